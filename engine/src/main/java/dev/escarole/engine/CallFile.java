@@ -29,11 +29,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * The calls of processes that have no database open, a line each in a file of the data directory.
- * Whoever opens the database next takes them into the audit. A file of {@value #MOST_BYTES} bytes
- * is set aside, in place of the one set aside before, so no more than twice as much is kept.
+ * Audit log of processes without an open database: a file in the data directory with one line per
+ * call. The next process that opens the database imports it into the audit. The file is rotated at
+ * {@value #MOST_BYTES} bytes, with one older file kept.
  *
- * <p>Thread-safe, and safe for use by many processes.
+ * <p>Thread-safe and safe for concurrent processes.
  */
 public final class CallFile implements AuditLog {
 
@@ -43,7 +43,7 @@ public final class CallFile implements AuditLog {
   private static final String LOCK = "audit-calls.lock";
   private static final long MOST_BYTES = 16L << 20;
 
-  /** Locks on files are the process's, so its threads need one of their own. */
+  /** File locks belong to the process, so its threads need another lock. */
   private static final Object PROCESS = new Object();
 
   private final Path data;
@@ -56,26 +56,26 @@ public final class CallFile implements AuditLog {
     this.warnings = warnings;
   }
 
-  /** Apart, because it takes long to load and is seldom needed. */
+  /** Loaded lazily, because it is slow to load and rarely needed. */
   private static final class Binding {
     static final ObjectMapper JSON = new ObjectMapper();
   }
 
-  /** Work on the files while nobody else works on them. */
+  /** Work on the files under the lock. */
   private interface Work {
     void run() throws IOException;
   }
 
   /**
-   * Returns the log of a data directory; where there is no such directory, it keeps nothing.
+   * Returns the log of a data directory; without a directory, calls are not logged.
    *
-   * @param warnings is told of each call that could not be written down
+   * @param warnings receives a sentence for each call that could not be written
    */
   public static AuditLog in(Path data, Consumer<String> warnings) {
     return Files.isDirectory(data) ? new CallFile(data, warnings) : entry -> {};
   }
 
-  /** Says whether there is anything to take into the audit. */
+  /** Whether there are calls to import. */
   public static boolean isIn(Path data) {
     return Files.exists(data.resolve(NAME))
         || Files.exists(data.resolve(ASIDE))
@@ -89,11 +89,11 @@ public final class CallFile implements AuditLog {
     try {
       locked(data, () -> append(line));
     } catch (IOException e) {
-      warnings.accept("a call of '" + entry.command() + "' could not be written down: " + e);
+      warnings.accept("a call of '" + entry.command() + "' could not be logged:  " + e);
     }
   }
 
-  /** An entry of the broker's as the store keeps it. */
+  /** Converts an entry of the broker for the store. */
   static AuditEntry stored(Entry entry) {
     return new AuditEntry(
         new AuditEntry.Caller(
@@ -114,8 +114,8 @@ public final class CallFile implements AuditLog {
   }
 
   /**
-   * Takes what was written down in a data directory into the audit and removes it there. A line
-   * that is damaged is left out with a warning. After a crash in between, the next call goes on.
+   * Moves the calls of a data directory into the audit. Damaged lines are skipped with a warning.
+   * After a crash, the next call continues.
    *
    * @throws UncheckedIOException if the files cannot be read or removed
    */
@@ -142,7 +142,7 @@ public final class CallFile implements AuditLog {
     if (!Files.exists(file)) {
       return;
     }
-    // Under a name of its own, so that a crash leaves it apart from what comes then.
+    // Renamed, so that a crash keeps it separate from later calls.
     Path taking = data.resolve(TAKING);
     Files.move(file, taking, StandardCopyOption.REPLACE_EXISTING);
     audit.takeIn(read(taking, warnings));
@@ -161,7 +161,7 @@ public final class CallFile implements AuditLog {
       }
     }
     if (damaged > 0) {
-      warnings.accept(damaged + " damaged lines of " + file + " were left out of the audit");
+      warnings.accept(damaged + " damaged lines of " + file + " were not added to the audit");
     }
     return entries;
   }

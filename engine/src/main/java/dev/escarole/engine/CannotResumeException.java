@@ -3,7 +3,7 @@ package dev.escarole.engine;
 import dev.escarole.engine.run.RunId;
 import org.jspecify.annotations.Nullable;
 
-/** A run cannot go on; the message says why, and whether it was ended because of that. */
+/** A run cannot be resumed; the message says why. */
 public final class CannotResumeException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

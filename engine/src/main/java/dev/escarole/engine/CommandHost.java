@@ -46,15 +46,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commands of a data directory without its runs: what names mean, changing that, and calling
- * one command by itself. It opens no database, so it works beside an engine that uses the
- * directory, in this process or another, and either sees at once what the other adds or removes.
+ * The commands of a data directory without its runs: lists, changes and calls them. Opens no
+ * database, so it works next to an engine on the same directory, in this process or another; both
+ * see each other's changes at once.
  *
  * <p>Thread-safe.
  */
 public final class CommandHost implements AutoCloseable {
 
-  /** Calls that are remembered for the audit; older ones are forgotten. */
+  /** Number of calls kept for the audit. */
   private static final int AUDIT_ENTRIES = 10_000;
 
   /** The policy file in a data directory. */
@@ -66,7 +66,7 @@ public final class CommandHost implements AutoCloseable {
 
   private final Rules rules;
 
-  /** What every broker of this host has in common. */
+  /** Settings shared by all brokers of this host. */
   record Rules(
       Function<Principal, Policy> policies,
       AuditLog audit,
@@ -83,7 +83,7 @@ public final class CommandHost implements AutoCloseable {
       this(policies, audit, clock, reserved, null);
     }
 
-    /** The rules for a program that was brought as a file: its hash counts and not its name. */
+    /** The rules for a program from a file, which is identified by its hash and not by its name. */
     Rules forProgram(Command program, CommandRegistry registry) {
       String name = "sha256:" + program.artifact();
       AuditLog named =
@@ -104,7 +104,7 @@ public final class CommandHost implements AutoCloseable {
           results);
     }
 
-    /** One program can be many commands, by the name that it sees as its own. */
+    /** One program can implement several commands, selected by name. */
     private static Policy onlyIfGranted(Policy policy, Command program, CommandRegistry registry) {
       boolean granted =
           policy.grants(program.artifact())
@@ -134,10 +134,10 @@ public final class CommandHost implements AutoCloseable {
   }
 
   /**
-   * Opens the commands of a data directory, which need not exist.
+   * Opens the commands of a data directory, which may be missing.
    *
-   * @param warnings is told what is damaged there and left out, one sentence each; any thread may
-   *     call it
+   * @param warnings receives a sentence for each damaged entry, which is skipped; called from any
+   *     thread
    */
   public static CommandHost open(Path data, Consumer<String> warnings) {
     AuditLog audit = new MemoryAuditLog(AUDIT_ENTRIES);
@@ -149,11 +149,11 @@ public final class CommandHost implements AutoCloseable {
   }
 
   /**
-   * Opens the commands of a data directory under a policy; what is called is written down in a file
-   * there, if the directory exists, for the next engine to take into the audit.
+   * Opens the commands of a data directory under a policy. If the directory exists, calls are
+   * logged there for the audit of the next engine.
    *
-   * @param policyFile what principals may do; null for the file {@code policy.yaml} in the data
-   *     directory, which need not exist
+   * @param policyFile the policy file; null for {@code policy.yaml} in the data directory, which
+   *     may be missing
    * @throws dev.escarole.engine.broker.PolicyException if the policy file cannot be used
    */
   public static CommandHost open(Path data, Consumer<String> warnings, @Nullable Path policyFile) {
@@ -176,7 +176,7 @@ public final class CommandHost implements AutoCloseable {
     return new CommandHost(OwnCommands.open(data, warnings), rules);
   }
 
-  /** The policy of a data directory, or that of a file that somebody named. */
+  /** The policy of a data directory, or of the named file. */
   static PolicyBook policies(
       Path data,
       @Nullable Path named,
@@ -190,20 +190,20 @@ public final class CommandHost implements AutoCloseable {
   }
 
   /**
-   * Checks directories that calls are to be given on behalf of a principal, ahead of any call.
+   * Checks directories before they are granted to calls of a principal.
    *
-   * @throws DirectoryRefusedException for the first that no command may reach
+   * @throws DirectoryRefusedException for the first directory that is reserved
    */
   public void checkDirectories(Principal principal, List<DirectoryGrant> directories) {
     DirectoryRefusedException.check(broker, principal, directories);
   }
 
-  /** What every name means. */
+  /** The registered commands. */
   public CommandRegistry registry() {
     return own.registry();
   }
 
-  /** What the host's runner holds now. */
+  /** The load of the host's runner. */
   RunnerLoad load() {
     return runner.load();
   }
@@ -213,11 +213,11 @@ public final class CommandHost implements AutoCloseable {
   }
 
   /**
-   * Keeps a program and makes a name mean it from the next call on, in place of what the name meant
-   * before. Calls under way end as they began.
+   * Stores a program and registers it under a name, replacing the previous one from the next call
+   * on. Running calls are not affected.
    *
-   * @throws CommandRefusedException if the name is not valid or reserved, if the bytes are no
-   *     program that can run here, or if there are too many commands
+   * @throws CommandRefusedException if the name is invalid or reserved, the program cannot run
+   *     here, or there are too many commands
    * @throws java.io.UncheckedIOException if the files cannot be written
    */
   public Command add(String name, byte[] program, ArgumentMode mode)
@@ -233,7 +233,7 @@ public final class CommandHost implements AutoCloseable {
   }
 
   /**
-   * Does the same with the program in a file, which is copied.
+   * Registers the program in a file, which is copied.
    *
    * @throws IOException if the file cannot be read
    */
@@ -250,9 +250,9 @@ public final class CommandHost implements AutoCloseable {
   }
 
   /**
-   * Makes a name that was added mean nothing any more. Its artifact stays.
+   * Unregisters a name. Its artifact stays.
    *
-   * @return whether it meant something
+   * @return whether it was registered
    * @throws CommandRefusedException if the name belongs to a built-in command
    */
   public boolean remove(String name) throws CommandRefusedException {
@@ -260,7 +260,7 @@ public final class CommandHost implements AutoCloseable {
   }
 
   /**
-   * Does nothing for principals that may add and remove commands.
+   * Checks that a principal may add and remove commands.
    *
    * @throws CommandRefusedException if the policy does not give the principal the capability {@code
    *     commands}
@@ -269,20 +269,20 @@ public final class CommandHost implements AutoCloseable {
     if (!policy(principal).capabilities().commands()) {
       throw new CommandRefusedException(
           CommandRefusedException.Reason.DENIED,
-          "'" + principal.name() + "' has not the capability commands");
+          "'" + principal.name() + "' does not have the capability commands");
     }
   }
 
   /**
-   * Says whether the program of a command runs other commands, so that only principals with the
-   * capability {@code exec} can use it. One that is missing or damaged runs nothing.
+   * Whether the program of a command runs other commands, which requires the capability {@code
+   * exec}. False if the program is missing or damaged.
    */
   public boolean callsCommands(Command command) {
     return program(command).map(ProgramFacts::callsCommands).orElse(false);
   }
 
   /**
-   * What the program of a command is like, read anew and checked against its hash; empty if it is
+   * Facts about a command's program, read again and checked against its hash; empty if it is
    * missing or damaged.
    */
   public Optional<ProgramFacts> program(Command command) {
@@ -294,46 +294,46 @@ public final class CommandHost implements AutoCloseable {
     }
   }
 
-  /** Hashes every artifact again, those of built-in commands included. */
+  /** Verifies the hash of every artifact, including built-in commands. */
   public List<ArtifactCheck> verify() {
     return own.verify();
   }
 
-  /** Begins a session of command lines on behalf of the local operator, over these commands. */
+  /** Opens a shell session for the local operator. */
   public Shell shell(ShellOptions options) {
     return shell(Principal.localOperator(), options);
   }
 
-  /** Begins one on behalf of a principal. */
+  /** Opens a shell session for a principal. */
   Shell shell(Principal principal, ShellOptions options) {
     return new Shell(broker, principal, options);
   }
 
-  /** What the principal may do at this moment. */
+  /** The principal's current policy. */
   public Policy policy(Principal principal) {
     return broker.policy(principal);
   }
 
-  /** Calls a command on behalf of the local operator, on this thread. */
+  /** Calls a command for the local operator, on this thread. */
   public InvocationResult execute(Invocation invocation) {
     return execute(Principal.localOperator(), invocation);
   }
 
-  /** Calls a command on behalf of a principal, on this thread. */
+  /** Calls a command for a principal, on this thread. */
   public InvocationResult execute(Principal principal, Invocation invocation) {
     return broker.execute(principal, invocation);
   }
 
-  /** Calls a program that no name means on behalf of the local operator. */
+  /** Calls an unregistered program for the local operator. */
   public InvocationResult execute(byte[] program, Invocation invocation) {
     return execute(Principal.localOperator(), program, invocation);
   }
 
   /**
-   * Calls a program that no name means. The program sees the name of the invocation as its own;
-   * that name grants nothing, and stands in no audit: the principal's policy must grant the program
-   * by its hash, or every command, or that name where it is registered for the same program. Names
-   * that the program asks for itself mean what they mean for everybody else.
+   * Calls an unregistered program, which sees the name of the invocation as its own. The name
+   * grants nothing and is not audited: the principal's policy must grant the program's hash, every
+   * command, or the name if it is registered for the same program. Commands that the program calls
+   * are looked up as usual.
    */
   public InvocationResult execute(Principal principal, byte[] program, Invocation invocation) {
     Command command =
@@ -347,7 +347,7 @@ public final class CommandHost implements AutoCloseable {
     }
   }
 
-  /** Runs the one program that no name means, and has the host's broker run what it asks for. */
+  /** Runs an unregistered program, and its nested calls through the host's broker. */
   private final class Nameless implements CommandRunner {
     private final Principal principal;
     private final WasmRunner alone;
@@ -373,7 +373,7 @@ public final class CommandHost implements AutoCloseable {
     }
   }
 
-  /** Cancels what still runs and lets go of the threads. */
+  /** Cancels running calls and releases the threads. */
   @Override
   public void close() {
     runner.close();

@@ -1,9 +1,11 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.executor.Launch;
 import dev.escarole.engine.executor.LiveRun;
 import dev.escarole.engine.executor.RunExecutor;
+import dev.escarole.engine.plan.CommandLines;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.run.Computation;
@@ -13,11 +15,19 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.recipe.ComputedInput;
 import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.template.ArgumentType;
+import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.JsonText;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -25,9 +35,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Finds out the values of computed inputs when a run is launched, before it is planned and stored:
- * each entry is carried out as a run would be, in a workspace that is thrown away, and leaves its
- * calls in the audit as steps {@code compute.NAME.0} of the run. Thread-safe.
+ * Computes inputs when a run is launched, before it is planned and stored. Each entry runs like a
+ * recipe, in a temporary workspace; its calls are audited as steps {@code compute.NAME.0} of the
+ * run. Thread-safe.
  */
 final class Computing {
 
@@ -39,8 +49,8 @@ final class Computing {
   private final Duration most;
 
   /**
-   * @param check refuses plans that must not run
-   * @param most the time that all entries of one launch may take together
+   * @param check rejects plans that must not run
+   * @param most time limit for all entries of one launch
    */
   Computing(
       PlanCompiler compiler,
@@ -57,27 +67,27 @@ final class Computing {
     this.most = most;
   }
 
-  /** Refuses what must not run. */
+  /** Rejects recipes and plans that must not run. */
   interface Check {
-    /** Throws for a recipe that shows already, without values, that it cannot run. */
+    /** Throws if the recipe cannot run with any values. */
     void recipe(Recipe recipe);
 
-    /** Throws for a plan that cannot run. */
+    /** Throws if the plan cannot run. */
     void plan(Plan plan, Recipe recipe);
   }
 
   /**
-   * What a launch starts with.
+   * The completed inputs of a launch.
    *
    * @param request with a value for each computed input
-   * @param how the values came about that nobody gave
+   * @param how how the computed values were obtained
    */
   record Done(RunRequest request, List<Computation> how) {}
 
   /**
-   * Carries out the entries whose values the request does not give, one after another.
+   * Computes the inputs without a value in the request, one after another.
    *
-   * @throws dev.escarole.recipe.RecipeException if one fails; the others are not begun
+   * @throws dev.escarole.recipe.RecipeException if one fails; later ones are not started
    */
   Done compute(RunRequest request, RunId id, Instant now) {
     Recipe recipe = request.recipe();
@@ -138,7 +148,7 @@ final class Computing {
     }
   }
 
-  /** Its workspace must not be removed under it. */
+  /** Waits for the end, before the workspace is removed. */
   private static void stop(LiveRun run) {
     run.cancel();
     run.result().handle((result, error) -> true).join();
@@ -165,5 +175,171 @@ final class Computing {
         Math.max(0, took.toMillis()),
         stdout.size(),
         stdout.sha256());
+  }
+
+  /** Errors of a computed input, at its entry in the recipe. Immutable. */
+  static final class ComputeFailure {
+
+    private static final int LONGEST = 300;
+
+    private final Recipe recipe;
+    private final ComputedInput entry;
+
+    ComputeFailure(Recipe recipe, ComputedInput entry) {
+      this.recipe = recipe;
+      this.entry = entry;
+    }
+
+    /** The first failure of the run. */
+    RecipeException of(RunResult result) {
+      if (result.failures().isEmpty()) {
+        return because("it ended as " + result.status().word(), hint());
+      }
+      RunResult.Failure first = result.failures().get(0);
+      Outcome outcome = first.outcome();
+      String what =
+          first.argv().isEmpty()
+              ? "step " + first.path()
+              : "'" + shown(CommandLines.display(first.argv())) + "'";
+      String how =
+          outcome.kind() == Outcome.Kind.EXITED
+              ? "exited with code " + outcome.exitCode()
+              : "ended as " + outcome.word() + said(outcome.detail());
+      String hint =
+          outcome.kind().isDenial()
+              ? "Ask an administrator to change the policy file, or " + give()
+              : hint();
+      return because(what + " " + how + said(first.stderr()), hint);
+    }
+
+    RecipeException tooLong(Duration most) {
+      return because(
+          "computing takes more than " + most.toSeconds() + " seconds (limit compute-time)",
+          "Reduce its work, or ask an operator to raise compute-time.");
+    }
+
+    RecipeException tooMuch(long most) {
+      return because(
+          String.format(
+              Locale.ROOT, "the computed values have more than %,d bytes (limit plan-size)", most),
+          "Reduce its output, or ask an operator to raise plan-size.");
+    }
+
+    RecipeException interrupted() {
+      return because("the launch was interrupted", hint());
+    }
+
+    /** Its output is not a valid value. */
+    RecipeException unfit(String why) {
+      return because("its output is invalid:  " + why, hint());
+    }
+
+    private String hint() {
+      return "Fix the command, or " + give();
+    }
+
+    private String give() {
+      return "give the value yourself: --set " + entry.name() + "=...";
+    }
+
+    private RecipeException because(String why, String hint) {
+      String message = "'" + entry.name() + "' cannot be computed: " + why;
+      return new RecipeException(
+          List.of(recipe.problem(Codes.COMPUTE_FAILED, message, hint, entry.pointer())));
+    }
+
+    private static String said(String text) {
+      String line = text.lines().filter(each -> !each.isBlank()).findFirst().orElse("");
+      return line.isEmpty() ? "" : ": " + shown(line.replaceAll("\\p{Cc}+", " ").strip());
+    }
+
+    private static String shown(String text) {
+      return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+    }
+  }
+
+  /** Converts the output of a computed input's command to a value. */
+  private static final class ComputedText {
+
+    private final Recipe recipe;
+    private final ComputedInput entry;
+    private final int mostItems;
+    private final ComputeFailure failure;
+
+    ComputedText(Recipe recipe, ComputedInput entry, int mostItems) {
+      this.recipe = recipe;
+      this.entry = entry;
+      this.mostItems = mostItems;
+      this.failure = new ComputeFailure(recipe, entry);
+    }
+
+    /**
+     * Returns the value: for an array, the items of a JSON array or else the lines; otherwise the
+     * text without its last line break.
+     *
+     * @throws RecipeException if it is not UTF-8, not valid for the input's type, or has too many
+     *     items
+     */
+    Object value(Content stdout) {
+      String text = withoutLastBreak(decoded(stdout));
+      Object value = isArray() ? items(text) : text;
+      try {
+        recipe.bind(Map.of(entry.name(), value));
+      } catch (RecipeException unfit) {
+        throw failure.unfit(unfit.problems().get(0).message());
+      }
+      return value;
+    }
+
+    private boolean isArray() {
+      return recipe.parameters().stream()
+          .filter(each -> each.name().equals(entry.name()))
+          .map(each -> each.type())
+          .anyMatch(type -> type != null && type.kind() == ArgumentType.Kind.ARRAY);
+    }
+
+    private List<?> items(String text) {
+      String start = text.stripLeading();
+      if (start.startsWith("[") && JsonText.parse(start) instanceof List<?> list) {
+        return checked(list, list.size());
+      }
+      if (text.isEmpty()) {
+        return List.of();
+      }
+      long lines = text.chars().filter(c -> c == '\n').count() + 1;
+      checked(List.of(), lines);
+      return List.of(text.split("\r?\n", -1));
+    }
+
+    private List<?> checked(List<?> list, long items) {
+      if (items > mostItems) {
+        throw failure.unfit(
+            String.format(
+                Locale.ROOT,
+                "it has %,d items; at most %,d are allowed (limit plan-steps)",
+                items,
+                mostItems));
+      }
+      return list;
+    }
+
+    private String decoded(Content stdout) {
+      try {
+        return StandardCharsets.UTF_8
+            .newDecoder()
+            .decode(ByteBuffer.wrap(stdout.bytes()))
+            .toString();
+      } catch (CharacterCodingException e) {
+        throw failure.unfit("it is not UTF-8");
+      }
+    }
+
+    private static String withoutLastBreak(String text) {
+      if (!text.endsWith("\n")) {
+        return text;
+      }
+      int end = text.length() - 1;
+      return text.substring(0, end > 0 && text.charAt(end - 1) == '\r' ? end - 1 : end);
+    }
   }
 }

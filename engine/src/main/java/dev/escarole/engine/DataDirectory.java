@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The one directory in which an engine keeps its files. Whoever can write there decides what runs,
- * so it is the owner's alone.
+ * The data directory of an engine. Write access to it means control over what runs, so it is
+ * private to its owner.
  */
 final class DataDirectory {
 
-  /** What counts at the next start; all else lies in these, or decides nothing. */
+  /** The files that affect the next start; all others are inside these or have no effect. */
   private static final List<String> CONTENTS =
       List.of(
           "escarole.mv.db",
@@ -24,12 +24,12 @@ final class DataDirectory {
           "commands/registry.json",
           Workspaces.RUNS);
 
-  /** What a server checks by itself, and would rather lose than take from others. */
+  /** Files that a server checks itself and ignores if they are unsafe. */
   private static final List<String> OF_A_SERVER = List.of("sessions.json", "server.json");
 
   private DataDirectory() {}
 
-  /** All that must not be reached even where it is a link that leads elsewhere. */
+  /** The files to protect from guests, even if they are links to other places. */
   static List<Path> parts(Path data) {
     List<Path> parts = new ArrayList<>();
     for (String name : CONTENTS) {
@@ -42,12 +42,12 @@ final class DataDirectory {
   }
 
   /**
-   * Makes the directory, or takes the permissions of others from one that is there.
+   * Creates the directory, or removes other users' permissions from an existing one.
    *
-   * @param notes is told of each permission that was taken
-   * @throws UnsafeFileException if it, or something that counts in it, belongs to somebody else, or
-   *     others could write to it
-   * @throws IOException if it cannot be made
+   * @param notes receives a sentence for each removed permission
+   * @throws UnsafeFileException if it, or a file in it that affects the next start, belongs to
+   *     another user or was writable by others
+   * @throws IOException if it cannot be created
    */
   static Path open(Path data, Consumer<String> notes) throws IOException {
     Path root = PrivateFiles.createDirectories(data.toAbsolutePath().normalize());
@@ -55,7 +55,7 @@ final class DataDirectory {
     return root;
   }
 
-  /** Does the same with a directory that need not exist, and is not made. */
+  /** Checks a directory that may be missing, without creating it. */
   static void check(Path data, Consumer<String> notes) {
     PrivateFiles.claimDirectory(data, notes);
     for (String name : CONTENTS) {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A directory was asked for that no command may reach, so that nothing was started. The message
- * names it with the reason and what to do instead.
+ * A requested directory cannot be granted, and nothing was started. The message names the
+ * directory, the reason and the way out.
  */
 public final class DirectoryRefusedException extends RuntimeException {
 
@@ -20,11 +20,11 @@ public final class DirectoryRefusedException extends RuntimeException {
   }
 
   /**
-   * Checks the directories of a request. What the principal's policy does not grant passes, as each
-   * call is refused for that, without a word on what lies there.
+   * Checks the directories of a request. Directories that the policy does not grant pass, because
+   * each call is denied without revealing anything about them.
    *
-   * @throws DirectoryRefusedException for the first that no command may reach, or that is found
-   *     over a link in another that can be written
+   * @throws DirectoryRefusedException for the first directory that is reserved, or that is reached
+   *     over a link in another, writable one
    */
   static void check(ExecBroker broker, Principal principal, List<DirectoryGrant> directories) {
     for (DirectoryGrant directory : directories) {

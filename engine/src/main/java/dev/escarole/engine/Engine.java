@@ -1,5 +1,6 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.UnknownCommands.UnknownCommandCheck;
 import dev.escarole.engine.broker.AuditLog;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.PolicyBook;
@@ -42,7 +43,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs recipes: the front door of the library.
+ * Runs recipes: the entry point of the library.
  *
  * <pre>{@code
  * try (Engine engine = Engine.open(EngineOptions.inMemory())) {
@@ -52,22 +53,22 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  *
- * <p>Thread-safe; several engines may live in one JVM as long as each has a data directory of its
- * own. After {@link #close} none of its threads is left.
+ * <p>Thread-safe. A JVM can have several engines, each with its own data directory. {@link #close}
+ * ends all threads.
  */
 public final class Engine implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
   private final EngineOptions options;
-  private final Chores chores;
+  private final Maintenance maintenance;
   private final PlanCompiler compiler;
   private final PolicyBook policies;
   private final CommandHost commands;
   private final RunStore store;
   private final Workspaces workspaces;
   private final RunExecutor executor;
-  private final Reruns reruns;
+  private final RerunPlanner reruns;
   private final Resumer resumer;
   private final RunRemover remover;
   private final Starter starter;
@@ -75,7 +76,7 @@ public final class Engine implements AutoCloseable {
 
   private Engine(
       EngineOptions options,
-      Chores.Pauses pauses,
+      Maintenance.Intervals pauses,
       PolicyBook policies,
       RunStore store,
       Workspaces workspaces) {
@@ -98,7 +99,7 @@ public final class Engine implements AutoCloseable {
             options.workers(),
             HostSettings.mostWaiting(),
             options.clock());
-    this.reruns = new Reruns(store, compiler);
+    this.reruns = new RerunPlanner(store, compiler);
     this.resumer = new Resumer(store, reruns, executor, workspaces, options);
     this.remover = new RunRemover(store, workspaces, options.clock());
     Computing computing =
@@ -106,30 +107,30 @@ public final class Engine implements AutoCloseable {
             compiler, executor, workspaces, options, refusals(), HostSettings.computeTime());
     this.starter = new Starter(options.clock(), resumer, executor, reruns, workspaces, computing);
     this.keyed = new KeyedStart(store, workspaces);
-    this.chores = new Chores(store, resumer, remover, pauses);
+    this.maintenance = new Maintenance(store, resumer, remover, pauses);
   }
 
   /**
-   * Opens an engine and its database. Runs that an engine left unfinished there go on, unless the
-   * options say otherwise. Runs that the options do not keep are deleted.
+   * Opens an engine and its database. Interrupted runs are resumed and old runs deleted, as the
+   * options say.
    *
    * @throws dev.escarole.engine.store.database.StoreException if the database cannot be opened, for
    *     instance because another process uses it
    * @throws dev.escarole.engine.broker.PolicyException if the policy file cannot be used
    */
   public static Engine open(EngineOptions options) {
-    return open(options, Chores.Pauses.REAL);
+    return open(options, Maintenance.Intervals.REAL);
   }
 
-  /** Opens with other pauses than those that are good for an operator. */
-  static Engine open(EngineOptions options, Chores.Pauses pauses) {
+  /** Opens an engine with other intervals, for tests. */
+  static Engine open(EngineOptions options, Maintenance.Intervals pauses) {
     Workspaces workspaces = Workspaces.open(options.storage().data());
     PolicyBook policies = workspaces.openPolicies(options);
     RunStore store = workspaces.openStore(options.storage());
     CallFile.takeIn(workspaces.root(), store.audit(), LOG::warn);
     Engine engine = new Engine(options, pauses, policies, store, workspaces);
     try {
-      engine.chores.begin(options);
+      engine.maintenance.begin(options);
       return engine;
     } catch (RuntimeException | Error e) {
       engine.suspend();
@@ -138,25 +139,24 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * The runs that went on in this engine after another one had gone away: when this one was opened
-   * or, with a database that several engines share, later.
+   * The runs that this engine resumed after another one ended: when it was opened or, with a shared
+   * database, later.
    */
   public List<RunHandle> resumed() {
-    return chores.resumed();
+    return maintenance.resumed();
   }
 
-  /** The runs that are not over and that no engine carries out, in the order of their start. */
+  /** The unfinished runs that no engine executes, in order of their start. */
   public List<RunId> interrupted() {
     return resumer.interrupted();
   }
 
   /**
-   * Lets a run go on that is not over and that no engine carries out. What is on record of it is
-   * kept; leaves whose end is not on record run again.
+   * Resumes an interrupted run. Recorded results are kept; leaves without a recorded end run again.
    *
-   * @param listener hears every event from now on, as in {@link RunRequest}
-   * @throws IllegalArgumentException if the run is over or under way, or does not exist
-   * @throws CannotResumeException if its record does not allow it; the run was ended as failed
+   * @param listener receives every event from now on, as in {@link RunRequest}
+   * @throws IllegalArgumentException if the run is over, running, or does not exist
+   * @throws CannotResumeException if it cannot be resumed; it was ended as failed
    */
   public RunHandle resume(RunId id, Consumer<RunEvent> listener) {
     return resumer
@@ -166,9 +166,9 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Checks directories that runs are to be given on behalf of a principal, ahead of any run.
+   * Checks directories before they are granted to runs of a principal.
    *
-   * @throws DirectoryRefusedException for the first that no command may reach
+   * @throws DirectoryRefusedException for the first directory that is reserved
    */
   public void checkDirectories(Principal principal, List<DirectoryGrant> directories) {
     commands.checkDirectories(principal, directories);
@@ -177,10 +177,10 @@ public final class Engine implements AutoCloseable {
   /**
    * Compiles a request without running anything.
    *
-   * @throws RecipeException with every problem of the recipe for these values, a computed input
-   *     without a value among them, or else with every unknown command that it would run, unless
-   *     the options let its step fail
-   * @throws DirectoryRefusedException if it asks for a directory that no command may reach
+   * @throws RecipeException with every problem of the recipe for these values, including computed
+   *     inputs without a value, or else with every unknown command, unless the options let its step
+   *     fail
+   * @throws DirectoryRefusedException if it requests a reserved directory
    */
   public Plan plan(RunRequest request) {
     return checked(request, compiler.compile(request.recipe(), request.values()));
@@ -192,11 +192,11 @@ public final class Engine implements AutoCloseable {
     return plan;
   }
 
-  private Refusals refusals() {
-    return new Refusals(commands(), options.unknownCommands());
+  private UnknownCommandCheck refusals() {
+    return new UnknownCommandCheck(commands(), options.unknownCommands());
   }
 
-  /** What is doubtful about a plan though it may run: the recipe's warnings, unknown commands. */
+  /** The warnings about a plan: those of its recipe, and unknown commands. */
   public List<Problem> warnings(RunRequest request, Plan plan) {
     List<Problem> warnings = new ArrayList<>(request.recipe().launchWarnings());
     warnings.addAll(RecipeHandles.of(request.recipe()).warnings());
@@ -205,27 +205,27 @@ public final class Engine implements AutoCloseable {
     return warnings;
   }
 
-  /** The unknown commands of a recipe, as far as they show without values. */
+  /** The unknown commands of a recipe, as far as they are known without values. */
   public List<Problem> unknownCommands(Recipe recipe) {
     return UnknownCommands.written(recipe, commands(), options.unknownCommands());
   }
 
   /**
-   * Stores a run and starts it; returns as soon as run, plan and steps are in the database. Inputs
-   * that the recipe computes and the request does not give are computed first, on behalf of the
-   * request's principal; that takes at most the time of the setting {@code compute-time}.
+   * Stores and starts a run; returns as soon as run, plan and steps are in the database. Missing
+   * computed inputs are computed first, for the request's principal and within the setting {@code
+   * compute-time}.
    *
-   * @throws RecipeException with every problem of the recipe for these values, or why an input
-   *     cannot be computed; nothing starts
-   * @throws DirectoryRefusedException if it asks for a directory that no command may reach
+   * @throws RecipeException with every problem of the recipe for these values, or of a computed
+   *     input; nothing starts
+   * @throws DirectoryRefusedException if it requests a reserved directory
    */
   public RunHandle start(RunRequest request) {
     return starter.start(request, this::plan, store::create);
   }
 
   /**
-   * Does the same with the plan that was made of this very request before, by {@link #plan} or by a
-   * {@link PlanCompiler} with this engine's limits.
+   * Starts a run with the plan already compiled for this request, by {@link #plan} or by a {@link
+   * PlanCompiler} with this engine's limits.
    *
    * @throws RecipeException with every unknown command, as {@link #plan} does; nothing starts
    */
@@ -234,8 +234,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Does the same once for each key, so that who does not know whether a launch was heard can
-   * repeat it. The key is stored with the run and outlives this process.
+   * Starts a run once for each key, so that a launch with an unknown result can be retried. The key
+   * is stored with the run.
    *
    * @throws RecipeException with every problem of the recipe for these values; nothing starts
    * @throws LaunchKeyException if something else was launched under the key; nothing starts
@@ -245,7 +245,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * The run that was launched under a key within the last day, if it is still there.
+   * The run that was launched under a key within the last day, if it still exists.
    *
    * @throws LaunchKeyException if something else was launched under the key
    */
@@ -254,7 +254,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Says what running a run again would do, without doing it.
+   * Returns what a rerun would do, without starting it.
    *
    * @throws RecipeException if the request has a recipe that does not compile
    * @throws RerunRefusedException if there is no such run, or no such step in its plan
@@ -264,19 +264,19 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Runs a run again as a new run that is linked to it. The new run begins with a copy of the
-   * earlier one's workspace, if it takes anything over.
+   * Reruns a run as a new run that is linked to it. The new run starts with a copy of the earlier
+   * workspace, if it reuses any results.
    *
    * @throws RecipeException if the request has a recipe that does not compile
    * @throws RerunRefusedException if the earlier run is not over or does not exist, or if results
-   *     would be lost and the request does not say that they may be; nothing starts
+   *     would be lost without force; nothing starts
    */
   public RunHandle rerun(RerunRequest request) {
     return starter.rerun(request, store::create);
   }
 
   /**
-   * Does the same once for each key, as {@link #launch} does.
+   * Reruns a run once for each key, like {@link #launch}.
    *
    * @throws LaunchKeyException if something else was launched under the key; nothing starts
    */
@@ -306,11 +306,10 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Adds a command of one's own, or makes its name mean another program from the next call on. It
-   * stays in the data directory, if the engine has one.
+   * Adds or replaces a user command. It is kept in the data directory, if the engine has one.
    *
-   * @throws CommandRefusedException if the name is not valid or reserved, if the bytes are no
-   *     program that can run here, or if there are too many commands
+   * @throws CommandRefusedException if the name is invalid or reserved, the program cannot run
+   *     here, or there are too many commands
    */
   public Command addCommand(String name, byte[] program, ArgumentMode mode)
       throws CommandRefusedException {
@@ -318,7 +317,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Does the same with the program in a file, which is copied.
+   * Adds the program in a file, which is copied.
    *
    * @throws IOException if the file cannot be read
    */
@@ -328,7 +327,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Removes a command of one's own; calls under way go on.
+   * Removes a user command; running calls continue.
    *
    * @return whether there was one
    * @throws CommandRefusedException if the name belongs to a built-in command
@@ -337,105 +336,97 @@ public final class Engine implements AutoCloseable {
     return commands.remove(name);
   }
 
-  /** The calls that the query asks for, newest first: every call of a command, refused or run. */
+  /** The audited calls that match the query, newest first. */
   public List<StoredAudit> audit(AuditQuery query) {
     return store.audit().list(query);
   }
 
-  /**
-   * Begins a session of command lines on behalf of a principal, whose policy decides each call; no
-   * run is stored.
-   */
+  /** Opens a shell session for a principal, whose policy decides each call; no run is stored. */
   public Shell shell(Principal principal, ShellOptions options) {
     return commands.shell(principal, options);
   }
 
-  /**
-   * Calls one command on behalf of a principal, on this thread. The policy decides, the call is
-   * audited, no run is stored.
-   */
+  /** Calls one command for a principal, on this thread. The call is audited; no run is stored. */
   public InvocationResult call(Principal principal, Invocation invocation) {
     return commands.execute(principal, invocation);
   }
 
-  /** What the program of a command is like; empty if it is missing or damaged. */
+  /** Facts about a command's program; empty if it is missing or damaged. */
   public Optional<ProgramFacts> program(Command command) {
     return commands.program(command);
   }
 
-  /** What a principal may do at this moment. */
+  /** A principal's current policy. */
   public Policy policy(Principal principal) {
     return commands.policy(principal);
   }
 
   /**
-   * Charges a principal's quota of calls in a second for something that it asks for besides a
-   * command.
+   * Charges a principal's quota of calls per second for another request than a command.
    *
-   * @return false if the quota of this second is used up; asking in vain costs nothing
+   * @return false if the quota of this second is exhausted; rejected requests are not charged
    */
   public boolean admits(Principal principal) {
     return commands.broker().admits(principal);
   }
 
-  /** What holds for everything that this engine runs. */
+  /** The limits and the policy file of this engine. */
   public EngineRules rules() {
     return new EngineRules(options.limits(), policies.state());
   }
 
   /**
-   * The runs that these limits let go, newest first; nothing is deleted. Runs that are not over
-   * stay, and so does one that a run that is not over runs again.
+   * The runs that these limits would delete, newest first. Unfinished runs stay, and so do runs
+   * that an unfinished run reruns.
    */
   public List<KeptRun> prunable(Retention limits) {
     return remover.prunable(limits);
   }
 
-  /** Bytes of files in the workspaces of these runs. */
+  /** Total size of the workspaces of these runs, in bytes. */
   public long workspaceBytes(List<KeptRun> runs) {
     return remover.workspaceBytes(runs);
   }
 
   /**
-   * Deletes the runs that these limits let go, with their workspaces and all that no other run
-   * needs, in batches, so that other runs go on meanwhile.
+   * Deletes the runs beyond these limits, with their workspaces and unshared outputs, in batches,
+   * so that other runs continue.
    */
   public RemovedRuns prune(Retention limits) {
     return remover.prune(limits);
   }
 
-  /** Deletes those of the runs that may go, in the same way. */
+  /** Deletes these runs, except unfinished ones and those that an unfinished run reruns. */
   public RemovedRuns delete(Set<RunId> runs) {
     return remover.delete(runs);
   }
 
-  /** The runs under way in this engine: started, run again or resumed here, and not over. */
+  /** The runs that this engine executes. */
   public List<RunHandle> running() {
     return executor.live().stream().map(RunHandle::new).toList();
   }
 
-  /** A run, if it is under way in this engine. */
+  /** A run, if this engine executes it. */
   public Optional<RunHandle> handle(RunId id) {
     return executor.live(id).map(RunHandle::new);
   }
 
   /**
-   * Hears every event of every run of this engine from now on, in order within each run. It is
-   * called on the run's own threads, so it must return at once: a slow listener slows the run. One
-   * that throws is told of in the log, and the run goes on. When it hears that a run has ended, the
-   * end is in the database; other events may not be there yet.
+   * Subscribes to all events of all runs of this engine, in order within each run. The listener is
+   * called on the run's threads and must return quickly. Its exceptions are logged. The end of a
+   * run is in the database when it is reported; other events may not be yet.
    */
   public Subscription listen(Consumer<RunEvent> listener) {
     return executor.listen(listener)::run;
   }
 
-  /** What this engine is doing at this moment; asks no database. */
+  /** The current load, without a database query. */
   public EngineLoad load() {
     return new EngineLoad(executor.load(), commands.load(), store.journal().health());
   }
 
   /**
-   * What is stored.
+   * Statistics of the database and the result cache.
    *
    * @throws dev.escarole.engine.store.database.StoreException if the database does not answer
    */
@@ -443,31 +434,31 @@ public final class Engine implements AutoCloseable {
     return new EngineStorage(store.reports().database(), store.results().stats());
   }
 
-  /** What a command may use, where neither policy nor recipe allows less. */
+  /** The limits of a command, which policies and recipes can narrow. */
   public Limits limits() {
     return options.limits();
   }
 
   /**
-   * What a step of a run has handed on, byte for byte, the text of a join included: it is worked
-   * out again from the record of the run, which takes about as long as resuming the run would.
+   * The output that a step passed on, including the text of a join. It is recomputed from the run's
+   * records, which takes about as long as resuming the run.
    *
    * @param path place of the step in the plan, such as {@code 0.2}
    * @return empty if the step has not ended, or there is no such step
    * @throws IllegalArgumentException if there is no such run, or its outputs are together larger
-   *     than {@value HandedOn#MOST_BYTES} bytes
-   * @throws dev.escarole.engine.run.BrokenHistoryException if the record contradicts the plan
+   *     than {@value StepOutputs#MOST_BYTES} bytes
+   * @throws dev.escarole.engine.run.BrokenHistoryException if the records contradict the plan
    */
   public Optional<Content> handedOn(RunId id, String path) {
-    return new HandedOn(store).by(id, path);
+    return new StepOutputs(store).by(id, path);
   }
 
-  /** The runs of this engine, finished ones included. */
+  /** The store of all runs. */
   public RunStore store() {
     return store;
   }
 
-  /** The directory that a run sees as {@code /workspace}. */
+  /** The directory mounted as {@code /workspace} in a run. */
   public Path workspace(RunId id) {
     return workspaces.directory(id);
   }
@@ -478,20 +469,20 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Lets go of threads, files and database without ending what still runs: commands under way are
-   * stopped, and their runs go on when the next engine is opened here. Their handles complete with
-   * a {@link dev.escarole.engine.executor.RunSuspendedException}.
+   * Closes the engine without ending its runs: running commands are stopped, and their runs are
+   * resumed by the next engine. Their handles complete with a {@link
+   * dev.escarole.engine.executor.RunSuspendedException}.
    */
   public void suspend() {
-    chores.end();
+    maintenance.end();
     executor.suspend();
     close();
   }
 
-  /** Cancels what still runs, waits for it, and lets go of threads, files and database. */
+  /** Cancels all runs, waits for them, and closes the engine. */
   @Override
   public void close() {
-    chores.end();
+    maintenance.end();
     executor.close();
     commands.close();
     store.close();

@@ -5,10 +5,10 @@ import dev.escarole.engine.store.journal.JournalHealth;
 import dev.escarole.engine.wasm.WasmRunner.RunnerLoad;
 
 /**
- * What an engine is doing at one moment, for those who watch over it. Immutable.
+ * Current load of an engine, for monitoring. Immutable.
  *
- * @param work runs, workers and the leaves that wait for one
- * @param guests compiled programs, and the memory that guests have
- * @param journal whether what happens gets into the database, and if not, why and since when
+ * @param work runs, workers and queued leaves
+ * @param guests compiled programs and guest memory
+ * @param journal whether events are written to the database, and if not, why and since when
  */
 public record EngineLoad(ExecutorLoad work, RunnerLoad guests, JournalHealth journal) {}

@@ -11,20 +11,17 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an engine is set up. Immutable; each {@code with} method gives a changed copy.
+ * Options of an engine. Immutable; each {@code with} method returns a changed copy.
  *
  * @param storage where files and runs are kept
- * @param workers leaves that run at once over all runs; the number of processors unless set
- * @param limits the operator's limits for every leaf, which a recipe can only narrow
- * @param planLimits how large a plan may grow; size and time are settings of the host, see
- *     README.md
- * @param policyFile what principals other than the local operator may do; null for the file {@code
- *     policy.yaml} in the data directory, which need not exist
- * @param clock where times come from
- * @param recovery whether runs that were interrupted go on when the engine is opened; they do,
- *     unless set otherwise
- * @param unknownCommands what becomes of recipes that name commands which nobody has registered;
- *     they are refused unless set otherwise
+ * @param workers number of leaves that run at once; default: the number of processors
+ * @param limits the operator's limits for every leaf, which recipes can only narrow
+ * @param planLimits limits for plans; size and time are host settings, see README.md
+ * @param policyFile the policy file; null for {@code policy.yaml} in the data directory, which may
+ *     be missing
+ * @param clock source of time
+ * @param recovery whether interrupted runs are resumed when the engine is opened; default: yes
+ * @param unknownCommands how to treat recipes with unknown commands; default: reject
  */
 public record EngineOptions(
     StorageOptions storage,
@@ -58,7 +55,7 @@ public record EngineOptions(
         UnknownCommandRule.REFUSE);
   }
 
-  /** Keeps runs in a directory, which is created when missing. */
+  /** Keeps runs in a directory, which is created if missing. */
   public static EngineOptions at(Path data) {
     return inMemory().withData(data);
   }
@@ -93,9 +90,8 @@ public record EngineOptions(
   }
 
   /**
-   * Keeps runs in the database at this address instead of a file: {@code
-   * postgresql://user:password@host/name}, or a JDBC URL. Workspaces and one's own commands stay in
-   * the data directory, if there is one.
+   * Keeps runs in the database at this address: {@code postgresql://user:password@host/name}, or a
+   * JDBC URL. Workspaces and user commands stay in the data directory, if there is one.
    *
    * @throws IllegalArgumentException if the address is not of a known form
    */
@@ -103,33 +99,30 @@ public record EngineOptions(
     return withDatabase(DatabaseAddress.of(address));
   }
 
-  /** Likewise, with an address whose password comes from elsewhere. */
+  /** Keeps runs in the database at this address. */
   public EngineOptions withDatabase(DatabaseAddress address) {
     return withStorage(storage.withDatabase(address));
   }
 
-  /** What a run outlives. */
+  /** Sets which failures runs survive. */
   public EngineOptions withDurability(Durability durability) {
     return withStorage(storage.withDurability(durability));
   }
 
   /**
-   * Which runs are kept. What the limits let go is deleted when the engine is opened and once an
-   * hour; runs that are not over always stay.
+   * Sets which runs are kept. Others are deleted when the engine is opened and once an hour;
+   * unfinished runs always stay.
    */
   public EngineOptions withRetention(Retention retention) {
     return withStorage(storage.withRetention(retention));
   }
 
-  /**
-   * How much is kept beside the runs: results to be used again, and calls and lines of the audit.
-   * What is too much goes while the engine works.
-   */
+  /** Sets the limits of the result cache and the audit, which are enforced continuously. */
   public EngineOptions withBounds(StoreBounds bounds) {
     return withStorage(storage.withBounds(bounds));
   }
 
-  /** Keeps guests away from one more file, such as that of a server's tokens. */
+  /** Reserves a file, such as a server's token file, so that guests cannot access it. */
   public EngineOptions withSecret(Path file) {
     return withStorage(storage.withSecret(file));
   }

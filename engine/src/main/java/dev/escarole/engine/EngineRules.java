@@ -4,9 +4,9 @@ import dev.escarole.engine.broker.PolicyBook;
 import dev.escarole.engine.command.Limits;
 
 /**
- * What holds for everything that an engine runs. Immutable.
+ * Limits and policy of an engine. Immutable.
  *
- * @param limits what every leaf may use at most; a policy or a recipe can only narrow it
- * @param policyFile how the policy file stands
+ * @param limits limits of every leaf; policies and recipes can only narrow them
+ * @param policyFile state of the policy file
  */
 public record EngineRules(Limits limits, PolicyBook.State policyFile) {}

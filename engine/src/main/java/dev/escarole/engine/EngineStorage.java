@@ -4,8 +4,8 @@ import dev.escarole.engine.store.cache.KeptResults;
 import dev.escarole.engine.store.database.Database.DatabaseFacts;
 
 /**
- * What an engine has stored, as its database says. Immutable.
+ * Statistics of an engine's storage. Immutable.
  *
- * @param cache results that are kept to be used again
+ * @param cache the result cache
  */
 public record EngineStorage(DatabaseFacts database, KeptResults.Stats cache) {}

@@ -16,9 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Settings that hold for a whole JVM and not for one engine: where compiled programs are kept, how
- * much of them, how much memory guests may have, what programs may have to be compiled, what plans
- * may take, and how many leaves may wait without a worker. Each is a system property or else an
+ * Settings of a JVM, shared by all engines: the cache of compiled programs, guest memory, and
+ * limits for compilation, plans and waiting leaves. Each is a system property or else an
  * environment variable; README.md lists them.
  */
 final class HostSettings {
@@ -42,12 +41,12 @@ final class HostSettings {
     this.environment = environment;
   }
 
-  /** Reads this process's settings; one that has no meaning is a warning and not used. */
+  /** Reads this process's settings; invalid ones are logged and ignored. */
   static RunnerOptions runner() {
     return Holder.OPTIONS;
   }
 
-  /** How many leaves of an engine may wait at once without holding a worker. */
+  /** Number of leaves of an engine that may wait without a worker. */
   static int mostWaiting() {
     return OF_THIS_PROCESS.waitingLeaves();
   }
@@ -71,12 +70,12 @@ final class HostSettings {
         : options;
   }
 
-  /** Where this process keeps compiled programs, if it does. */
+  /** The directory of compiled programs, if any. */
   static Optional<Path> compiledDirectory() {
     return OF_THIS_PROCESS.compiled();
   }
 
-  /** All data directories of a user have it in common. */
+  /** Shared by all data directories of a user. */
   private Optional<Path> compiled() {
     String set = setting("compiled");
     if (set != null) {
@@ -85,7 +84,7 @@ final class HostSettings {
     return new UserDirectories(properties, environment).compiled();
   }
 
-  /** How large plans may be and how long making one may take. */
+  /** Limits for plans. */
   static PlanLimits plans() {
     return OF_THIS_PROCESS.planLimits();
   }
@@ -98,7 +97,7 @@ final class HostSettings {
         .withMaxTime(Duration.ofSeconds(number("plan-time", "seconds", seconds, 1)));
   }
 
-  /** How long computing the inputs of one launch may take. */
+  /** Time limit for computing the inputs of one launch. */
   static Duration computeTime() {
     return OF_THIS_PROCESS.timeToCompute();
   }
@@ -151,7 +150,7 @@ final class HostSettings {
     return number(name, "MiB", otherwise, MEBIBYTE);
   }
 
-  /** A setting of whole units; {@code otherwise}, what it is worth when it is not set. */
+  /** A setting in whole units; {@code otherwise} if it is not set. */
   private long number(String name, String units, long otherwise, long unit) {
     String set = setting(name);
     if (set == null) {

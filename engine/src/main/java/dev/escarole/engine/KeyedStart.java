@@ -20,24 +20,23 @@ final class KeyedStart {
     this.workspaces = workspaces;
   }
 
-  /** Stores a run before it starts. */
   @FunctionalInterface
   interface Storing {
     void store(NewRun run, Plan plan);
   }
 
-  /** Starts a run that it has stored so. */
+  /** Starts a run after storing it. */
   @FunctionalInterface
   interface Start {
     RunHandle with(Storing storing);
   }
 
-  /** The run that was started under the key before. */
+  /** The run already started under the key. */
   Optional<RunId> before(LaunchKey key, Instant now) {
     return store.launched(key, now).map(launch -> sameRun(key, launch));
   }
 
-  /** Starts a run unless one was started under the key. */
+  /** Starts a run, unless one was already started under the key. */
   Launched once(LaunchKey key, Instant now, Start start) {
     Optional<RunId> before = before(key, now);
     if (before.isPresent()) {
@@ -45,7 +44,7 @@ final class KeyedStart {
     }
     try {
       return new Launched.Now(start.with((run, plan) -> store(run, plan, key)));
-    } catch (Faster e) {
+    } catch (AlreadyLaunched e) {
       return new Launched.Before(sameRun(key, e.launch));
     }
   }
@@ -61,17 +60,17 @@ final class KeyedStart {
     Optional<KeyedLaunch> faster = store.create(run, plan, key);
     if (faster.isPresent()) {
       workspaces.remove(run.id());
-      throw new Faster(faster.get());
+      throw new AlreadyLaunched(faster.get());
     }
   }
 
-  /** Leads out of a start that somebody else has made meanwhile. */
-  private static final class Faster extends RuntimeException {
+  /** Aborts a start because another caller launched under the key first. */
+  private static final class AlreadyLaunched extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final transient KeyedLaunch launch;
 
-    Faster(KeyedLaunch launch) {
-      super("somebody else was faster", null, false, false);
+    AlreadyLaunched(KeyedLaunch launch) {
+      super("already launched", null, false, false);
       this.launch = launch;
     }
   }

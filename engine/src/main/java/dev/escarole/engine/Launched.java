@@ -3,13 +3,13 @@ package dev.escarole.engine;
 import dev.escarole.engine.run.RunId;
 import java.util.function.Function;
 
-/** What came of a launch that has a key. */
+/** Result of a launch with a key. */
 public sealed interface Launched {
 
-  /** The run, started now or before. */
+  /** The run, started now or earlier. */
   RunId id();
 
-  /** Gives what fits the answer. */
+  /** Applies the function for the case. */
   <T> T fold(Function<RunHandle, T> onNow, Function<RunId, T> onBefore);
 
   /** The run was started now. */
@@ -25,7 +25,7 @@ public sealed interface Launched {
     }
   }
 
-  /** The run was started before, by this engine or another one; it may be over. */
+  /** The run was started earlier, by this engine or another one; it may be over. */
   record Before(RunId id) implements Launched {
     @Override
     public <T> T fold(Function<RunHandle, T> onNow, Function<RunId, T> onBefore) {

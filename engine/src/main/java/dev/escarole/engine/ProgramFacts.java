@@ -1,10 +1,9 @@
 package dev.escarole.engine;
 
 /**
- * What the program of a command is like. Immutable.
+ * Facts about a command's program. Immutable.
  *
  * @param bytes its size
- * @param callsCommands whether it runs other commands, so that only principals with the capability
- *     {@code exec} can use it
+ * @param callsCommands whether it runs other commands, which requires the capability {@code exec}
  */
 public record ProgramFacts(long bytes, boolean callsCommands) {}

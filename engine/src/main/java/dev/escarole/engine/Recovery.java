@@ -4,20 +4,20 @@ import dev.escarole.engine.run.RunEvent;
 import java.util.function.Consumer;
 
 /**
- * What becomes of runs whose engine went away before they were over. Immutable.
+ * Treatment of interrupted runs. Immutable.
  *
- * @param atOpen whether they go on as soon as the next engine is opened
- * @param listener hears every event of runs that go on so; called by the runs' own threads, so be
+ * @param atOpen whether they are resumed when the next engine is opened
+ * @param listener receives every event of resumed runs; called on the runs' threads, so it must be
  *     quick
  */
 public record Recovery(boolean atOpen, Consumer<RunEvent> listener) {
 
-  /** They go on when the engine is opened. */
+  /** Resumes them when the engine is opened. */
   public static Recovery automatic() {
     return new Recovery(true, event -> {});
   }
 
-  /** They stay as they are until somebody asks for each with {@link Engine#resume}. */
+  /** Leaves them until each is resumed with {@link Engine#resume}. */
   public static Recovery onRequest() {
     return new Recovery(false, event -> {});
   }

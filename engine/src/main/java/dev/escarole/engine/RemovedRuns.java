@@ -4,11 +4,11 @@ import dev.escarole.engine.store.Retention.KeptRun;
 import java.util.List;
 
 /**
- * Runs that were deleted and what that gave back. Immutable.
+ * Deleted runs and the space that was freed. Immutable.
  *
- * @param runs those that are gone, newest first
- * @param outputBytes of outputs and inputs in the database that nothing else refers to
- * @param workspaceBytes of files in the runs' workspaces
+ * @param runs the deleted runs, newest first
+ * @param outputBytes size of deleted outputs and inputs in the database
+ * @param workspaceBytes size of deleted workspaces
  */
 public record RemovedRuns(List<KeptRun> runs, long outputBytes, long workspaceBytes) {
 

@@ -8,14 +8,13 @@ import dev.escarole.engine.store.NewRun;
 import java.util.List;
 
 /**
- * What running a run again would do. Immutable.
+ * What a rerun would do. Immutable.
  *
- * @param launch what the earlier run was launched with
+ * @param launch the launch of the earlier run
  * @param plan the plan of the new run
- * @param diff what has changed in it since
- * @param reuse the results that would be taken over
- * @param lost leaves of the earlier plan that finished and whose results no longer hold, because of
- *     what has changed
+ * @param diff the changes since the earlier run
+ * @param reuse the results that would be reused
+ * @param lost finished leaves of the earlier plan whose results are invalid because of the changes
  */
 public record RerunPlan(NewRun launch, Plan plan, PlanDiff diff, Reuse reuse, List<Step> lost) {
 

@@ -1,6 +1,6 @@
 package dev.escarole.engine;
 
-/** A run cannot be run again in the way that was asked for; nothing was started. */
+/** A rerun was refused; nothing was started. */
 public final class RerunRefusedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -12,7 +12,7 @@ public final class RerunRefusedException extends RuntimeException {
     this.canBeForced = canBeForced;
   }
 
-  /** Something that force does not help against. */
+  /** A refusal that force does not override. */
   static RerunRefusedException always(String message) {
     return new RerunRefusedException(message, false);
   }
@@ -22,7 +22,7 @@ public final class RerunRefusedException extends RuntimeException {
     return new RerunRefusedException(message, true);
   }
 
-  /** Whether it would be done with force. */
+  /** Whether force overrides it. */
   public boolean canBeForced() {
     return canBeForced;
   }

@@ -8,14 +8,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which run is to be run again, and how. Values, input, directories and principal are those of that
- * run. Immutable; each {@code with} method gives a changed copy.
+ * Request to rerun a run, with its values, input, directories and principal. Immutable; each {@code
+ * with} method returns a changed copy.
  *
  * @param of the earlier run, which must be over
- * @param scope how much of it is run again
- * @param recipe the recipe as it is now, or null for the plan of the earlier run
- * @param force whether to go on although finished steps would be lost
- * @param listener hears every event of the new run in order; must be quick
+ * @param scope which steps run again
+ * @param recipe the current recipe, or null for the plan of the earlier run
+ * @param force whether to continue even if results of finished steps are lost
+ * @param listener receives every event of the new run in order; must be quick
  */
 public record RerunRequest(
     RunId of,
@@ -24,7 +24,7 @@ public record RerunRequest(
     boolean force,
     Consumer<RunEvent> listener) {
 
-  /** Runs again what did not succeed, and what comes after it. */
+  /** Reruns the steps that did not succeed, and those after them. */
   public static RerunRequest of(RunId run) {
     return new RerunRequest(run, RerunScope.FAILED, null, false, event -> {});
   }

@@ -29,32 +29,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets runs go on whose engine went away. A run that cannot is ended as failed with the reason, and
- * stops neither the others nor the engine. Thread-safe.
+ * Resumes interrupted runs. A run that cannot be resumed is ended as failed, without affecting
+ * others. Thread-safe.
  */
 final class Resumer {
 
   private static final Logger LOG = LoggerFactory.getLogger(Resumer.class);
 
   /**
-   * How often in a row a run is resumed with a leaf under way and no attempt on record since: a
-   * command that brings the process down would else do so for ever.
+   * How often in a row a run is resumed without any recorded attempt: stops runs whose command
+   * crashes the process.
    */
   static final int MOST_IN_VAIN = 5;
 
   private final RunStore store;
-  private final Reruns reruns;
+  private final RerunPlanner reruns;
   private final RunExecutor executor;
   private final Workspaces workspaces;
   private final Limits limits;
   private final InstantSource clock;
 
-  /** Claimed already, but the database did not answer when they were to go on. */
+  /** Claimed runs that were not resumed because the database did not answer. */
   private final Set<RunId> left = ConcurrentHashMap.newKeySet();
 
   Resumer(
       RunStore store,
-      Reruns reruns,
+      RerunPlanner reruns,
       RunExecutor executor,
       Workspaces workspaces,
       EngineOptions options) {
@@ -66,7 +66,7 @@ final class Resumer {
     this.clock = options.clock();
   }
 
-  /** The runs that no engine carries out, in the order in which they were stored. */
+  /** The interrupted runs, in the order in which they were stored. */
   List<RunId> interrupted() {
     return store.unfinished().stream()
         .filter(run -> !run.engineAlive() || left.contains(run.id()))
@@ -74,27 +74,27 @@ final class Resumer {
         .toList();
   }
 
-  /** Lets every run go on that no engine carries out. */
+  /** Resumes all interrupted runs. */
   List<LiveRun> resumeAll(Consumer<RunEvent> listener) {
     List<LiveRun> resumed = new ArrayList<>();
     for (RunId id : interrupted()) {
       try {
         resume(id, listener).ifPresent(resumed::add);
       } catch (CannotResumeException e) {
-        LOG.error("{}; it is ended as failed, other runs go on", e.getMessage(), e.getCause());
+        LOG.error("{}; it was ended as failed, other runs continue", e.getMessage(), e.getCause());
       } catch (StoreException e) {
-        LOG.error("Run {} is not resumed, others go on; it can be resumed later", id, e);
+        LOG.error("Run {} was not resumed, others continue; it can be resumed later", id, e);
       }
     }
     return resumed;
   }
 
   /**
-   * Lets a run go on that no engine carries out.
+   * Resumes an interrupted run.
    *
-   * @return empty if the run is over, or another engine carries it out or was faster
-   * @throws CannotResumeException if its record does not allow it; the run was ended as failed
-   * @throws StoreException if the database does not answer; the run is left as it was
+   * @return empty if the run is over or another engine executes it
+   * @throws CannotResumeException if it cannot be resumed; it was ended as failed
+   * @throws StoreException if the database does not answer; the run is unchanged
    */
   Optional<LiveRun> resume(RunId id, Consumer<RunEvent> listener) {
     if (!claim(id)) {
@@ -114,7 +114,7 @@ final class Resumer {
     }
   }
 
-  /** Makes sure that nobody else carries the run out, and nobody who did still writes to it. */
+  /** Claims the run, so that no other engine executes it or writes to it. */
   private boolean claim(RunId id) {
     if (left.contains(id)) {
       return true;
@@ -139,8 +139,7 @@ final class Resumer {
             resumption.restored().leavesAgain());
     store.resumed(id, resume);
     LOG.info(
-        "Run {} of {} goes on after an interruption (its {}.): {} attempts are kept, {} leaves run"
-            + " again",
+        "Resumed run {} of {} after interruption {}: {} attempts are kept, {} leaves run again",
         id,
         launch.plan().recipeName(),
         resume.number(),
@@ -149,7 +148,7 @@ final class Resumer {
     return executor.resume(launch, resumption);
   }
 
-  /** What the executor needs to carry a stored run out that was launched some time ago. */
+  /** Recreates the launch of a stored run. */
   Launch launch(NewRun run, Plan plan, Consumer<RunEvent> listener) {
     Principal principal = new Principal(run.principal(), false);
     List<DirectoryGrant> grants = run.directories().stream().map(DirectoryGrant::parse).toList();
@@ -159,7 +158,7 @@ final class Resumer {
     return new Launch(run.id(), plan, run.stdin(), setting, run.startedAt(), listener, reuse);
   }
 
-  /** What every leaf of the run is given; makes the run's workspace if it is not there. */
+  /** The setting of the run's leaves; creates the workspace if it is missing. */
   Launch.Setting setting(NewRun run, Principal principal, List<DirectoryGrant> grants) {
     List<DirectoryGrant> directories = new ArrayList<>();
     directories.add(workspaces.create(run.id()));
@@ -176,7 +175,7 @@ final class Resumer {
                 .allMatch(resume -> resume.attemptsKept() == kept && resume.leavesAgain() > 0);
     if (inVain) {
       throw new IllegalStateException(
-          "it was resumed %d times in a row without any attempt coming to its end; what was running"
+          "it was resumed %d times in a row without completing an attempt; running"
                   .formatted(MOST_IN_VAIN)
               + " each time: "
               + underWay(resumption));

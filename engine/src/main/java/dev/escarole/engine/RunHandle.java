@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
-/** A run that was started. Thread-safe. */
+/** A started run. Thread-safe. */
 public final class RunHandle {
 
   private final LiveRun run;
@@ -38,7 +38,7 @@ public final class RunHandle {
   /**
    * Waits for the end of the run.
    *
-   * @throws InterruptedException if this thread is interrupted; the run goes on
+   * @throws InterruptedException if this thread is interrupted; the run continues
    * @throws CompletionException if the engine itself failed
    */
   public RunResult await() throws InterruptedException {
@@ -49,14 +49,14 @@ public final class RunHandle {
     }
   }
 
-  /** How far its leaves and branches have come now. */
+  /** Current progress of its leaves and branches. */
   public RunCounts counts() {
     return run.counts();
   }
 
   /**
-   * The attempt of a step that runs now, through which others can see what its command has written
-   * so far; empty if none of that step does, or if there is no such step.
+   * The running attempt of a step, with the output so far; empty if the step is not running or does
+   * not exist.
    *
    * @param path place of the step in the plan, such as {@code 0.2}
    */
@@ -64,17 +64,16 @@ public final class RunHandle {
     return run.attempt(path);
   }
 
-  /** Stops the run: nothing new starts, what runs is stopped. Has no effect once it is over. */
+  /** Cancels the run. Has no effect if it is over. */
   public void cancel() {
     run.cancel();
   }
 
   /**
-   * Stops one step and all that is in it; for the steps around it, it has failed. A branch so
-   * stopped counts as cancelled in the join. Has no effect on a step that has not begun or has
-   * ended.
+   * Cancels a running step and everything inside it; the enclosing steps treat it as failed. A
+   * cancelled branch is cancelled in its join. Has no effect on other steps.
    *
-   * @param name path of the step, such as {@code 0.2}, or a label that only it has
+   * @param name path of the step, such as {@code 0.2}, or its unique label
    * @throws UnknownStepException if the plan has no such step, or several
    */
   public void cancel(String name) {

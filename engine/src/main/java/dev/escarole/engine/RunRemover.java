@@ -28,12 +28,12 @@ final class RunRemover {
     this.clock = clock;
   }
 
-  /** The runs that these limits let go, newest first. */
+  /** The runs beyond these limits, newest first. */
   List<KeptRun> prunable(Retention limits) {
     return store.droppedBy(limits, clock.instant());
   }
 
-  /** Bytes of files in the workspaces of these runs. */
+  /** Total size of the workspaces of these runs, in bytes. */
   long workspaceBytes(List<KeptRun> runs) {
     return runs.stream().mapToLong(run -> workspaces.size(run.id())).sum();
   }
@@ -46,23 +46,23 @@ final class RunRemover {
     return remove(store.kept().stream().filter(run -> runs.contains(run.id())).toList());
   }
 
-  /** Prunes beside other work, which goes on whether that works or not. */
+  /** Prunes, and only logs failures. */
   void pruneQuietly(Retention limits) {
     try {
       RemovedRuns removed = prune(limits);
       if (!removed.runs().isEmpty()) {
         LOG.info(
-            "{} old runs are deleted: {} bytes of output, {} bytes in workspaces",
+            "Deleted {} old runs: {} bytes of output, {} bytes in workspaces",
             removed.runs().size(),
             removed.outputBytes(),
             removed.workspaceBytes());
       }
     } catch (StoreException e) {
-      LOG.warn("Old runs cannot be deleted now; the next try is in an hour", e);
+      LOG.warn("Cannot delete old runs; will be retried in an hour", e);
     }
   }
 
-  /** A workspace goes after its run: a crash between leaves files that nobody needs, at worst. */
+  /** Workspaces are deleted after their runs: a crash leaves at most unused files. */
   private RemovedRuns remove(List<KeptRun> runs) {
     LongAdder bytes = new LongAdder();
     DeletedRuns deleted = store.delete(runs, id -> bytes.add(workspaces.remove(id)));

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What is to be run, with what, and for whom. Immutable. */
+/** Request to run a recipe. Immutable. */
 public final class RunRequest {
 
   private final Recipe recipe;
@@ -50,7 +50,7 @@ public final class RunRequest {
     this.hostStreams = like.hostStreams;
   }
 
-  /** A request to run the recipe as the local operator, with no values, no input and no grants. */
+  /** Starts a request for the local operator, without values, input or directories. */
   public static Builder of(Recipe recipe) {
     return new Builder(recipe);
   }
@@ -63,7 +63,6 @@ public final class RunRequest {
     return values;
   }
 
-  /** The same request with these values instead. */
   RunRequest withValues(Map<String, Object> newValues) {
     return new RunRequest(this, newValues);
   }
@@ -84,22 +83,22 @@ public final class RunRequest {
     return listener;
   }
 
-  /** Whether results may be kept and used again where the recipe does not say. */
+  /** Whether results are cached if the recipe does not say. */
   public boolean cache() {
     return cache;
   }
 
-  /** What the run can be found by, in alphabetical order. */
+  /** Labels for finding the run, in alphabetical order. */
   public List<String> labels() {
     return labels;
   }
 
-  /** Where outputs go that handles want to share with the host. */
+  /** Streams of the host for handles that inherit them. */
   public HostStreams hostStreams() {
     return hostStreams;
   }
 
-  /** Collects a request; not thread-safe. */
+  /** Builds a request; not thread-safe. */
   public static final class Builder {
 
     private final Recipe recipe;
@@ -116,54 +115,55 @@ public final class RunRequest {
       this.recipe = recipe;
     }
 
-    /** Gives one launch value: a text as typed, or a parsed JSON value. */
+    /** Sets a launch value: text, or a parsed JSON value. */
     public Builder value(String name, Object value) {
       values.put(name, value);
       return this;
     }
 
-    /** Gives several launch values. */
+    /** Sets several launch values. */
     public Builder values(Map<String, ?> more) {
       values.putAll(more);
       return this;
     }
 
-    /** Gives what the first step reads; empty unless set. */
+    /** Sets the input of the first step; default: empty. */
     public Builder stdin(Content content) {
       this.stdin = content;
       return this;
     }
 
     /**
-     * Asks for directories besides the run's own workspace; the principal's policy has to grant
-     * them.
+     * Requests directories in addition to the workspace; the principal's policy must grant them.
      *
-     * @throws IllegalArgumentException if one passes itself off as a workspace
+     * @throws IllegalArgumentException if one is marked as a workspace
      */
     public Builder directories(List<DirectoryGrant> grants) {
       if (grants.stream().anyMatch(DirectoryGrant::workspace)) {
         throw new IllegalArgumentException(
-            "RunRequest.directories must not hold a workspace: each run gets one of its own");
+            "RunRequest.directories must not contain a workspace: each run gets its own");
       }
       this.directories = List.copyOf(grants);
       return this;
     }
 
-    /** Runs on behalf of somebody else than the local operator. */
+    /** Sets the principal; default: the local operator. */
     public Builder principal(Principal newPrincipal) {
       this.principal = newPrincipal;
       return this;
     }
 
-    /** Hears every event of the run in order; called by the run's own threads, so be quick. */
+    /**
+     * Receives every event of the run in order; called on the run's threads, so it must be quick.
+     */
     public Builder listener(Consumer<RunEvent> newListener) {
       this.listener = newListener;
       return this;
     }
 
     /**
-     * Lets commands that depend on nothing but their program, arguments and input be answered from
-     * the cache, wherever the recipe says nothing about it with {@code cache}; not unless set.
+     * Enables the result cache for commands that depend only on their program, arguments and input,
+     * unless the recipe sets {@code cache}; default: no.
      */
     public Builder cache(boolean value) {
       this.cache = value;
@@ -171,9 +171,9 @@ public final class RunRequest {
     }
 
     /**
-     * Adds a label to find the run by: 1 to {@value RunLabels#LONGEST} printable characters.
+     * Adds a label for finding the run: 1 to {@value RunLabels#LONGEST} printable characters.
      *
-     * @throws IllegalArgumentException if it is no such text
+     * @throws IllegalArgumentException if it is invalid
      */
     public Builder label(String label) {
       labels.add(RunLabels.checked(label));
@@ -181,8 +181,8 @@ public final class RunRequest {
     }
 
     /**
-     * Lets commands write to these streams whose handles say {@code inherit}; without, such
-     * commands are refused. A run that is resumed has none.
+     * Sets the streams for handles with {@code inherit}, which are otherwise rejected. Resumed runs
+     * have none.
      */
     public Builder hostStreams(HostStreams streams) {
       this.hostStreams = streams;
@@ -190,7 +190,7 @@ public final class RunRequest {
     }
 
     /**
-     * Makes the request.
+     * Builds the request.
      *
      * @throws IllegalArgumentException if there are more than {@value RunLabels#MOST} labels
      */

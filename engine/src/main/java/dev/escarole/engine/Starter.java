@@ -14,13 +14,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
-/** Gives runs their names, has them stored, and starts them. Thread-safe. */
+/** Stores and starts runs. Thread-safe. */
 final class Starter {
 
   private final InstantSource clock;
   private final Resumer resumer;
   private final RunExecutor executor;
-  private final Reruns reruns;
+  private final RerunPlanner reruns;
   private final Workspaces workspaces;
   private final Computing computing;
   private final RandomGenerator random = new SecureRandom();
@@ -29,7 +29,7 @@ final class Starter {
       InstantSource clock,
       Resumer resumer,
       RunExecutor executor,
-      Reruns reruns,
+      RerunPlanner reruns,
       Workspaces workspaces,
       Computing computing) {
     this.clock = clock;
@@ -41,9 +41,9 @@ final class Starter {
   }
 
   /**
-   * Starts what was asked for, once its inputs are computed.
+   * Computes the inputs of a request, then starts it.
    *
-   * @param planning makes the plan of the request with all its inputs, or refuses it
+   * @param planning compiles the request with all its inputs, or rejects it
    */
   RunHandle start(
       RunRequest asked, Function<RunRequest, Plan> planning, KeyedStart.Storing storing) {
@@ -73,15 +73,16 @@ final class Starter {
         executor.start(new Launch(run.id(), plan, run.stdin(), setting, now, request.listener())));
   }
 
-  /** The time, as exactly as it is stored. */
+  /** The current time, in the precision of the store. */
   Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
   /**
-   * Starts a run again as a new one.
+   * Starts a rerun.
    *
-   * @throws RerunRefusedException if that cannot be, or loses results; nothing starts
+   * @throws RerunRefusedException if it is impossible or loses results without force; nothing
+   *     starts
    */
   RunHandle rerun(RerunRequest request, KeyedStart.Storing storing) {
     RerunPlan again = reruns.plan(request.of(), request.scope(), request.recipe());

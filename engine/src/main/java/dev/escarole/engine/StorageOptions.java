@@ -11,17 +11,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an engine keeps files and runs. Immutable.
+ * Storage of an engine. Immutable.
  *
- * @param data directory for the database, the workspaces and one's own commands, created when
- *     missing; null keeps them only as long as the engine is open
- * @param database where the database is instead; null for H2 in the data directory, or in memory
- *     without one
- * @param durability what a run outlives
- * @param retention which runs are kept; all, unless set
- * @param bounds how much is kept beside the runs: results to be used again, and the audit
- * @param secrets files of the operator, such as that of a server's tokens, that no guest reaches,
- *     as it does not reach the data directory
+ * @param data directory for the database, workspaces and user commands, created if missing; null
+ *     keeps them only while the engine is open
+ * @param database another database; null for H2 in the data directory, or in memory without one
+ * @param durability which failures runs survive
+ * @param retention which runs are kept; default: all
+ * @param bounds limits of the result cache and the audit
+ * @param secrets files of the operator, such as a server's token file, that guests cannot access
  */
 public record StorageOptions(
     @Nullable Path data,
@@ -69,7 +67,7 @@ public record StorageOptions(
   /**
    * The store's options.
    *
-   * @param own for the database that the engine has of its own
+   * @param own options of the engine's own database
    */
   StoreOptions storeOptions(StoreOptions own) {
     return (database == null ? own : StoreOptions.at(database)).withDurability(durability);

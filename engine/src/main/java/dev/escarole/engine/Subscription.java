@@ -1,10 +1,10 @@
 package dev.escarole.engine;
 
-/** Somebody's wish to hear of something, until it is closed. Thread-safe; closing twice is fine. */
+/** An event subscription. Thread-safe; closing twice has no effect. */
 @FunctionalInterface
 public interface Subscription extends AutoCloseable {
 
-  /** Ends it; what is being told at this moment may still arrive. */
+  /** Ends the subscription; an event in delivery may still arrive. */
   @Override
   void close();
 }

@@ -1,13 +1,13 @@
 package dev.escarole.engine;
 
-/** What becomes of a recipe that names a command which nobody has registered. */
+/** Treatment of recipes with unknown commands. */
 public enum UnknownCommandRule {
   /** Nothing starts. */
   REFUSE,
 
   /**
-   * The run starts, and the step fails with exit code 127 when its turn comes, as any other step
-   * may fail. Recipes that are written for several hosts may count on that.
+   * The run starts, and the step fails with exit code 127, for recipes that are written for several
+   * hosts.
    */
   FAIL_STEP
 }

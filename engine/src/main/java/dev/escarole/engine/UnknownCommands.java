@@ -12,19 +12,19 @@ import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.handle.RecipeHandles;
 import dev.escarole.recipe.template.ControlValue;
-import dev.escarole.recipe.template.LeafTemplate;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.Template.LeafTemplate;
 import dev.escarole.recipe.template.Text;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds leaves whose command nobody has registered. */
+/** Finds leaves with unknown commands. */
 public final class UnknownCommands {
 
-  /** The code of a problem that names a command which nobody knows. */
+  /** The code of a problem with an unknown command. */
   public static final String CODE = "unknown-command";
 
   private final Recipe recipe;
@@ -37,7 +37,7 @@ public final class UnknownCommands {
   }
 
   /**
-   * Refuses a plan that would run such a command. A step that is skipped needs none.
+   * Rejects a plan with unknown commands. Skipped steps are ignored.
    *
    * @throws RecipeException with one error per name, at the first leaf that uses it
    */
@@ -48,7 +48,7 @@ public final class UnknownCommands {
     }
   }
 
-  /** One warning per name, at the first leaf that uses it, for a plan that may run nevertheless. */
+  /** One warning per name, at the first leaf that uses it, for a plan that may still run. */
   public static List<Problem> warnings(Plan plan, Recipe recipe, CommandRegistry commands) {
     return in(plan, recipe, commands, Severity.WARNING);
   }
@@ -65,9 +65,8 @@ public final class UnknownCommands {
   }
 
   /**
-   * What can be told without values: one error per name that is written out, a warning where the
-   * step may be skipped, and only warnings where steps may fail so. A name that placeholders make
-   * shows only in a plan.
+   * Finds unknown commands without values: one error per literal name, or a warning if the step may
+   * be skipped or the rule lets it fail. Names with placeholders are known only in a plan.
    */
   public static List<Problem> written(
       Recipe recipe, CommandRegistry commands, UnknownCommandRule rule) {
@@ -79,7 +78,7 @@ public final class UnknownCommands {
     return List.copyOf(unknown.found.values());
   }
 
-  /** As deep as the recipe, whose depth is limited. */
+  /** Recursion is limited by the depth of the recipe. */
   private void look(Template template, RecipeHandles handles, Severity around) {
     Severity severity = mayBeSkipped(template.settings()) ? Severity.WARNING : around;
     List<Template> children =
@@ -134,9 +133,36 @@ public final class UnknownCommands {
     String hint =
         nearest.isEmpty()
             ? "Add it with: " + added + ". All commands: escarole commands"
-            : "Did you mean " + String.join(" or ", nearest) + "? Else add it with: " + added;
+            : "Did you mean " + String.join(" or ", nearest) + "? Otherwise, add it with: " + added;
     return severity == Severity.ERROR
         ? recipe.problem(CODE, message, hint, pointer)
         : recipe.warning(CODE, message + "; the step would fail with exit code 127", hint, pointer);
+  }
+
+  /**
+   * Rejects recipes and plans with unknown commands, unless the rule lets their steps fail.
+   *
+   * @param commands the known commands
+   */
+  record UnknownCommandCheck(CommandRegistry commands, UnknownCommandRule rule)
+      implements Computing.Check {
+
+    @Override
+    public void recipe(Recipe recipe) {
+      List<Problem> errors =
+          UnknownCommands.written(recipe, commands, rule).stream()
+              .filter(each -> each.severity() == Severity.ERROR)
+              .toList();
+      if (!errors.isEmpty()) {
+        throw new RecipeException(errors);
+      }
+    }
+
+    @Override
+    public void plan(Plan plan, Recipe recipe) {
+      if (rule == UnknownCommandRule.REFUSE) {
+        UnknownCommands.refuse(plan, recipe, commands);
+      }
+    }
   }
 }

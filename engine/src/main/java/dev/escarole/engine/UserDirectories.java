@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Where a user's own files are, by the custom of each system. Immutable. */
+/** A user's directories, by the conventions of each operating system. Immutable. */
 public final class UserDirectories {
 
   private static final String NAME = "escarole";
@@ -35,9 +35,9 @@ public final class UserDirectories {
   }
 
   /**
-   * The data directory unless another is named: {@code $XDG_DATA_HOME/escarole} or {@code
-   * ~/.local/share/escarole} on Linux, {@code ~/Library/Application Support/Escarole} on macOS,
-   * {@code %LOCALAPPDATA%\Escarole} on Windows. Empty if the user has no home directory.
+   * The default data directory: {@code $XDG_DATA_HOME/escarole} or {@code ~/.local/share/escarole}
+   * on Linux, {@code ~/Library/Application Support/Escarole} on macOS, {@code
+   * %LOCALAPPDATA%\Escarole} on Windows. Empty if the user has no home directory.
    */
   public Optional<Path> data() {
     String system = text(properties.apply("os.name")).toLowerCase(Locale.ROOT);
@@ -52,7 +52,7 @@ public final class UserDirectories {
     return belowHome("XDG_DATA_HOME", ".local/share", NAME);
   }
 
-  /** Where compiled programs are kept unless another place is named. */
+  /** The default directory of compiled programs. */
   Optional<Path> compiled() {
     return belowHome("XDG_CACHE_HOME", ".cache", NAME + "/compiled");
   }
@@ -71,7 +71,7 @@ public final class UserDirectories {
     return home.isPresent() ? home : absolute(properties.apply("user.home"));
   }
 
-  /** A relative path would mean another place in each directory, so it counts as not set. */
+  /** Relative paths depend on the working directory, so they are ignored. */
   private static Optional<Path> absolute(@Nullable String text) {
     if (text == null || text.isEmpty()) {
       return Optional.empty();
@@ -85,15 +85,15 @@ public final class UserDirectories {
   }
 
   /**
-   * What no guest reaches: a data directory, what belongs to it elsewhere, and the places of this
-   * user that hold though another data directory is used.
+   * The places that guests cannot access: a data directory with its parts elsewhere, and this
+   * user's default places.
    *
-   * @param others further files and directories, with what messages call them
+   * @param others further files and directories, with their names for messages
    */
   ReservedPlaces reserved(Path data, Map<Path, String> others) {
     Map<Path, String> places = new LinkedHashMap<>();
     places.put(data, "the data directory");
-    // What counts there may be a link, which leads out of it.
+    // A part may be a link to another place.
     for (Path part : DataDirectory.parts(data)) {
       places.put(part, "a part of the data directory");
     }

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where an engine keeps its files: database, commands, and one directory for each run. Without a
- * data directory the workspaces lie in a temporary one that is removed in the end. Thread-safe.
+ * The files of an engine: database, commands, and one directory for each run. Without a data
+ * directory, they are in a temporary one that is removed on close. Thread-safe.
  */
 final class Workspaces implements AutoCloseable {
 
@@ -75,7 +75,7 @@ final class Workspaces implements AutoCloseable {
     }
   }
 
-  /** What no guest reaches, whatever a run grants. */
+  /** The places that guests cannot access, regardless of grants. */
   ReservedPlaces reserved(EngineOptions options) {
     Map<Path, String> others = new LinkedHashMap<>();
     options.storage().secrets().forEach(file -> others.put(file, "a file of secrets"));
@@ -90,7 +90,7 @@ final class Workspaces implements AutoCloseable {
     return UserDirectories.ofThisProcess().reserved(root, others);
   }
 
-  /** The data directory itself, the temporary one if there is no other. */
+  /** The data directory, possibly temporary. */
   Path root() {
     return root;
   }
@@ -99,7 +99,7 @@ final class Workspaces implements AutoCloseable {
     return root.resolve(RUNS).resolve(id.value()).resolve("workspace");
   }
 
-  /** Makes a run's workspace and grants it. */
+  /** Creates a run's workspace and returns its grant. */
   DirectoryGrant create(RunId id) {
     try {
       Path directory = PrivateFiles.createDirectories(directory(id));
@@ -109,12 +109,12 @@ final class Workspaces implements AutoCloseable {
     }
   }
 
-  /** Whether a run's workspace is there. */
+  /** Whether a run's workspace exists. */
   boolean exists(RunId id) {
     return Files.isDirectory(directory(id), LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** Copies all that a run left in its workspace to that of another; links stay links. */
+  /** Copies a run's workspace to another run; links stay links. */
   void copy(RunId from, RunId to) {
     Path source = directory(from);
     Path target = directory(to);
@@ -128,9 +128,9 @@ final class Workspaces implements AutoCloseable {
   }
 
   /**
-   * Removes a run's directory. What cannot be removed stays and is told of in the log.
+   * Removes a run's directory. Failures are logged.
    *
-   * @return bytes of the files that were removed
+   * @return size of the removed files in bytes
    */
   long remove(RunId id) {
     Path directory = root.resolve(RUNS).resolve(id.value());
@@ -140,12 +140,12 @@ final class Workspaces implements AutoCloseable {
         Files.walkFileTree(directory, remover);
       }
     } catch (IOException e) {
-      LOG.warn("The files of run {}, which was deleted, stay in {}", id, directory, e);
+      LOG.warn("Cannot remove the files of the deleted run {} in {}", id, directory, e);
     }
     return remover.bytes;
   }
 
-  /** Bytes of the files that a run left in its workspace. */
+  /** Size of a run's workspace in bytes. */
   long size(RunId id) {
     Sizer sizer = new Sizer();
     try {

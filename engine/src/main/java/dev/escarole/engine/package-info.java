@@ -1,6 +1,6 @@
 /**
- * The front door: {@link dev.escarole.engine.Engine} and what one says to it. The only place that
- * wires the rooms together.
+ * Entry point: {@link dev.escarole.engine.Engine} and its options. The only place that wires the
+ * packages together.
  */
 @NullMarked
 package dev.escarole.engine;

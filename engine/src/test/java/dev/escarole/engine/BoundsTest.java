@@ -133,8 +133,8 @@ class BoundsTest {
   @Test
   void outputs_that_only_forgotten_results_refer_to_go_by_themselves() throws Exception {
     StoreBounds one = StoreBounds.DEFAULTS.withCacheBytes(512 + 100);
-    Chores.Pauses pauses =
-        new Chores.Pauses(Duration.ofHours(1), Duration.ofMillis(20), Duration.ofHours(1));
+    Maintenance.Intervals pauses =
+        new Maintenance.Intervals(Duration.ofHours(1), Duration.ofMillis(20), Duration.ofHours(1));
     String output = Content.of("first\n").sha256();
     try (Engine engine = Engine.open(options(one), pauses)) {
       run(engine, "echo first");

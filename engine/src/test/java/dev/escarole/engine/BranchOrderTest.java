@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Branches begin in the order in which they stand, whatever they wait for. */
+/** Branches start in their declared order, regardless of what they wait for. */
 @Timeout(240)
 class BranchOrderTest {
 
@@ -42,7 +42,8 @@ class BranchOrderTest {
         "2 | {parallel: true, concurrency: 2, repeat: 20, template: echo x}",
         "2 | {parallel: true, concurrency: 3, repeat: 20, template: [echo x, cat]}",
         "2 | {parallel: true, repeat: 20, template: {retry: 2, template: cat /none}}",
-        "2 | {parallel: true, concurrency: 2, repeat: 20, template: {retry: 3, template: cat /none}}"
+        "2 | {parallel: true, concurrency: 2, repeat: 20, template: {retry: 3, template: cat"
+            + " /none}}"
       })
   void branches_begin_in_their_order(int workers, String recipe) throws Exception {
     try (Engine engine = Engine.open(EngineOptions.inMemory().withWorkers(workers))) {

@@ -151,7 +151,7 @@ class PolicyTest {
     }
     assertThatThrownBy(
             () -> request("\"ls\"").directories(List.of(DirectoryGrant.workspace(books))))
-        .hasMessageContaining("must not hold a workspace");
+        .hasMessageContaining("must not contain a workspace");
   }
 
   private static RunResult run(Engine engine, String directory) throws InterruptedException {

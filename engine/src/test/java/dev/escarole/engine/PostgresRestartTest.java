@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The database server is stopped and started again while runs are under way. */
+/** The database server is restarted during runs. */
 @Timeout(600)
 class PostgresRestartTest {
 
@@ -77,8 +77,8 @@ class PostgresRestartTest {
   @Test
   void an_engine_that_had_nothing_to_write_meanwhile_keeps_its_runs() throws Exception {
     CountDownLatch asleep = new CountDownLatch(1);
-    Chores.Pauses quick =
-        new Chores.Pauses(Duration.ofMillis(50), Duration.ofHours(1), Duration.ofHours(1));
+    Maintenance.Intervals quick =
+        new Maintenance.Intervals(Duration.ofMillis(50), Duration.ofHours(1), Duration.ofHours(1));
     try (Engine engine = Engine.open(options("one"), quick);
         Engine bystander = Engine.open(options("two"))) {
       RunHandle run = start(engine, "\"sleep 3000\"", event -> countDownAt(asleep, event, "0"));

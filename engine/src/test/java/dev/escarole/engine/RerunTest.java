@@ -104,7 +104,7 @@ class RerunTest {
     assertThatThrownBy(
             () -> engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.branch("0.1"))))
         .isInstanceOf(RerunRefusedException.class)
-        .hasMessageContaining("is no branch");
+        .hasMessageContaining("is not a branch");
   }
 
   @Test
@@ -166,7 +166,7 @@ class RerunTest {
         .containsExactly("0.0", "0.1");
     assertThatThrownBy(() -> engine.rerun(request))
         .isInstanceOf(RerunRefusedException.class)
-        .hasMessageContaining("2 finished steps no longer hold");
+        .hasMessageContaining("2 finished steps are no longer valid");
     assertThat(origins(engine.rerun(request.withForce(true)).await()))
         .containsExactly("0.0 RAN", "0.1 RAN", "0.2 RAN");
   }
@@ -212,7 +212,8 @@ class RerunTest {
     engine = Engine.open(EngineOptions.at(directory.resolve("db")));
     RunResult first =
         run(
-            "[\"echo one\", {\"parallel\": true, \"template\": [\"cat\", \"cat /data/late.txt\"]}]");
+            "[\"echo one\", {\"parallel\": true, \"template\": [\"cat\", \"cat"
+                + " /data/late.txt\"]}]");
     Files.writeString(books.resolve("late.txt"), "late\n");
     CompletableFuture<RunEvent> begun = new CompletableFuture<>();
     RunHandle handle =

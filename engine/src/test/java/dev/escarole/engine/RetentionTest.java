@@ -49,8 +49,9 @@ class RetentionTest {
   @Test
   void an_engine_deletes_what_its_options_do_not_keep_again_and_again() throws Exception {
     EngineOptions options = options().withRetention(Retention.ALL.withMaxRuns(1));
-    Chores.Pauses pauses =
-        new Chores.Pauses(Duration.ofHours(1), Duration.ofMillis(20), Duration.ofMillis(20));
+    Maintenance.Intervals pauses =
+        new Maintenance.Intervals(
+            Duration.ofHours(1), Duration.ofMillis(20), Duration.ofMillis(20));
     try (Engine engine = Engine.open(options, pauses)) {
       for (int i = 0; i < 3; i++) {
         run(engine, "\"echo old\"");

@@ -130,7 +130,7 @@ class RunFactsTest {
   void nobody_declares_or_presets_a_fact(String text) {
     assertThatThrownBy(() -> recipe(text))
         .isInstanceOf(RecipeException.class)
-        .hasMessageContaining("given by each run itself");
+        .hasMessageContaining("set by each run");
   }
 
   @Test
@@ -138,7 +138,7 @@ class RunFactsTest {
     assertThat(recipe(ALL).parameters()).isEmpty();
     assertThatThrownBy(() -> engine.start(RunRequest.of(recipe(ALL)).value("run_id", "x").build()))
         .isInstanceOf(RecipeException.class)
-        .hasMessageContaining("given by each run itself");
+        .hasMessageContaining("set by each run");
   }
 
   @Test

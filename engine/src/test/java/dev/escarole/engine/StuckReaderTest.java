@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A database that is closed under its readers keeps none of them for ever. */
+/** Closing a database releases its readers. */
 @Timeout(1200)
 class StuckReaderTest {
 

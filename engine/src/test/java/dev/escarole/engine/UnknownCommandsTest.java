@@ -21,7 +21,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Recipes that name commands which nobody has registered. */
+/** Recipes with unknown commands. */
 class UnknownCommandsTest {
 
   private final Engine engine = Engine.open(EngineOptions.inMemory());

@@ -1,8 +1,13 @@
 package dev.escarole.recipe;
 
-import dev.escarole.recipe.SourceObject.Member;
+import dev.escarole.recipe.Place.Mark;
+import dev.escarole.recipe.SourceValue.SourceArray;
+import dev.escarole.recipe.SourceValue.SourceObject;
+import dev.escarole.recipe.SourceValue.SourceObject.Member;
 import dev.escarole.recipe.template.Arguments;
 import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.FactNames;
+import dev.escarole.recipe.template.Names;
 import dev.escarole.recipe.template.PlainValue;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
@@ -21,7 +26,7 @@ final class DefaultsParser {
     this.inputs = inputs;
   }
 
-  /** The defaults that can be used; whatever is wrong with the others is reported. */
+  /** Returns the valid defaults and reports the problems of the others. */
   Map<String, Object> values(@Nullable SourceValue field, @Nullable Arguments args, Place place) {
     Map<String, Object> values = new LinkedHashMap<>();
     if (field instanceof SourceObject object) {
@@ -80,7 +85,7 @@ final class DefaultsParser {
     }
   }
 
-  /** Tells the inputs about the defaults and about the names that they mention themselves. */
+  /** Adds the defaults, and the names mentioned in them, to the inputs. */
   void mention(
       Map<String, Object> values, Place place, Surroundings inside, @Nullable SourceValue field) {
     values.forEach(
@@ -103,5 +108,42 @@ final class DefaultsParser {
     return value instanceof Map<?, ?> map
         ? map.values().stream().flatMap(item -> texts(item).stream()).toList()
         : List.of();
+  }
+
+  /** Checks the names in {@code defaults} and {@code compute}. */
+  static final class GivenNames {
+
+    private GivenNames() {}
+
+    /**
+     * Returns whether a value can have this name; if not, reports why.
+     *
+     * @param reserved the severity of a name that repeated nodes override
+     */
+    static boolean isUsable(String name, Severity reserved, Place place, Problems problems) {
+      if (!Names.isName(name)) {
+        problems.error(
+            Codes.BAD_NAME,
+            "'" + name + "' is not a valid name",
+            "A name starts with a letter or _, followed by letters, digits, _ and -.",
+            place);
+        return false;
+      }
+      if (FactNames.isFact(name)) {
+        problems.error(
+            Codes.RUN_FACT, "'" + name + "' is set by each run", "Choose another name.", place);
+        return false;
+      }
+      if (!Names.isReserved(name)) {
+        return true;
+      }
+      problems.add(
+          reserved,
+          Codes.RESERVED_NAME,
+          "'" + name + "' has a different value inside every repeated node",
+          "Choose another name.",
+          place);
+      return reserved == Severity.WARNING;
+    }
   }
 }

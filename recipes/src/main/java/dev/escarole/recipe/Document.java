@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.Place.Mark;
 import dev.escarole.recipe.template.Codes;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,8 +17,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON or YAML file that was read: its values, and the place of each. What it describes, a recipe
- * or something else, is for others to find out. Immutable.
+ * A parsed JSON or YAML file: its values and their positions. Its content may be a recipe or
+ * anything else. Immutable.
  */
 public final class Document {
   private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -36,15 +37,14 @@ public final class Document {
   }
 
   /**
-   * What stands at this pointer, as if it were a document of its own; its places are those of the
-   * whole.
+   * Returns the value at this pointer as a document; positions refer to the whole file.
    *
-   * @throws IllegalArgumentException if nothing stands there
+   * @throws IllegalArgumentException if there is no such value
    */
   static Document part(RecipeSource source, String pointer) {
     SourceValue value = Pointers.find(source.document(), pointer);
     if (value == null) {
-      throw new IllegalArgumentException("nothing stands at '" + pointer + "'");
+      throw new IllegalArgumentException("there is no value at '" + pointer + "'");
     }
     return new Document(source, pointer, value, List.of());
   }
@@ -52,14 +52,14 @@ public final class Document {
   /**
    * Reads a file; its extension says whether it is JSON or YAML.
    *
-   * @throws RecipeException when nothing can be made of it
+   * @throws RecipeException if the file cannot be read or parsed
    */
   public static Document read(Path file, RecipeLimits limits) {
     String name = file.toString();
     return read(bytes(file, limits, new Problems(name)), name, limits);
   }
 
-  /** Reads bytes as if they stood in {@code fileName}; otherwise as the other {@code read}. */
+  /** Reads bytes as the content of {@code fileName}. */
   public static Document read(byte[] bytes, String fileName, RecipeLimits limits) {
     if (bytes.length > limits.maxBytes()) {
       throw tooLarge(limits, new Problems(fileName));
@@ -67,7 +67,7 @@ public final class Document {
     return read(decoded(bytes, new Problems(fileName)), fileName, limits);
   }
 
-  /** Reads a text as if it stood in {@code fileName}; otherwise as the other {@code read}. */
+  /** Reads a text as the content of {@code fileName}. */
   public static Document read(String text, String fileName, RecipeLimits limits) {
     Problems problems = new Problems(fileName);
     checkSize(text, limits, problems);
@@ -89,20 +89,17 @@ public final class Document {
     return source.text();
   }
 
-  /** The values without their places: String, Boolean, Long, BigDecimal, List, Map or null. */
+  /** The values without positions: String, Boolean, Long, BigDecimal, List, Map or null. */
   public @Nullable Object plain() {
     return value.plain();
   }
 
-  /** What is wrong though the file could be read, such as a key that stands twice. */
+  /** Errors that do not prevent parsing, such as a duplicate key. */
   public List<Problem> mistakes() {
     return mistakes;
   }
 
-  /**
-   * An error at the place that {@code pointer} names in this document, or at its nearest ancestor
-   * in the text.
-   */
+  /** An error at {@code pointer} in this document, or at its nearest existing ancestor. */
   public Problem error(String code, String message, @Nullable String hint, String pointer) {
     return new Problem(Severity.ERROR, code, message, hint, source.locate(base + pointer));
   }
@@ -124,7 +121,7 @@ public final class Document {
       }
       return bytes;
     } catch (NoSuchFileException missing) {
-      throw problems.fatal(Codes.UNREADABLE_FILE, "there is no such file", null, NOWHERE);
+      throw problems.fatal(Codes.UNREADABLE_FILE, "no such file", null, NOWHERE);
     } catch (IOException unreadable) {
       throw problems.fatal(
           Codes.UNREADABLE_FILE, "cannot be read: " + unreadable.getMessage(), null, NOWHERE);
@@ -142,7 +139,7 @@ public final class Document {
     return problems.fatal(
         Codes.FILE_TOO_LARGE,
         "is larger than " + limits.maxBytes() + " bytes",
-        "Hand data in as values or files instead of writing it into the recipe.",
+        "Pass data as values or files instead of writing it into the recipe.",
         NOWHERE);
   }
 

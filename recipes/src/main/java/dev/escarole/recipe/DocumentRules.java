@@ -1,9 +1,10 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.Place.Mark;
 import dev.escarole.recipe.template.Codes;
 import java.math.BigDecimal;
 
-/** What holds for recipe documents of every format. */
+/** Rules for documents of every format. */
 record DocumentRules(RecipeLimits limits, Problems problems) {
   private static final int MOST_DIGITS = 400;
   private static final int LONG_DIGITS = 19;
@@ -12,7 +13,7 @@ record DocumentRules(RecipeLimits limits, Problems problems) {
     if (depth > limits.maxDepth()) {
       throw problems.fatal(
           Codes.NESTING_TOO_DEEP,
-          "objects and arrays stand more than " + limits.maxDepth() + " deep inside each other",
+          "objects and arrays are nested more than " + limits.maxDepth() + "  levels deep",
           null,
           mark);
     }
@@ -21,14 +22,12 @@ record DocumentRules(RecipeLimits limits, Problems problems) {
   void duplicate(String key, Mark mark) {
     problems.error(
         Codes.DUPLICATE_KEY,
-        "'" + key + "' stands twice in one object",
+        "'" + key + "' appears twice in one object",
         "Keep one of them.",
         new Place("", mark));
   }
 
-  /**
-   * The number in the form that recipes keep: a Long where one holds it exactly as it is written.
-   */
+  /** Returns a Long if it represents the number exactly as written, or else the number itself. */
   Object number(BigDecimal number, Mark mark) {
     if (number.precision() > MOST_DIGITS || Math.abs((long) number.scale()) > MOST_DIGITS) {
       return tooLong(mark);
@@ -37,7 +36,7 @@ record DocumentRules(RecipeLimits limits, Problems problems) {
     return fits ? (Object) number.longValue() : number;
   }
 
-  /** Likewise, of a number as JSON writes it. */
+  /** The same for a number in JSON syntax. */
   Object number(String text, Mark mark) {
     BigDecimal number;
     try {

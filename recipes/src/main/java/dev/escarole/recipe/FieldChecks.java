@@ -1,15 +1,20 @@
 package dev.escarole.recipe;
 
-import dev.escarole.recipe.SourceObject.Member;
+import dev.escarole.recipe.SourceValue.SourceObject;
+import dev.escarole.recipe.SourceValue.SourceObject.Member;
 import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.NearestName;
 import dev.escarole.recipe.template.Setting;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Checks which fields stand on an object, where, and with which JSON types; not yet what they say.
- */
+/** Checks the fields of an object: their names, places and JSON types, but not their values. */
 final class FieldChecks {
-  /** What older dialects wrote, and what to write today. */
+  /** Fields of older dialects, with their replacements. */
   private static final Map<String, String> RETIRED =
       Map.of(
           "pipe", "Write \"template\": [...] for an ordered composition.",
@@ -38,7 +43,7 @@ final class FieldChecks {
       problems.error(
           Codes.MISSING_TEMPLATE,
           "the object has no \"template\"",
-          "Every node says what it runs: \"template\": \"command ...\".",
+          "Every node needs one: \"template\": \"command ...\".",
           Place.of(pointer, object));
     }
   }
@@ -64,36 +69,36 @@ final class FieldChecks {
     }
   }
 
-  /** What may be meant as one of our fields is a mistake; what others use for themselves is not. */
+  /** A misspelt field is an error; a field that belongs to another tool is only a warning. */
   private void unknown(String key, SourceObject object, Place place) {
     String today = RETIRED.get(key);
     boolean replacesTemplate =
         (key.equals("pipe") || key.equals("command")) && !hasTemplate(object);
     if (replacesTemplate) {
-      problems.error(Codes.RETIRED_FIELD, "'" + key + "' is no field any more", today, place);
+      problems.error(Codes.RETIRED_FIELD, "'" + key + "' is no longer a field", today, place);
       return;
     }
     if (key.isEmpty() || key.equals("<<")) {
-      // Whoever writes a merge key believes that it brings fields in.
+      // An ignored merge key would silently lose the fields that it names.
       problems.error(
           Codes.UNKNOWN_FIELD,
-          "there is no field '" + key + "'",
-          "YAML's merge keys are not followed; write the fields out.",
+          "unknown field '" + key + "'",
+          "YAML merge keys are not supported; write the fields out.",
           place);
       return;
     }
-    String meant = FieldSlips.meant(key);
+    String meant = MisspeltField.suggestion(key);
     if (meant != null) {
       problems.error(
           Codes.UNKNOWN_FIELD,
-          "there is no field '" + key + "'",
+          "unknown field '" + key + "'",
           "Did you mean '" + meant + "'?",
           place);
       return;
     }
     problems.warning(
         today == null ? Codes.UNKNOWN_FIELD : Codes.RETIRED_FIELD,
-        "'" + key + "' is no field of this language and changes nothing",
+        "'" + key + "' is not a field of this language and has no effect",
         today,
         place);
   }
@@ -107,7 +112,7 @@ final class FieldChecks {
     if (setting == Setting.DESCRIPTION && !atRoot) {
       problems.warning(
           Codes.MISPLACED_FIELD,
-          "'description' changes nothing on a node inside the recipe",
+          "'description' has no effect on a node inside the recipe",
           "Write \"label\" to name a node.",
           place);
     } else if (setting.home() == Setting.Home.RECIPE && !atRoot) {
@@ -120,13 +125,13 @@ final class FieldChecks {
     if (!isHome(setting.home(), object)) {
       problems.error(
           Codes.MISPLACED_FIELD,
-          "'" + setting.key() + "' means something only on a " + setting.home().words(),
+          "'" + setting.key() + "' is valid only on a  " + setting.home().words(),
           setting.home().hint(),
           place);
     }
   }
 
-  /** Whether a setting for homes of this kind means something on the node, wherever that stands. */
+  /** Whether a setting with this home is valid on the node. */
   private static boolean isHome(Setting.Home home, SourceObject node) {
     return switch (home) {
       case RECIPE, NODE -> true;
@@ -138,5 +143,53 @@ final class FieldChecks {
   private static boolean isParallel(SourceObject object) {
     SourceValue parallel = object.get(Setting.PARALLEL.key());
     return parallel != null && Boolean.TRUE.equals(parallel.plain());
+  }
+
+  /** Distinguishes misspelt fields from fields of other tools. */
+  static final class MisspeltField {
+    private static final int LONG_WORD = 8;
+
+    /** Suffixes of fields that state another unit. */
+    private static final Set<String> UNITS =
+        Set.of("ms", "millis", "milliseconds", "s", "sec", "secs", "seconds", "minutes");
+
+    private MisspeltField() {}
+
+    /** The field that {@code key} probably misspells, or null. */
+    static @Nullable String suggestion(String key) {
+      String lower = key.toLowerCase(Locale.ROOT);
+      for (String field : candidates()) {
+        if (NearestName.isTypo(lower, field, lower.length() >= LONG_WORD ? 2 : 1)
+            || isVariant(plain(lower), plain(field))) {
+          return field;
+        }
+      }
+      return null;
+    }
+
+    /** The fields that can be misspelt: all but {@code $schema}. */
+    static List<String> candidates() {
+      return Arrays.stream(Setting.values())
+          .map(Setting::key)
+          .filter(key -> !key.startsWith("$"))
+          .toList();
+    }
+
+    /** {@code minSuccessful}, {@code retries}, {@code timeout_ms}. */
+    private static boolean isVariant(String written, String field) {
+      if (written.equals(field)) {
+        return true;
+      }
+      if (written.endsWith("ies") && field.endsWith("y")) {
+        return written
+            .substring(0, written.length() - 3)
+            .equals(field.substring(0, field.length() - 1));
+      }
+      return written.startsWith(field) && UNITS.contains(written.substring(field.length()));
+    }
+
+    private static String plain(String key) {
+      return key.replace("_", "").replace("-", "");
+    }
   }
 }

@@ -1,6 +1,8 @@
 package dev.escarole.recipe;
 
-import dev.escarole.recipe.SourceObject.Member;
+import dev.escarole.recipe.SourceValue.SourceArray;
+import dev.escarole.recipe.SourceValue.SourceObject;
+import dev.escarole.recipe.SourceValue.SourceObject.Member;
 import dev.escarole.recipe.template.CallArguments;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.TemplateException;
@@ -9,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a node gives to the handle that it calls. Of the handle itself only the names of its
- * parameters are looked at; whether it is sound is for others to say.
+ * Reads the arguments that a node passes to the handle it calls. Reads only the parameter names of
+ * the handle and does not validate it.
  */
 final class HandleNodes {
   private final Problems problems;
@@ -21,13 +23,16 @@ final class HandleNodes {
     this.inputs = inputs;
   }
 
-  /** Whether a value is meant as a Command Handle: an object that names a handler. */
+  /** Whether a value is a Command Handle: an object that names a handler. */
   static boolean isHandle(@Nullable SourceValue value) {
     return value instanceof SourceObject object
         && (object.get("handle") != null || object.get("handler") != null);
   }
 
-  /** What a handle is called with: what the node writes, or else the values of the same names. */
+  /**
+   * The arguments of a handle: those of the node's {@code with}, or else the values of the same
+   * names.
+   */
   CallArguments arguments(
       SourceObject handle, String pointer, @Nullable SourceValue with, Surroundings inside) {
     if (with != null) {
@@ -39,7 +44,7 @@ final class HandleNodes {
     return named == null ? CallArguments.written(Map.of()) : named;
   }
 
-  /** What a handle is called with that is not part of a tree: all that the run is given. */
+  /** The arguments of a handle that is the whole file: all values of the run. */
   CallArguments ofWholeFile(SourceObject handle) {
     CallArguments named = sameNames(handle, "", Surroundings.NONE);
     return named == null ? CallArguments.everything() : named;
@@ -67,7 +72,7 @@ final class HandleNodes {
     return names;
   }
 
-  /** What the handle takes where nothing is given; its texts hold no placeholders. */
+  /** The defaults of the handle's parameters; their texts contain no placeholders. */
   private static Map<String, Object> defaults(SourceObject declared) {
     Map<String, Object> defaults = new LinkedHashMap<>();
     declared

@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.Place.Mark;
 import dev.escarole.recipe.template.ArgumentDeclaration;
 import dev.escarole.recipe.template.ArgumentType;
 import dev.escarole.recipe.template.Arguments;
@@ -21,8 +22,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every name that a recipe takes a value from, where, and what is known about it. One name has one
- * type all over a recipe, since all nodes share the values given to it.
+ * The inputs of a recipe: every name it uses, with its places, type and defaults. A name has the
+ * same type everywhere in a recipe, because all nodes share its value.
  */
 final class Inputs {
   private final Problems problems;
@@ -48,7 +49,7 @@ final class Inputs {
 
   private record Typed(ArgumentType type, Place place) {}
 
-  /** {@code opaque}: what looks like a placeholder in it is none. */
+  /** {@code opaque}: the value is literal, even if it looks like a placeholder. */
   private record Default(String name, Object value, boolean opaque, Place place) {
     @Nullable Object literal() {
       if (opaque || !(value instanceof String written)) {
@@ -59,14 +60,14 @@ final class Inputs {
     }
   }
 
-  /** Notes names that the text at {@code place} takes values from. */
+  /** Adds the names that the text at {@code place} uses. */
   void mention(List<Mention> mentions, Place place, Surroundings around) {
     for (Mention each : mentions) {
       note(each, place, around.fills(each.name()), around);
     }
   }
 
-  /** Notes the names in the default of {@code owner}. */
+  /** Adds the names in the default of {@code owner}. */
   void mentionInDefault(List<Mention> mentions, String owner, Place place, Surroundings around) {
     for (Mention each : mentions) {
       String name = each.name();
@@ -76,7 +77,7 @@ final class Inputs {
   }
 
   private void note(Mention mention, Place place, boolean filled, Surroundings around) {
-    if (FactNames.isOne(mention.name())) {
+    if (FactNames.isFact(mention.name())) {
       return;
     }
     uses.add(new Use(mention, place, filled, around.conditional()));
@@ -88,7 +89,7 @@ final class Inputs {
     }
   }
 
-  /** Notes the declarations of a node; those of the recipe itself are its public inputs. */
+  /** Adds the declarations of a node; those of the recipe itself are its public inputs. */
   void declare(Arguments arguments, boolean ofRecipe, Place place) {
     if (ofRecipe) {
       publicArguments = arguments;
@@ -104,7 +105,7 @@ final class Inputs {
     }
   }
 
-  /** Notes the inputs that have their values from commands, in the order of the text. */
+  /** Adds the computed inputs, in document order. */
   void computed(List<ComputedInput> entries) {
     computed = List.copyOf(entries);
   }
@@ -113,7 +114,7 @@ final class Inputs {
     return computed.stream().anyMatch(each -> each.name().equals(name));
   }
 
-  /** Notes a default that a node gives. */
+  /** Adds a node's default. */
   void defaultValue(String name, Object value, Place place) {
     defaults.add(new Default(name, value, false, place));
   }
@@ -131,12 +132,12 @@ final class Inputs {
               + earlier.type().word()
               + " on line "
               + earlier.place().mark().line(),
-          "One name has one type in all of a recipe.",
+          "A name has the same type everywhere in a recipe.",
           place);
     }
   }
 
-  /** Checks what needs the whole recipe to be known. */
+  /** Runs the checks that need the whole recipe. */
   void check() {
     for (Default each : defaults) {
       Typed typed = types.get(each.name());
@@ -169,7 +170,7 @@ final class Inputs {
                   + "' needs '"
                   + use.mention().name()
                   + "', which is not computed yet",
-              "An entry can use those that stand before it.",
+              "An entry can use only the entries before it.",
               use.place());
         }
       }
@@ -180,7 +181,7 @@ final class Inputs {
       if (isComputed(each.name()) && (at.startsWith("/defaults/") || at.equals("/args"))) {
         problems.error(
             Codes.DUPLICATE_DEFAULT,
-            "'" + each.name() + "' is computed and has a default as well, which never holds",
+            "'" + each.name() + "' is computed, so its default is never used",
             "Keep one of them.",
             each.place());
       }
@@ -202,7 +203,8 @@ final class Inputs {
             Codes.UNDECLARED_PLACEHOLDER,
             "'"
                 + name
-                + "' is not among the recipe's args and has no default, so each launch must give it",
+                + "' is not among the recipe's args and has no default, so each launch must give"
+                + " it",
             nearest == null ? "Declare it in \"args\"." : "Did you mean '" + nearest + "'?",
             use.place());
       }
@@ -213,18 +215,18 @@ final class Inputs {
   private void warnOfNames(List<String> names, Set<String> used) {
     for (String name : names) {
       if (Names.isReserved(name)) {
-        String message = "'" + name + "' has another value inside every repeated node";
+        String message = "'" + name + "' has a different value inside every repeated node";
         problems.warning(Codes.RESERVED_NAME, message, "Choose another name.", publicPlace);
       } else if (!used.contains(name)) {
-        String message = "argument '" + name + "' is declared, but nothing uses it";
+        String message = "argument '" + name + "' is declared but not used";
         problems.warning(Codes.NO_EFFECT, message, null, publicPlace);
       }
     }
   }
 
   /**
-   * The inputs: those that are declared, in that order, then those that are only mentioned, in the
-   * order of the text. A launch value comes first wherever its name stands, declared or not.
+   * The inputs: the declared ones in order of declaration, then the others in document order. A
+   * launch value overrides defaults for every name, declared or not.
    */
   List<Parameter> parameters() {
     Map<String, List<Use>> byName = new LinkedHashMap<>();
@@ -259,7 +261,7 @@ final class Inputs {
     return array ? ArgumentType.of(ArgumentType.Kind.ARRAY) : null;
   }
 
-  /** The first default of each name, but for those that only pass an outer value on. */
+  /** The first default of each name, except those that only pass on an outer value. */
   private Map<String, Object> shownDefaults() {
     Map<String, Object> shown = new HashMap<>();
     for (Default each : defaults) {

@@ -6,7 +6,11 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import dev.escarole.recipe.SourceObject.Member;
+import dev.escarole.recipe.Place.Mark;
+import dev.escarole.recipe.SourceValue.SourceArray;
+import dev.escarole.recipe.SourceValue.SourceObject;
+import dev.escarole.recipe.SourceValue.SourceObject.Member;
+import dev.escarole.recipe.SourceValue.SourceScalar;
 import dev.escarole.recipe.template.Codes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads JSON text into values with their places. */
+/** Parses JSON into values with positions. */
 final class JsonDocument {
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -51,7 +55,7 @@ final class JsonDocument {
     if (parser.nextToken() != null) {
       throw rules
           .problems()
-          .fatal(Codes.BAD_JSON, "something stands behind the end of the recipe", null, mark());
+          .fatal(Codes.BAD_JSON, "unexpected content after the end of the document", null, mark());
     }
     return value;
   }

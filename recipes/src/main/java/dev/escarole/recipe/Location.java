@@ -3,9 +3,9 @@ package dev.escarole.recipe;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in a recipe.
+ * A position in a recipe.
  *
- * @param file name of the file; null when the text came from elsewhere
+ * @param file name of the file; null if the text did not come from a file
  * @param line from 1; 0 when unknown
  * @param column in characters, from 1; 0 when unknown
  * @param pointer JSON pointer in the document; empty for its root

@@ -1,15 +1,18 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.SourceValue.SourceArray;
+import dev.escarole.recipe.SourceValue.SourceObject;
+import dev.escarole.recipe.SourceValue.SourceScalar;
 import dev.escarole.recipe.template.CallArguments;
 import dev.escarole.recipe.template.Codes;
-import dev.escarole.recipe.template.HandleTemplate;
-import dev.escarole.recipe.template.LeafTemplate;
-import dev.escarole.recipe.template.ListTemplate;
-import dev.escarole.recipe.template.NestedTemplate;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.SettingForm;
 import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.Template.HandleTemplate;
+import dev.escarole.recipe.template.Template.LeafTemplate;
+import dev.escarole.recipe.template.Template.ListTemplate;
+import dev.escarole.recipe.template.Template.NestedTemplate;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Word;
 import dev.escarole.recipe.template.WordSplitter;
@@ -18,8 +21,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the nodes of a template. Goes on after a mistake, so that one reading finds all of them; a
- * node that could not be read is null.
+ * Parses the nodes of a template. Continues after an error, to report all of them at once; an
+ * invalid node is null.
  */
 final class NodeParser {
   private final Problems problems;
@@ -41,7 +44,7 @@ final class NodeParser {
         : node(document, "", Surroundings.NONE);
   }
 
-  /** A node where any of the three forms may stand. */
+  /** A node in any of the three forms. */
   @Nullable Template node(SourceValue value, String pointer, Surroundings around) {
     problems.pace();
     if (value instanceof SourceObject object && !HandleNodes.isHandle(value)) {
@@ -52,9 +55,9 @@ final class NodeParser {
   }
 
   /**
-   * What a node runs, and where it and the node itself stand.
+   * The content of a node, and the pointers of both.
    *
-   * @param with what the node gives to a handle, if it says so
+   * @param with the arguments for a handle, if any
    */
   private record Content(
       SourceValue value, String pointer, String nodePointer, @Nullable SourceValue with) {}
@@ -141,7 +144,7 @@ final class NodeParser {
     if (value instanceof SourceArray) {
       problems.error(
           Codes.NESTED_ARRAY,
-          "an array stands directly inside an array",
+          "an array is directly inside another array",
           "Put it into an object: {\"template\": [...]}.",
           Place.of(pointer, value));
       return null;

@@ -6,10 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A public input of a recipe.
  *
- * @param type null when the recipe does not say: any value fits
- * @param required whether some command needs it and nothing else supplies it
- * @param defaultValue what holds when no value is given; may still contain placeholders; null when
- *     nothing does
+ * @param type null if the recipe does not declare one: any value is valid
+ * @param required whether a command needs it and there is no default
+ * @param defaultValue the default; may contain placeholders; null if there is none
  */
 public record Parameter(
     String name, @Nullable ArgumentType type, boolean required, @Nullable Object defaultValue) {}

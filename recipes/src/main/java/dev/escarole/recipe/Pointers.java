@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.Place.Mark;
 import org.jspecify.annotations.Nullable;
 
 /** JSON pointers (RFC 6901). */
@@ -14,7 +15,7 @@ final class Pointers {
     return pointer + '/' + index;
   }
 
-  /** The value that {@code pointer} names in {@code root}; null when there is none. */
+  /** The value at {@code pointer} in {@code root}, or null. */
   static @Nullable SourceValue find(SourceValue root, String pointer) {
     SourceValue at = root;
     for (String token : pointer.isEmpty() ? new String[0] : pointer.substring(1).split("/", -1)) {
@@ -23,9 +24,7 @@ final class Pointers {
     return at;
   }
 
-  /**
-   * The place that {@code pointer} names in {@code root}, or that of its nearest ancestor there.
-   */
+  /** The position of {@code pointer} in {@code root}, or of its nearest existing ancestor. */
   static Mark locate(SourceValue root, String pointer) {
     SourceValue at = root;
     if (!pointer.startsWith("/")) {

@@ -3,12 +3,12 @@ package dev.escarole.recipe;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something wrong, or doubtful, at one place of a recipe.
+ * An error or warning at one place in a recipe.
  *
  * @param code one of {@link dev.escarole.recipe.template.Codes}
  * @param message what is wrong
- * @param hint what to do about it, where that can be said
- * @param location where
+ * @param hint how to fix it, if known
+ * @param location its position
  */
 public record Problem(
     Severity severity, String code, String message, @Nullable String hint, Location location) {
@@ -17,12 +17,12 @@ public record Problem(
     return location.file();
   }
 
-  /** From 1; 0 when unknown. */
+  /** Starts at 1; 0 if unknown. */
   public int line() {
     return location.line();
   }
 
-  /** In characters, from 1; 0 when unknown. */
+  /** In characters; starts at 1; 0 if unknown. */
   public int column() {
     return location.column();
   }
@@ -33,8 +33,8 @@ public record Problem(
   }
 
   /**
-   * One line {@code file:line:column: severity[code]: message}, and a second one with the hint, if
-   * any.
+   * Returns {@code file:line:column: severity[code]: message}, and the hint, if any, on a second
+   * line.
    */
   public String render() {
     String first = location + ": " + severity.word() + "[" + code + "]: " + message;

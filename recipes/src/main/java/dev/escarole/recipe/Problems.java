@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.Place.Mark;
 import dev.escarole.recipe.template.Deadline;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
@@ -10,12 +11,9 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Gathers what is wrong with one file, so that everything is reported at once. Confined to one
- * reading.
- */
+/** Collects the problems of one file, to report them all at once. Confined to one reading. */
 final class Problems {
-  /** Each comes with an excerpt of the text, and nobody reads more. */
+  /** Each is shown with an excerpt of the text, so more would not be useful. */
   private static final int MOST_REPORTED = 1_000;
 
   private final @Nullable String file;
@@ -31,7 +29,7 @@ final class Problems {
     this.deadline = deadline;
   }
 
-  /** Ends the reading when its time is up; to be asked at each node and at each problem. */
+  /** Checks the deadline; called for each node and each problem. */
   void pace() {
     deadline.run();
   }
@@ -44,21 +42,21 @@ final class Problems {
     add(Severity.WARNING, code, message, hint, place);
   }
 
-  /** Every mistake that {@code found} stands for. */
+  /** Adds every error in {@code found}. */
   void errors(TemplateException found, Place place) {
     for (TemplateException each : found.problems()) {
       error(each.code(), each.message(), each.hint(), place);
     }
   }
 
-  /** What is doubtful about a text. */
+  /** Adds the warnings about a text. */
   void warnings(Text text, Place place) {
-    for (TemplateException each : text.doubts()) {
+    for (TemplateException each : text.warnings()) {
       warning(each.code(), each.message(), each.hint(), place);
     }
   }
 
-  /** Problems that were found before. */
+  /** Adds problems found earlier. */
   void addAll(List<Problem> found) {
     all.addAll(found);
   }
@@ -70,7 +68,7 @@ final class Problems {
     all.add(new Problem(severity, code, message, hint, location));
   }
 
-  /** Reports this mistake and those found before it, and gives up. */
+  /** Returns the exception that reports this error and those found before it. */
   RecipeException fatal(String code, String message, @Nullable String hint, Mark mark) {
     error(code, message, hint, new Place("", mark));
     return new RecipeException(errors());

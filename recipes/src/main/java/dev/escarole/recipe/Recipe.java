@@ -2,10 +2,12 @@ package dev.escarole.recipe;
 
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.FactNames;
-import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NearestName;
+import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.PlainValue;
 import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.Template.HandleTemplate;
+import dev.escarole.recipe.template.Template.ListTemplate;
 import dev.escarole.recipe.template.TemplateException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A recipe that was read and found sound. Immutable. */
+/** A valid recipe. Immutable. */
 public final class Recipe {
   private static final int MOST_PROBLEMS = 100;
   private static final int MOST_LISTED = 20;
@@ -29,23 +31,30 @@ public final class Recipe {
   private final RecipeSource source;
   private final Map<String, Parameter> byName = new LinkedHashMap<>();
 
-  Recipe(Builder parts, Template template, RecipeSource source) {
-    this.name = parts.name;
-    this.description = parts.description;
-    this.parameters = List.copyOf(parts.parameters);
-    this.computed = List.copyOf(parts.computed);
-    this.warnings = List.copyOf(parts.warnings);
-    this.template = template;
+  Recipe(
+      RecipeSource source,
+      @Nullable String name,
+      @Nullable String description,
+      Template template,
+      List<Parameter> parameters,
+      List<ComputedInput> computed,
+      List<Problem> warnings) {
     this.source = source;
+    this.name = name;
+    this.description = description;
+    this.template = template;
+    this.parameters = List.copyOf(parameters);
+    this.computed = List.copyOf(computed);
+    this.warnings = List.copyOf(warnings);
     this.parameters.forEach(each -> byName.put(each.name(), each));
   }
 
-  /** The recipe's own name, if it gives one. */
+  /** The recipe's {@code name}, if any. */
   public @Nullable String name() {
     return name;
   }
 
-  /** What the recipe is for, if it says so. */
+  /** The recipe's {@code description}, if any. */
   public @Nullable String description() {
     return description;
   }
@@ -55,12 +64,12 @@ public final class Recipe {
     return template;
   }
 
-  /** The text that was read. */
+  /** The text of the file. */
   public String source() {
     return source.text();
   }
 
-  /** Name of the file that was read. */
+  /** Name of the file. */
   public String fileName() {
     return source.fileName();
   }
@@ -73,29 +82,29 @@ public final class Recipe {
   }
 
   /**
-   * The inputs that are computed when a run is launched, in the order in which that is done. Each
-   * is also among the {@link #parameters}; a value that is given for one counts instead.
+   * The inputs that are computed when a run is launched, in order. Each is also one of the {@link
+   * #parameters}; a launch value replaces the computed one.
    */
   public List<ComputedInput> computed() {
     return computed;
   }
 
-  /** The inputs that are computed, unless these launch values hold them. */
+  /** The computed inputs that have no launch value. */
   public List<ComputedInput> computed(Map<String, ? extends @Nullable Object> given) {
     return computed.stream().filter(each -> given.get(each.name()) == null).toList();
   }
 
-  /** What is doubtful about the recipe, in the order of the text. */
+  /** The warnings, in document order. */
   public List<Problem> warnings() {
     return warnings;
   }
 
-  /** The fields that are none of this language and change nothing, as JSON pointers. */
+  /** JSON pointers of the fields that are not part of the language and have no effect. */
   public List<String> ignoredFields() {
     return warnings.stream().filter(Recipe::isIgnoredField).map(Problem::pointer).toList();
   }
 
-  /** Whether a problem is a warning of a field that changes nothing, whoever may read it. */
+  /** Whether a problem is a warning about a field without effect. */
   public static boolean isIgnoredField(Problem problem) {
     return problem.severity() == Severity.WARNING
         && (problem.code().equals(Codes.UNKNOWN_FIELD)
@@ -104,23 +113,23 @@ public final class Recipe {
   }
 
   /**
-   * A warning for each sequence whose steps read each other's output and that does not say what a
-   * failure means. They are no part of {@link #warnings()}, among which they would drown others.
+   * A warning for each sequence whose steps read each other's output and that does not set {@code
+   * failure}. Not part of {@link #warnings()}, where they would hide others.
    */
   public List<Problem> failureAdvice() {
-    return UnsaidFailures.in(template).stream()
+    return MissingFailureSettings.in(template).stream()
         .map(
             pointer ->
                 warning(
                     Codes.READS_FROM_FAILURE,
-                    "where a step of this sequence fails, the next one reads nothing and goes on",
-                    "Say \"failure\": \"branch\" to end the sequence there, or \"continue\" if"
-                        + " going on is meant.",
+                    "if a step of this sequence fails, the next one runs with empty input",
+                    "Set \"failure\" to \"branch\" to end the sequence there, or to \"continue\" if"
+                        + " this is intended.",
                     pointer))
         .toList();
   }
 
-  /** The warnings as a launch shows them: the fields that change nothing in one. */
+  /** The warnings as shown at launch: the fields without effect are combined into one. */
   public List<Problem> launchWarnings() {
     List<Problem> shown = new ArrayList<>();
     List<Problem> ignored = warnings.stream().filter(Recipe::isIgnoredField).toList();
@@ -142,24 +151,24 @@ public final class Recipe {
     return new Problem(
         Severity.WARNING,
         Codes.UNKNOWN_FIELD,
-        "fields that are none of this language change nothing: "
+        "unknown fields have no effect: "
             + shown
             + (names.size() > MOST_NAMED ? " and " + (names.size() - MOST_NAMED) + " more" : ""),
-        "'validate' shows where each stands, and 'validate --strict' refuses them.",
+        "'validate' shows where they are, and 'validate --strict' rejects them.",
         ignored.get(0).location());
   }
 
   /**
-   * The part of the file that stands at this JSON pointer, such as a handle; problems with it have
-   * their places in the whole file.
+   * The part of the file at this JSON pointer, such as a handle; positions of its problems refer to
+   * the whole file.
    *
-   * @throws IllegalArgumentException if nothing stands there
+   * @throws IllegalArgumentException if there is no value
    */
   public Document part(String pointer) {
     return Document.part(source, pointer);
   }
 
-  /** An error at the place that {@code pointer} names, or at its nearest ancestor in the text. */
+  /** An error at {@code pointer}, or at its nearest existing ancestor. */
   public Problem problem(String code, String message, @Nullable String hint, String pointer) {
     return new Problem(Severity.ERROR, code, message, hint, source.locate(pointer));
   }
@@ -169,7 +178,7 @@ public final class Recipe {
     return new Problem(Severity.WARNING, code, message, hint, source.locate(pointer));
   }
 
-  /** The errors that {@code found} stands for, located as by {@link #problem}. */
+  /** The errors in {@code found}, located as by {@link #problem}. */
   public List<Problem> problems(TemplateException found, String pointer) {
     return found.problems().stream()
         .map(each -> problem(each.code(), each.message(), each.hint(), pointer))
@@ -177,12 +186,12 @@ public final class Recipe {
   }
 
   /**
-   * Checks values for this recipe and puts each into the form that its type asks for. Values are
-   * text, or what a JSON document holds; null counts as absent. Whether a value is missing shows
-   * only when the template is resolved.
+   * Validates values for this recipe and converts each to its declared type. Values are text or
+   * plain JSON values; null means absent. Missing values are reported only when the template is
+   * resolved.
    *
-   * @throws RecipeException listing the values that do not fit and the names that the recipe does
-   *     not take, at most {@value #MOST_PROBLEMS} of them
+   * @throws RecipeException listing the invalid values and unknown names, at most {@value
+   *     #MOST_PROBLEMS} of them
    */
   public Map<String, Object> bind(Map<String, ? extends @Nullable Object> rawValues) {
     Map<String, Object> bound = new LinkedHashMap<>();
@@ -211,9 +220,9 @@ public final class Recipe {
   }
 
   private Parameter parameter(String wanted) {
-    if (FactNames.isOne(wanted)) {
+    if (FactNames.isFact(wanted)) {
       throw new TemplateException(
-          Codes.RUN_FACT, "'" + wanted + "' is given by each run itself", "Leave it out.");
+          Codes.RUN_FACT, "'" + wanted + "' is set by each run", "Leave it out.");
     }
     Parameter known = byName.get(wanted);
     if (known != null) {
@@ -224,10 +233,10 @@ public final class Recipe {
     }
     List<String> names = parameters.stream().map(Parameter::name).toList();
     String nearest = NearestName.of(wanted, names);
-    String others = names.isEmpty() ? "It takes no values." : "It takes " + listed(names) + ".";
+    String others = names.isEmpty() ? "It has no inputs." : "Its inputs are " + listed(names) + ".";
     throw new TemplateException(
         Codes.UNKNOWN_INPUT,
-        "the " + kind() + " takes no value named '" + wanted + "'",
+        "the " + kind() + " has no input named '" + wanted + "'",
         nearest == null ? others : "Did you mean '" + nearest + "'?");
   }
 
@@ -241,7 +250,7 @@ public final class Recipe {
     return HandleNodes.isHandle(source.document()) ? "handle" : "recipe";
   }
 
-  /** A handle that does not say what it takes takes whatever it is given. */
+  /** A handle without declared parameters accepts every name. */
   private boolean takesAnyName() {
     return template instanceof HandleTemplate handle && handle.arguments().takesEverything();
   }
@@ -250,41 +259,62 @@ public final class Recipe {
     return parameter.type() == null ? value : parameter.type().normalise(parameter.name(), value);
   }
 
-  /** The parts of a recipe that reading finds one by one. */
-  static final class Builder {
-    private @Nullable String name;
-    private @Nullable String description;
-    private List<Parameter> parameters = List.of();
-    private List<ComputedInput> computed = List.of();
-    private List<Problem> warnings = List.of();
+  /**
+   * Finds sequences whose steps read each other's output and that do not set {@code failure}: if a
+   * step fails, the next one reads empty input and the run continues.
+   */
+  private static final class MissingFailureSettings {
+    private final List<String> found = new ArrayList<>();
 
-    Builder name(@Nullable String value) {
-      name = value;
-      return this;
+    private MissingFailureSettings() {}
+
+    /** Returns their JSON pointers in document order. */
+    static List<String> in(Template template) {
+      MissingFailureSettings walk = new MissingFailureSettings();
+      walk.node(template);
+      return walk.found;
     }
 
-    Builder description(@Nullable String value) {
-      description = value;
-      return this;
+    /** Skips recoveries, which end at their first failure. */
+    private void node(Template template) {
+      NodeSettings settings = template.settings();
+      boolean copies = settings.repeat() != null && !settings.parallel();
+      boolean reads = !(template instanceof HandleTemplate);
+      if (copies && reads && settings.failure() == null && !isOne(settings)) {
+        found.add(template.pointer());
+      }
+      template.<Void>fold(
+          leaf -> null,
+          list -> list(list, copies),
+          nested -> {
+            node(nested.inner());
+            return null;
+          },
+          handle -> null);
     }
 
-    Builder parameters(List<Parameter> value) {
-      parameters = value;
-      return this;
+    private static boolean isOne(NodeSettings settings) {
+      return settings.repeat() == null || settings.repeat().source().strip().matches("[01]");
     }
 
-    Builder computed(List<ComputedInput> value) {
-      computed = value;
-      return this;
+    private @Nullable Void list(ListTemplate list, boolean told) {
+      boolean sequence = !list.settings().parallel();
+      if (sequence && list.settings().failure() == null && !told && feeds(list.children())) {
+        found.add(list.pointer());
+      }
+      list.children().forEach(this::node);
+      return null;
     }
 
-    Builder warnings(List<Problem> value) {
-      warnings = value;
-      return this;
-    }
-
-    Recipe build(Template template, RecipeSource source) {
-      return new Recipe(this, template, source);
+    /** A handle reads the previous step's output only if it asks to, which is checked elsewhere. */
+    private static boolean feeds(List<Template> steps) {
+      for (int i = 1; i < steps.size(); i++) {
+        boolean reads = !(steps.get(i) instanceof HandleTemplate);
+        if (reads && steps.get(i - 1).settings().failure() == null) {
+          return true;
+        }
+      }
+      return false;
     }
   }
 }

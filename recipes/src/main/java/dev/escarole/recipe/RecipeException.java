@@ -3,9 +3,7 @@ package dev.escarole.recipe;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * A recipe, or the values for one, cannot be used. Lists every mistake, in the order of the text.
- */
+/** A recipe, or the values for one, are invalid. Lists every problem, in document order. */
 public final class RecipeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -5,20 +5,19 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * What a recipe may cost.
+ * Limits for reading and compiling a recipe.
  *
  * @param maxBytes size of the file in bytes; default 1 MiB
- * @param maxDepth objects and arrays inside each other; default 64
- * @param maxSteps steps of the plan that it expands to; default 1,000,000; held by whoever compiles
- *     the plan
- * @param maxTime time that reading one file may take, with the handles in it; default 10 seconds
+ * @param maxDepth nesting of objects and arrays; default 64
+ * @param maxSteps steps in the compiled plan; default 1,000,000; enforced by the plan compiler
+ * @param maxTime time to read one file, including the handles in it; default 10 seconds
  */
 public record RecipeLimits(int maxBytes, int maxDepth, int maxSteps, Duration maxTime) {
-  /** The limits that hold unless an operator sets others. */
+  /** The default limits. */
   public static final RecipeLimits DEFAULTS =
       new RecipeLimits(1 << 20, 64, 1_000_000, Duration.ofSeconds(10));
 
-  /** Deeper recursion than this could outgrow a thread's stack. */
+  /** Deeper recursion could overflow a thread's stack. */
   private static final int DEEPEST = 200;
 
   public RecipeLimits {
@@ -35,7 +34,7 @@ public record RecipeLimits(int maxBytes, int maxDepth, int maxSteps, Duration ma
     }
   }
 
-  /** The time by which reading has to be over that begins now. */
+  /** Returns the deadline for a reading that starts now. */
   public Deadline deadline(InstantSource clock) {
     return Deadline.after("read-time", maxTime, clock);
   }

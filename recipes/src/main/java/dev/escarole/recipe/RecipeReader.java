@@ -1,17 +1,28 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.DefaultsParser.GivenNames;
+import dev.escarole.recipe.SourceValue.SourceObject;
+import dev.escarole.recipe.template.Arguments;
+import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.Deadline;
 import dev.escarole.recipe.template.LimitException;
+import dev.escarole.recipe.template.NodeSettings;
+import dev.escarole.recipe.template.PlainValue;
+import dev.escarole.recipe.template.Setting;
+import dev.escarole.recipe.template.Template;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** Reads recipe files, JSON or YAML. Immutable and safe for use by many threads. */
+/** Reads JSON and YAML recipe files. Immutable and thread-safe. */
 public final class RecipeReader {
   private final RecipeLimits limits;
   private final InstantSource clock;
 
-  /** A reader with the default limits. */
+  /** Creates a reader with the default limits. */
   public RecipeReader() {
     this(RecipeLimits.DEFAULTS);
   }
@@ -20,7 +31,7 @@ public final class RecipeReader {
     this(limits, InstantSource.system());
   }
 
-  /** A reader with these limits, whose times come from a clock. */
+  /** Creates a reader with these limits that measures time with {@code clock}. */
   public RecipeReader(RecipeLimits limits, InstantSource clock) {
     this.limits = limits;
     this.clock = clock;
@@ -29,25 +40,25 @@ public final class RecipeReader {
   /**
    * Reads a file; its extension says whether it is JSON or YAML.
    *
-   * @throws RecipeException listing every mistake in the file, in the order of its text
+   * @throws RecipeException listing every error in the file, in document order
    */
   public Recipe read(Path file) {
     return read(Document.read(file, limits));
   }
 
   /**
-   * Reads a text as if it stood in {@code fileName}.
+   * Reads a text as the content of {@code fileName}.
    *
-   * @throws RecipeException listing every mistake in the text, in its order
+   * @throws RecipeException listing every error in the text, in document order
    */
   public Recipe read(String text, String fileName) {
     return read(Document.read(text, fileName, limits));
   }
 
   /**
-   * Makes a recipe of a file that was read before.
+   * Reads a recipe from a document.
    *
-   * @throws RecipeException listing every mistake in it, in the order of its text
+   * @throws RecipeException listing every error in it, in document order
    */
   public Recipe read(Document document) {
     Deadline deadline = limits.deadline(clock);
@@ -58,6 +69,111 @@ public final class RecipeReader {
     } catch (LimitException reached) {
       throw new RecipeException(
           List.of(document.error(reached.code(), reached.message(), reached.hint(), "")));
+    }
+  }
+
+  /** Parses and checks a document and lists its inputs. */
+  private static final class RecipeParser {
+    private final Problems problems;
+    private final Inputs inputs;
+    private final NodeParser nodes;
+
+    RecipeParser(Problems problems) {
+      this.problems = problems;
+      this.inputs = new Inputs(problems);
+      this.nodes = new NodeParser(problems, inputs);
+    }
+
+    Recipe parse(RecipeSource source) {
+      SourceValue document = source.document();
+      Template template = nodes.root(document);
+      List<ComputedInput> computed = new ComputeParser(problems, nodes).entries(document, template);
+      inputs.computed(computed);
+      if (!problems.hasErrors()) {
+        inputs.check();
+      }
+      if (template == null || problems.hasErrors()) {
+        throw new RecipeException(problems.errors());
+      }
+      return new Recipe(
+          source,
+          text(document, Setting.NAME),
+          text(document, Setting.DESCRIPTION),
+          template,
+          inputs.parameters(),
+          computed,
+          problems.warnings());
+    }
+
+    private static @Nullable String text(SourceValue document, Setting field) {
+      SourceValue value = document.child(field.key());
+      return value != null && value.plain() instanceof String text ? text : null;
+    }
+  }
+
+  /** Reads the {@code compute} of a recipe. */
+  private static final class ComputeParser {
+    private static final int LONGEST_SHOWN = 500;
+
+    /** Control characters and line separators. */
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Zl}\\p{Zp}]+");
+
+    private final Problems problems;
+    private final NodeParser nodes;
+
+    ComputeParser(Problems problems, NodeParser nodes) {
+      this.problems = problems;
+      this.nodes = nodes;
+    }
+
+    /** Returns the valid entries and reports the problems of the others. */
+    List<ComputedInput> entries(SourceValue document, @Nullable Template root) {
+      if (HandleNodes.isHandle(document)
+          || !(document.child(Setting.COMPUTE.key()) instanceof SourceObject compute)) {
+        return List.of();
+      }
+      String pointer = Pointers.child("", Setting.COMPUTE.key());
+      if (compute.members().size() > ComputedInput.MOST) {
+        problems.error(
+            Codes.OUT_OF_RANGE,
+            "'compute' has "
+                + compute.members().size()
+                + " entries, more than "
+                + ComputedInput.MOST,
+            "Let one command compute several things as an array.",
+            Place.of(pointer, compute));
+        return List.of();
+      }
+      Surroundings around = root == null ? Surroundings.NONE : inside(root.settings());
+      List<ComputedInput> entries = new ArrayList<>();
+      compute
+          .members()
+          .forEach(
+              (name, member) -> {
+                String own = Pointers.child(pointer, name);
+                boolean usable =
+                    GivenNames.isUsable(
+                        name, Severity.ERROR, new Place(own, member.keyMark()), problems);
+                Template template = nodes.node(member.value(), own, around);
+                if (usable && template != null) {
+                  entries.add(new ComputedInput(name, own, template, shown(member.value())));
+                }
+              });
+      return entries;
+    }
+
+    private static String shown(SourceValue value) {
+      Object plain = value.plain();
+      String text =
+          plain == null ? "" : CONTROL.matcher(PlainValue.text(plain)).replaceAll(" ").strip();
+      return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
+    }
+
+    /** The recipe's own args and defaults apply to its entries too. */
+    private static Surroundings inside(NodeSettings settings) {
+      Arguments args = settings.args();
+      return Surroundings.NONE.inside(
+          settings.defaults().keySet(), SettingsParser.filledBy(args), false);
     }
   }
 }

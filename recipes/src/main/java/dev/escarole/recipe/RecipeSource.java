@@ -1,6 +1,8 @@
 package dev.escarole.recipe;
 
-/** Where a recipe came from: its text, and the places of the values in it. */
+import dev.escarole.recipe.Place.Mark;
+
+/** The source of a recipe: its text and its values with positions. */
 record RecipeSource(String fileName, String text, SourceValue document) {
 
   Location locate(String pointer) {

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Warns of commands that deserve a second look. Never blocks one. */
+/** Warns about commands that should be reviewed. Never rejects one. */
 final class RiskyShapes {
   private static final Set<String> SHELLS = Set.of("bash", "sh", "zsh", "fish", "dash", "ksh");
   private static final Set<String> MOVERS = Set.of("rm", "mv", "cp", "rsync");
   private static final Set<String> WRAPPERS =
       Set.of("sudo", "env", "nohup", "nice", "xargs", "exec", "command");
 
-  /** Interpreters, and the options behind which they take program text. */
+  /** Interpreters, with the options that take program text. */
   private static final Map<String, Pattern> EVALUATORS =
       Map.of(
           "node", Pattern.compile("-[A-Za-z]*[ep]|--eval|--print"),
@@ -27,7 +27,7 @@ final class RiskyShapes {
           "php", Pattern.compile("-[A-Za-z]*r"),
           "lua", Pattern.compile("-[A-Za-z]*e"));
 
-  /** A root, a home, a directory right below the root, or a pattern. */
+  /** A root or home directory, a directory directly below the root, or a pattern. */
   private static final Pattern BROAD =
       Pattern.compile("/|~|\\.|\\.\\.|[./~]+/|/[^/]+/?|.*[*?].*", Pattern.DOTALL);
 
@@ -76,7 +76,7 @@ final class RiskyShapes {
     if (SHELLS.contains(name)) {
       problems.warning(
           Codes.SHELL_COMMAND,
-          "'" + name + "' is a shell: what it is given is no longer kept apart word by word",
+          "'" + name + "' is a shell, which splits its input into words again",
           "Run the command itself, or review the script.",
           place);
     }
@@ -86,7 +86,7 @@ final class RiskyShapes {
       problems.warning(
           Codes.EVAL_CODE,
           "'" + name + "' is given program text as an argument",
-          "Review it, above all where a placeholder stands in it.",
+          "Review it, especially any placeholders in it.",
           place);
     }
     if (MOVERS.contains(name)) {

@@ -1,18 +1,23 @@
 package dev.escarole.recipe;
 
-import dev.escarole.recipe.SourceObject.Member;
+import dev.escarole.recipe.Place.Mark;
+import dev.escarole.recipe.SourceValue.SourceArray;
+import dev.escarole.recipe.SourceValue.SourceObject;
+import dev.escarole.recipe.SourceValue.SourceObject.Member;
+import dev.escarole.recipe.SourceValue.SourceScalar;
 import dev.escarole.recipe.template.ArgumentDeclaration;
 import dev.escarole.recipe.template.Arguments;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.Condition;
+import dev.escarole.recipe.template.ControlValue;
 import dev.escarole.recipe.template.Mention;
 import dev.escarole.recipe.template.NodeSettings;
-import dev.escarole.recipe.template.OutputSelector;
 import dev.escarole.recipe.template.Setting;
+import dev.escarole.recipe.template.SettingForm.ValueForm;
+import dev.escarole.recipe.template.SuccessCodes;
 import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
-import dev.escarole.recipe.template.ValueForm;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,7 +27,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the fields of one node, all but its template. */
+/** Parses the fields of one node, except its template. */
 final class SettingsParser {
   private final Problems problems;
   private final Inputs inputs;
@@ -40,7 +45,7 @@ final class SettingsParser {
     this.pointer = pointer;
   }
 
-  /** What the template of the node finds around it; known once {@link #parse} is through. */
+  /** The surroundings of the node's template; set by {@link #parse}. */
   Surroundings inside() {
     return inside;
   }
@@ -65,7 +70,7 @@ final class SettingsParser {
     NodeSettings.Builder builder = NodeSettings.builder().args(args).defaults(defaults).when(when);
     builder.label(field(Setting.LABEL, this::label));
     for (Setting setting : Setting.VALUES) {
-      builder.say(setting, field(setting, written -> value(setting, written)));
+      builder.set(setting, field(setting, written -> value(setting, written)));
     }
     return builder.output(field(Setting.OUTPUT, this::output)).recover(recover()).build();
   }
@@ -91,7 +96,7 @@ final class SettingsParser {
     return names;
   }
 
-  /** The value of a field that is there and of an accepted type, as {@code read} understands it. */
+  /** Reads a field with {@code read}; null if it is absent or invalid. */
   private <T> @Nullable T field(Setting setting, Function<SourceValue, T> read) {
     SourceValue value = member(setting);
     if (value == null) {
@@ -147,7 +152,7 @@ final class SettingsParser {
   private String output(SourceValue value) {
     String selector = String.valueOf(value.plain());
     if (!selector.equals("stdout")) {
-      mention(Setting.OUTPUT, OutputSelector.parse(selector).mentions());
+      mention(Setting.OUTPUT, Text.ofSelector(selector).mentions());
     }
     return selector;
   }
@@ -185,5 +190,80 @@ final class SettingsParser {
     return value == null
         ? null
         : nodes.node(value, Pointers.child(pointer, Setting.RECOVER.key()), inside);
+  }
+
+  /** Warns about fields that have no effect, or more effect than they seem to. */
+  private static final class NodeAdvice {
+    private final SourceObject node;
+    private final String pointer;
+    private final Problems problems;
+
+    private NodeAdvice(SourceObject node, String pointer, Problems problems) {
+      this.node = node;
+      this.pointer = pointer;
+      this.problems = problems;
+    }
+
+    static void warn(NodeSettings settings, SourceObject node, String pointer, Problems problems) {
+      NodeAdvice advice = new NodeAdvice(node, pointer, problems);
+      SourceValue template = node.get(Setting.TEMPLATE.key());
+      boolean single = template instanceof SourceScalar || HandleNodes.isHandle(template);
+      if (settings.parallel() && single && settings.repeat() == null) {
+        advice.idle(
+            Setting.PARALLEL,
+            "on a single command",
+            "Add \"repeat\", or make the template an array.");
+      }
+      ControlValue retry = settings.number(Setting.RETRY);
+      boolean once = retry == null || retry.source().equals("1");
+      if (settings.recover() != null && once) {
+        advice.idle(Setting.RECOVER, "without a second attempt", "Add \"retry\".");
+      }
+      advice.aboutWaits(settings, once);
+      advice.aboutSuccess(settings.successCodes());
+      if (settings.output() != null && !settings.output().equals("stdout") && !pointer.isEmpty()) {
+        advice.idle(
+            Setting.OUTPUT,
+            "inside the recipe, because standard output always flows between steps",
+            null);
+      }
+    }
+
+    private void aboutWaits(NodeSettings settings, boolean once) {
+      boolean waits = settings.number(Setting.RETRY_DELAY) != null;
+      if (waits && once) {
+        idle(Setting.RETRY_DELAY, "without a second attempt", "Add \"retry\".");
+      }
+      if (!waits) {
+        String hint = "Add \"retry_delay\".";
+        if (settings.number(Setting.RETRY_BACKOFF) != null) {
+          idle(Setting.RETRY_BACKOFF, "without a wait", hint);
+        }
+        if (settings.number(Setting.RETRY_MAX_DELAY) != null) {
+          idle(Setting.RETRY_MAX_DELAY, "without a wait", hint);
+        }
+      }
+    }
+
+    private void aboutSuccess(@Nullable SuccessCodes codes) {
+      SourceValue written = node.get(Setting.SUCCESS_CODES.key());
+      if (codes != null && written != null && !codes.contains(0)) {
+        problems.warning(
+            Codes.ZERO_FAILS,
+            "'success_codes' does not include 0, so exit code 0 is a failure",
+            "Add 0, unless this is intended.",
+            Place.of(Pointers.child(pointer, Setting.SUCCESS_CODES.key()), written));
+      }
+    }
+
+    private void idle(Setting setting, String where, @Nullable String hint) {
+      SourceObject.Member member = node.members().get(setting.key());
+      Mark mark = member == null ? node.mark() : member.keyMark();
+      problems.warning(
+          Codes.NO_EFFECT,
+          "'" + setting.key() + "' has no effect " + where,
+          hint,
+          new Place(Pointers.child(pointer, setting.key()), mark));
+    }
   }
 }

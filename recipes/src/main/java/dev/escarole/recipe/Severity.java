@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /** Whether a problem stops a recipe. */
 public enum Severity {
-  /** Nothing can be made of the recipe. */
+  /** The recipe cannot be used. */
   ERROR,
-  /** The recipe works, and somebody should look at it. */
+  /** The recipe can be used but should be reviewed. */
   WARNING;
 
   /** The word that messages use. */

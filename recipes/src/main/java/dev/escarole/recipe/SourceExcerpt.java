@@ -2,9 +2,7 @@ package dev.escarole.recipe;
 
 import java.util.Optional;
 
-/**
- * Shows a problem together with the line of the text that it is about, and a caret below the place.
- */
+/** Renders a problem with the line it refers to and a caret below its position. */
 public final class SourceExcerpt {
   private static final int WIDEST = 120;
   private static final int BEFORE_CARET = 60;
@@ -12,17 +10,17 @@ public final class SourceExcerpt {
   private SourceExcerpt() {}
 
   /**
-   * The line that a problem is about, or of a very long one the part around the place.
+   * The line of a problem; of a very long line, the part around the position.
    *
    * @param number of the line, from 1
-   * @param text what stands there
-   * @param indent as wide as what stands before the place: blanks and tabs
+   * @param text its text
+   * @param indent spaces and tabs, as wide as the text before the position
    */
   public record Line(int number, String text, String indent) {}
 
   /**
-   * The problem, its line of {@code source}, and a caret; only the problem when its place is
-   * unknown.
+   * Returns the problem, its line of {@code source} and a caret; only the problem if its position
+   * is unknown.
    */
   public static String render(Problem problem, String source) {
     return line(problem, source).map(line -> render(problem, line)).orElseGet(problem::render);
@@ -38,7 +36,7 @@ public final class SourceExcerpt {
         margin + " | " + line.indent() + "^");
   }
 
-  /** The line of {@code source} that a problem is about; empty when its place is unknown. */
+  /** Returns the line of {@code source} for a problem; empty if its position is unknown. */
   public static Optional<Line> line(Problem problem, String source) {
     String line = line(source, problem.line());
     if (line.isBlank()) {

@@ -4,12 +4,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the nodes around a place say, as far as it can be known without values.
+ * Settings of the enclosing nodes, as far as they are known without values.
  *
- * @param defaults names that the innermost of these nodes has defaults for
- * @param inArgs those that have theirs in the node's {@code args}; null if it has no {@code args}
- * @param conditional whether one of them may be skipped
- * @param outer the nodes around that one
+ * @param defaults names with a default in the innermost of these nodes
+ * @param inArgs names with a default in that node's {@code args}; null if it has no {@code args}
+ * @param conditional whether one of these nodes may be skipped
+ * @param outer the nodes around the innermost one
  */
 record Surroundings(
     Set<String> defaults,
@@ -19,12 +19,12 @@ record Surroundings(
   /** Outside every node. */
   static final Surroundings NONE = new Surroundings(Set.of(), null, false, null);
 
-  /** The inside of a node here. */
+  /** Returns the surroundings inside a node. */
   Surroundings inside(Set<String> names, @Nullable Set<String> namesInArgs, boolean mayBeSkipped) {
     return new Surroundings(names, namesInArgs, conditional || mayBeSkipped, this);
   }
 
-  /** Whether a default stands ready for {@code name}. */
+  /** Whether {@code name} has a default. */
   boolean fills(String name) {
     boolean replaced = false;
     for (Surroundings at = this; at != null; at = at.outer) {
@@ -37,7 +37,7 @@ record Surroundings(
     return false;
   }
 
-  /** The same for text inside the default of {@code name} itself, which cannot be its own value. */
+  /** The same for text in the default of {@code name}, which cannot refer to itself. */
   boolean fillsBeyond(String name) {
     return outer != null && outer.fills(name);
   }

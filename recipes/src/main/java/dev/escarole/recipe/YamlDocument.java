@@ -1,7 +1,14 @@
 package dev.escarole.recipe;
 
-import dev.escarole.recipe.SourceObject.Member;
+import dev.escarole.recipe.Place.Mark;
+import dev.escarole.recipe.SourceValue.SourceArray;
+import dev.escarole.recipe.SourceValue.SourceObject;
+import dev.escarole.recipe.SourceValue.SourceObject.Member;
+import dev.escarole.recipe.SourceValue.SourceScalar;
 import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.PlainValue;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -21,11 +28,12 @@ import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Tag;
+import org.snakeyaml.engine.v2.resolver.CoreScalarResolver;
 
 /**
- * Reads YAML text into values with their places. It works on the event stream, whose depth is known
- * before anything recurses, and shares what an alias names instead of copying it; only the sum of
- * what aliases stand for is bounded.
+ * Parses YAML into values with positions. Works on the event stream, so that depth is checked
+ * before recursion. Aliases share values instead of copying them, and the total size of aliased
+ * values is limited.
  */
 final class YamlDocument {
   private static final int MOST_ALIASED_VALUES = 10_000;
@@ -83,11 +91,11 @@ final class YamlDocument {
   private SourceValue aliased(AliasEvent alias) {
     SourceValue value = alias.getAnchor().map(anchors::get).orElse(null);
     if (value == null) {
-      throw bad("the alias names nothing that stands complete before it", mark(alias));
+      throw bad("the alias refers to no complete value before it", mark(alias));
     }
     aliasedValues += value.size();
     if (aliasedValues > MOST_ALIASED_VALUES) {
-      throw bad("aliases stand for more than " + MOST_ALIASED_VALUES + " values", mark(alias));
+      throw bad("aliases expand to more than " + MOST_ALIASED_VALUES + " values", mark(alias));
     }
     return value;
   }
@@ -159,7 +167,7 @@ final class YamlDocument {
           .problems()
           .error(
               Codes.BAD_NUMBER,
-              "'" + meaning.text() + "' is no finite number",
+              "'" + meaning.text() + "' is not a finite number",
               null,
               new Place("", mark));
       return 0L;
@@ -172,8 +180,8 @@ final class YamlDocument {
         .problems()
         .fatal(
             Codes.BAD_YAML,
-            "the tag '" + tag + "' does not fit here",
-            "Recipes are plain data: leave the tag out.",
+            "the tag '" + tag + "' is not valid here",
+            "Recipes are plain data; remove the tag.",
             mark);
   }
 
@@ -187,5 +195,82 @@ final class YamlDocument {
 
   private static Mark mark(Optional<org.snakeyaml.engine.v2.exceptions.Mark> mark) {
     return mark.map(at -> new Mark(at.getLine() + 1, at.getColumn() + 1)).orElse(Mark.START);
+  }
+
+  /** The value of a YAML scalar under the core schema of YAML 1.2. */
+  private static final class YamlScalar {
+    private static final CoreScalarResolver RESOLVER = new CoreScalarResolver(false);
+    private static final int LONGEST_NUMBER = 500;
+
+    private final String text;
+
+    private YamlScalar(String text) {
+      this.text = text;
+    }
+
+    static YamlScalar of(String text) {
+      return new YamlScalar(text);
+    }
+
+    /** A number or another value; neither if the number is not finite. */
+    record Meaning(
+        String text, @Nullable BigDecimal number, @Nullable Object value, boolean notFinite) {}
+
+    /** The meaning of plain text without a tag. */
+    Meaning implicit() {
+      Tag tag = resolved();
+      return tag.equals(Tag.NULL) ? plain(null) : as(tag);
+    }
+
+    /** Whether {@code tag} is one of the core scalar tags. */
+    boolean knows(String tag) {
+      return tag.equals("!")
+          || tag.equals(Tag.STR.getValue())
+          || tag.equals(Tag.NULL.getValue())
+          || tag.equals(Tag.BOOL.getValue())
+          || tag.equals(Tag.INT.getValue())
+          || tag.equals(Tag.FLOAT.getValue());
+    }
+
+    /** The meaning under an explicit core tag; empty if the text does not match the tag. */
+    Optional<Meaning> tagged(String tag) {
+      if (tag.equals("!") || tag.equals(Tag.STR.getValue())) {
+        return Optional.of(plain(text));
+      }
+      Tag natural = resolved();
+      boolean widened = tag.equals(Tag.FLOAT.getValue()) && natural.equals(Tag.INT);
+      return widened || natural.getValue().equals(tag) ? Optional.of(implicit()) : Optional.empty();
+    }
+
+    private Tag resolved() {
+      return text.length() > LONGEST_NUMBER ? Tag.STR : RESOLVER.resolve(text, true);
+    }
+
+    private Meaning as(Tag tag) {
+      if (tag.equals(Tag.BOOL)) {
+        return plain(text.equalsIgnoreCase("true"));
+      }
+      if (tag.equals(Tag.INT)) {
+        return new Meaning(text, whole(), null, false);
+      }
+      if (tag.equals(Tag.FLOAT)) {
+        BigDecimal number = PlainValue.parseDecimal(text);
+        return new Meaning(text, number, null, number == null);
+      }
+      return plain(text);
+    }
+
+    private Meaning plain(@Nullable Object value) {
+      return new Meaning(text, null, value, false);
+    }
+
+    private BigDecimal whole() {
+      if (text.startsWith("0x")) {
+        return new BigDecimal(new BigInteger(text.substring(2), 16));
+      }
+      return text.startsWith("0o")
+          ? new BigDecimal(new BigInteger(text.substring(2), 8))
+          : new BigDecimal(text);
+    }
   }
 }

@@ -1,8 +1,7 @@
 /**
- * Reading recipe files: {@link dev.escarole.recipe.RecipeReader} turns the text of a file into a
- * {@link dev.escarole.recipe.Recipe}, and every mistake in it into a {@link
- * dev.escarole.recipe.Problem} that says where it stands. The language itself is next door, in
- * {@code recipe.template}.
+ * Reading recipe files: {@link dev.escarole.recipe.RecipeReader} parses a file into a {@link
+ * dev.escarole.recipe.Recipe} and reports each error as a {@link dev.escarole.recipe.Problem} with
+ * its position. The language itself is in {@code recipe.template}.
  */
 @NullMarked
 package dev.escarole.recipe;

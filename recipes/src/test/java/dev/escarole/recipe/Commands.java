@@ -4,19 +4,16 @@ import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.handle.RecipeHandles;
 import dev.escarole.recipe.template.Condition;
 import dev.escarole.recipe.template.ControlValue;
-import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.Template.HandleTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The commands that a recipe stands for, in their order: what a plan compiler does, without the
- * plan.
- */
+/** The commands of a recipe, in order: what a plan compiler does, without the plan. */
 final class Commands {
   private final List<List<String>> found = new ArrayList<>();
   private final RecipeHandles handles;

@@ -4,25 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.escarole.recipe.template.HandleTemplate;
-import dev.escarole.recipe.template.ListTemplate;
 import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.Template.HandleTemplate;
+import dev.escarole.recipe.template.Template.ListTemplate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Where handles may stand in a recipe, and what they are given there. */
+/** Handles in recipes, and their arguments. */
 class HandleNodeTest {
   private static final String HANDLE =
-      "{\"name\": \"t\", \"handle\": \"command\", \"command\": \"tool\", \"arguments\": [{\"$\": \"a\"}],"
-          + " \"parameters\": {\"type\": \"object\", \"properties\": {\"a\": {\"type\": \"string\"}, \"b\": {}}, \"required\": [\"a\"]}}";
+      "{\"name\": \"t\", \"handle\": \"command\", \"command\": \"tool\", \"arguments\": [{\"$\":"
+          + " \"a\"}], \"parameters\": {\"type\": \"object\", \"properties\": {\"a\": {\"type\":"
+          + " \"string\"}, \"b\": {}}, \"required\": [\"a\"]}}";
 
   private static final String OPEN =
-      "{\"name\": \"t\", \"handle\": \"command\", \"command\": \"tool\", \"arguments\": [{\"$\": \"a\"}]}";
+      "{\"name\": \"t\", \"handle\": \"command\", \"command\": \"tool\", \"arguments\": [{\"$\":"
+          + " \"a\"}]}";
 
   private static HandleTemplate handle(Template template) {
     return (HandleTemplate) template;
@@ -63,7 +65,8 @@ class HandleNodeTest {
   @Test
   void with_says_all_that_the_handle_gets() {
     String recipe =
-        "{\"with\": {\"a\": \"<{x}>\", \"n\": [\"{list}\", {\"k\": \"{x}\"}, null, 5]}, \"defaults\": {\"list\": [1, 2]}, \"template\": "
+        "{\"with\": {\"a\": \"<{x}>\", \"n\": [\"{list}\", {\"k\": \"{x}\"}, null, 5]},"
+            + " \"defaults\": {\"list\": [1, 2]}, \"template\": "
             + HANDLE
             + "}";
     Recipe read = Reading.read(recipe);
@@ -82,7 +85,7 @@ class HandleNodeTest {
     assertThat(recipe.bind(Map.of("a", "1", "b", "2"))).hasSize(2);
     assertThatThrownBy(() -> recipe.bind(Map.of("aa", "1")))
         .isInstanceOf(RecipeException.class)
-        .hasMessageContaining("the handle takes no value named 'aa'");
+        .hasMessageContaining("the handle has no input named 'aa'");
   }
 
   @Test

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Reading ends in time, whatever is read; the clock goes on at each look. */
+/** Reading ends in time for any input; the clock advances at each check. */
 class ReadDeadlineTest {
   private static final RecipeLimits SHORT =
       new RecipeLimits(1 << 20, 64, 1000, Duration.ofMillis(100));

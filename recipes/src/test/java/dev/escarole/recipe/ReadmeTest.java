@@ -2,6 +2,7 @@ package dev.escarole.recipe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.JsonText;
 import dev.escarole.recipe.template.TemplateException;

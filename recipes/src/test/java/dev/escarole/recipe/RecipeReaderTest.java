@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.FailureScope;
-import dev.escarole.recipe.template.LeafTemplate;
-import dev.escarole.recipe.template.ListTemplate;
-import dev.escarole.recipe.template.NestedTemplate;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.Template.LeafTemplate;
+import dev.escarole.recipe.template.Template.ListTemplate;
+import dev.escarole.recipe.template.Template.NestedTemplate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -110,7 +110,8 @@ class RecipeReaderTest {
         "{\"template\": \"a\", \"defaults\": []}|wrong-type|/defaults",
         "{\"template\": \"a\", \"defaults\": {\"a b\": 1}}|bad-name|/defaults/a b",
         "{\"template\": \"a\", \"defaults\": {\"x\": [\"{a.b}\"]}}|bad-placeholder|/defaults/x",
-        "{\"template\": \"a\", \"args\": [\"x=1\"], \"defaults\": {\"x\": 2}}|duplicate-default|/defaults/x",
+        "{\"template\": \"a\", \"args\": [\"x=1\"], \"defaults\": {\"x\":"
+            + " 2}}|duplicate-default|/defaults/x",
         "{\"template\": \"a\", \"failure\": \"brunch\"}|unknown-failure|/failure",
         "{\"template\": \"a\", \"retry\": 0}|out-of-range|/retry",
         "{\"template\": \"a\", \"delay\": -1}|out-of-range|/delay",
@@ -119,9 +120,11 @@ class RecipeReaderTest {
         "{\"template\": \"a\", \"timeout\": \"{x.size}\"}|bad-placeholder|/timeout",
         "{\"template\": \"a\", \"output\": \"a b\"}|bad-output|/output",
         "{\"template\": \"a\", \"concurrency\": 2}|misplaced-field|/concurrency",
-        "{\"template\": \"a\", \"parallel\": false, \"min_successful\": 2}|misplaced-field|/min_successful",
+        "{\"template\": \"a\", \"parallel\": false, \"min_successful\":"
+            + " 2}|misplaced-field|/min_successful",
         "{\"template\": {\"name\": \"x\", \"template\": \"a\"}}|misplaced-field|/template/name",
-        "{\"template\": \"a\", \"recover\": {\"template\": \"'x\"}}|unterminated-quote|/recover/template",
+        "{\"template\": \"a\", \"recover\": {\"template\":"
+            + " \"'x\"}}|unterminated-quote|/recover/template",
         "{\"template\": \"a\", \"tiemout\": 1}|unknown-field|/tiemout",
         "{\"pipe\": [\"a\"]}|retired-field|/pipe",
         "{\"command\": \"a\"}|retired-field|/command",
@@ -131,7 +134,8 @@ class RecipeReaderTest {
         "{\"template\": \"a\", \"timeout_ms\": 3}|unknown-field|/timeout_ms",
         "{\"template\": \"a {n:int} {n:bool}\"}|conflicting-types|/template",
         "{\"args\": [\"n:int\"], \"template\": \"a {n:number}\"}|conflicting-types|/template",
-        "{\"args\": [\"n:int\"], \"defaults\": {\"n\": \"x\"}, \"template\": \"a {n}\"}|bad-value|/defaults/n",
+        "{\"args\": [\"n:int\"], \"defaults\": {\"n\": \"x\"}, \"template\": \"a"
+            + " {n}\"}|bad-value|/defaults/n",
         "{\"args\": [\"n:int\"], \"template\": \"a {n=x}\"}|bad-value|/template",
         "{\"template\": \"a\", \"template\": \"b\"}|duplicate-key|",
         "\"  \"|empty-command|",
@@ -187,7 +191,7 @@ class RecipeReaderTest {
     Problem json = errors("{\n  \"template\": \"a\",\n  \"tiemout\": 1\n}", "flow.json").get(0);
     assertThat(json)
         .hasToString(
-            "flow.json:3:3: error[unknown-field]: there is no field 'tiemout'"
+            "flow.json:3:3: error[unknown-field]: unknown field 'tiemout'"
                 + System.lineSeparator()
                 + "  hint: Did you mean 'timeout'?");
     Problem yaml =
@@ -342,7 +346,7 @@ class RecipeReaderTest {
   @Test
   void missing_files_and_directories_are_refused(@TempDir Path dir) {
     assertThatThrownBy(() -> new RecipeReader().read(dir.resolve("none.json")))
-        .hasMessageContaining("none.json: error[unreadable-file]: there is no such file");
+        .hasMessageContaining("none.json: error[unreadable-file]: no such file");
     assertThatThrownBy(() -> new RecipeReader().read(dir)).hasMessageContaining("unreadable-file");
   }
 

@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.FieldChecks.MisspeltField;
 import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.template.Literal;
 import dev.escarole.recipe.template.Setting;
@@ -78,8 +79,8 @@ final class RecipeSchema {
         "keys",
             object(
                 "description",
-                "Any name but a misspelt field of the language; what is no field changes nothing and"
-                    + " is warned of.",
+                "Any name but a misspelt field of the language; what is no field changes nothing"
+                    + " and is warned of.",
                 "not",
                 object("pattern", slips())));
   }
@@ -190,7 +191,7 @@ final class RecipeSchema {
 
   /** Our fields with one letter changed, added, left out, or changed with its neighbour. */
   private static String slips() {
-    List<String> fields = FieldSlips.candidates();
+    List<String> fields = MisspeltField.candidates();
     List<String> slips = new ArrayList<>();
     for (String field : fields) {
       for (int i = 0; i < field.length(); i++) {

@@ -6,6 +6,8 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.escarole.recipe.FieldChecks.MisspeltField;
+import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.template.Setting;
 import java.io.IOException;
 import java.io.InputStream;
@@ -84,16 +86,22 @@ class SchemaTest {
         "\"a\"",
         "[\"a\", {\"template\": \"b\"}]",
         "{\"$schema\": \"x\", \"name\": \"n\", \"description\": \"d\", \"template\": \"a\"}",
-        "{\"parallel\": true, \"concurrency\": \"{n}\", \"min_successful\": 0, \"template\": [\"a\"]}",
+        "{\"parallel\": true, \"concurrency\": \"{n}\", \"min_successful\": 0, \"template\":"
+            + " [\"a\"]}",
         "{\"when\": false, \"repeat\": 0, \"template\": {\"when\": \"!x\", \"template\": \"a\"}}",
-        "{\"args\": [\"n:int=5\", \"m:enum(a,b)\", \"x\"], \"defaults\": {\"y\": [1]}, \"template\": \"a\"}",
-        "{\"delay\": \"5\", \"timeout\": 0, \"retry\": 2, \"recover\": [\"c\"], \"template\": \"a\"}",
+        "{\"args\": [\"n:int=5\", \"m:enum(a,b)\", \"x\"], \"defaults\": {\"y\": [1]},"
+            + " \"template\": \"a\"}",
+        "{\"delay\": \"5\", \"timeout\": 0, \"retry\": 2, \"recover\": [\"c\"], \"template\":"
+            + " \"a\"}",
         "{\"failure\": \"root\", \"output\": \"{d}/x\", \"label\": \"\", \"template\": \"a\"}",
         "{\"cache\": true, \"template\": [\"a\", {\"cache\": false, \"template\": \"b\"}]}",
         "{\"name\": \"t\", \"handle\": \"command\", \"command\": \"a\"}",
-        "[\"a\", {\"name\": \"t\", \"handler\": \"command\", \"command\": \"a\", \"io\": {\"stdout\": \"pipe\"}}]",
-        "{\"with\": {\"x\": [\"{y}\"]}, \"template\": {\"name\": \"t\", \"handle\": \"command\", \"command\": \"a\"}}",
-        "{\"async\": true, \"x_owner\": 1, \"critical\": 1, \"command\": \"b\", \"template\": \"a\"}",
+        "[\"a\", {\"name\": \"t\", \"handler\": \"command\", \"command\": \"a\", \"io\":"
+            + " {\"stdout\": \"pipe\"}}]",
+        "{\"with\": {\"x\": [\"{y}\"]}, \"template\": {\"name\": \"t\", \"handle\": \"command\","
+            + " \"command\": \"a\"}}",
+        "{\"async\": true, \"x_owner\": 1, \"critical\": 1, \"command\": \"b\", \"template\":"
+            + " \"a\"}",
         "{\"template\": {\"control\": {}, \"description\": \"d\", \"template\": \"a\"}}",
         "{\"success_codes\": [0, 1], \"template\": \"a\"}",
         "{\"delay\": 5.0, \"output\": \"stdout\", \"template\": \"a\"}"
@@ -140,8 +148,10 @@ class SchemaTest {
         "{\"cache\": \"yes\", \"template\": \"a\"}",
         "{\"cache\": 1, \"template\": \"a\"}",
         "{\"with\": {}, \"template\": \"a\"}",
-        "{\"with\": {}, \"template\": [{\"name\": \"t\", \"handle\": \"command\", \"command\": \"a\"}]}",
-        "{\"with\": 5, \"template\": {\"name\": \"t\", \"handle\": \"command\", \"command\": \"a\"}}",
+        "{\"with\": {}, \"template\": [{\"name\": \"t\", \"handle\": \"command\", \"command\":"
+            + " \"a\"}]}",
+        "{\"with\": 5, \"template\": {\"name\": \"t\", \"handle\": \"command\", \"command\":"
+            + " \"a\"}}",
         "{\"success_codes\": [], \"template\": \"a\"}",
         "{\"success_codes\": [256], \"template\": \"a\"}",
         "{\"success_codes\": 1, \"template\": \"a\"}",
@@ -160,7 +170,7 @@ class SchemaTest {
       @ForAll @IntRange(min = 0, max = 1000) int which,
       @ForAll @IntRange(min = 0, max = 1000) int where,
       @ForAll @LowerChars char letter) {
-    List<String> fields = FieldSlips.candidates();
+    List<String> fields = MisspeltField.candidates();
     String field = fields.get(which % fields.size());
     StringBuilder slip = new StringBuilder(field);
     slip.setCharAt(where % field.length(), letter);

@@ -4,9 +4,9 @@ import static dev.escarole.recipe.Reading.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.recipe.template.FailureScope;
-import dev.escarole.recipe.template.ListTemplate;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.Template.ListTemplate;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -46,7 +46,8 @@ class StandardExamplesTest {
 
   @Test
   @DisplayName(
-      "Composition: top-level args and defaults apply to every leaf unless the leaf defines its own")
+      "Composition: top-level args and defaults apply to every leaf unless the leaf defines its"
+          + " own")
   void inherited_defaults() {
     Recipe recipe =
         read(
@@ -104,12 +105,12 @@ class StandardExamplesTest {
     ListTemplate root =
         (ListTemplate)
             read("""
-                {"template": ["prepare {out_dir}",
-                  {"parallel": true, "template": [
-                    {"label": "gpt-5.5", "timeout": 300000, "template": "review-gpt {scope}"},
-                    {"label": "kimi", "timeout": 300000, "template": "review-kimi {scope}"}]},
-                  "merge {out_dir}"]}
-                """)
+            {"template": ["prepare {out_dir}",
+              {"parallel": true, "template": [
+                {"label": "gpt-5.5", "timeout": 300000, "template": "review-gpt {scope}"},
+                {"label": "kimi", "timeout": 300000, "template": "review-kimi {scope}"}]},
+              "merge {out_dir}"]}
+            """)
                 .template();
     ListTemplate fan = (ListTemplate) root.children().get(1);
     assertThat(fan.settings().parallel()).isTrue();
@@ -123,9 +124,9 @@ class StandardExamplesTest {
   void control_fields() {
     Template node =
         read("""
-            {"failure": "branch", "retry": 3, "recover": "git -C {work_dir} reset --hard HEAD",
-             "template": ["pi -p --tools read,edit,bash {scope_file}", "npm test"]}
-            """)
+        {"failure": "branch", "retry": 3, "recover": "git -C {work_dir} reset --hard HEAD",
+         "template": ["pi -p --tools read,edit,bash {scope_file}", "npm test"]}
+        """)
             .template();
     assertThat(node.settings().failure()).isEqualTo(FailureScope.BRANCH);
     assertThat(node.settings().number(Setting.RETRY)).hasToString("3");

@@ -101,7 +101,7 @@ public final class PolicyReader {
       }
       return parse(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)), file);
     } catch (NoSuchFileException e) {
-      throw unreadable(file, "there is no such file");
+      throw unreadable(file, "no such file");
     } catch (CharacterCodingException e) {
       throw unreadable(file, "the file is not text in UTF-8");
     } catch (IOException e) {

@@ -83,7 +83,7 @@ public final class ReservedPlaces {
     /** The identity of each of those and of all their parents. */
     final Set<Object> held = new HashSet<>();
 
-    /** Refusals; empty where there is none. */
+    /** UnknownCommandCheck; empty where there is none. */
     final Map<Asked, Optional<String>> verdicts = new ConcurrentHashMap<>();
 
     void add(Path path, String what) {

@@ -7,8 +7,8 @@ import dev.escarole.engine.plan.Step;
 import java.util.BitSet;
 
 /**
- * Which leaves a branch of a parallel node begins with. Those wait in line behind what waits
- * already; a leaf inside a branch that has begun may go on ahead of it. Immutable.
+ * The first leaf of each branch of parallel nodes. These queue behind other leaves, whereas later
+ * leaves of a started branch may skip the queue. Immutable.
  */
 final class BranchStarts {
 
@@ -18,7 +18,7 @@ final class BranchStarts {
     this.first = first;
   }
 
-  /** Finds them in a plan; the cost is linear in its size. */
+  /** Finds the first leaves; linear in the size of the plan. */
   static BranchStarts of(Plan plan) {
     BitSet first = new BitSet(plan.steps().size());
     for (Step step : plan.steps()) {
@@ -29,7 +29,7 @@ final class BranchStarts {
     return new BranchStarts(first);
   }
 
-  /** Marks the first leaf; what is skipped begins nothing. Returns whether something begins. */
+  /** Marks the first leaf that is not skipped; returns whether there is one. */
   private static boolean mark(Step step, BitSet first) {
     if (step.isSkipped()) {
       return false;
@@ -38,11 +38,11 @@ final class BranchStarts {
       first.set(step.index());
       return true;
     }
-    // The branches of a parallel node inside are marked for themselves.
+    // The branches of an inner parallel node are marked separately.
     return group.isParallel() || group.children().stream().anyMatch(child -> mark(child, first));
   }
 
-  /** Whether this attempt of a leaf is the first thing that its branch does. */
+  /** Whether this attempt starts its branch. */
   boolean begins(LeafStep leaf, int attempt) {
     return attempt == 1 && first.get(leaf.index());
   }

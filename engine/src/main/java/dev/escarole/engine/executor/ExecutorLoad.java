@@ -1,13 +1,12 @@
 package dev.escarole.engine.executor;
 
 /**
- * What an executor is doing at one moment. Immutable.
+ * Current load of an executor. Immutable.
  *
  * @param runs runs in progress
- * @param workers how many leaves run at once
- * @param busy how many run now
- * @param waiting leaves besides that have begun and wait, for a time to come or for a worker to go
- *     on with, without holding one
- * @param queued leaves that are ready and wait for a worker
+ * @param workers maximum number of leaves that run at once
+ * @param busy number of running leaves
+ * @param waiting started leaves that wait without a worker, for a time or for a free worker
+ * @param queued ready leaves that wait for a worker
  */
 public record ExecutorLoad(int runs, int workers, int busy, int waiting, int queued) {}

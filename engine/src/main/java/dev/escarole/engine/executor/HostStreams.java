@@ -4,22 +4,21 @@ import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Streams;
 import dev.escarole.engine.command.Streams.OutputSink;
 import dev.escarole.recipe.handle.HandleStreams;
-import dev.escarole.recipe.handle.StreamMode;
+import dev.escarole.recipe.handle.HandleStreams.StreamMode;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The streams of the host that commands may write to whose handles say {@code inherit} (Command
- * Handle, section 3.3). A server has none to offer: it would mix what its callers' commands print
- * into its own log. As thread-safe as the streams.
+ * The host's streams for handles with {@code inherit} (Command Handle, section 3.3). A server has
+ * none, because outputs would mix with its log. As thread-safe as the streams.
  *
- * @param stdout null if the host does not offer it
- * @param stderr null if the host does not offer it
+ * @param stdout null if not available
+ * @param stderr null if not available
  */
 public record HostStreams(@Nullable OutputStream stdout, @Nullable OutputStream stderr) {
 
-  /** None: a command that would inherit a stream is refused. */
+  /** No streams: handles with {@code inherit} are rejected. */
   public static final HostStreams NONE = new HostStreams(null, null);
 
   private static final OutputSink DISCARDED = (bytes, offset, length) -> OutputSink.Demand.MORE;
@@ -31,11 +30,10 @@ public record HostStreams(@Nullable OutputStream stdout, @Nullable OutputStream 
 
   static Outcome refusal() {
     return Outcome.of(
-        Outcome.Kind.DENIED,
-        "the handle says 'inherit', and whoever launched the run offers no stream for that");
+        Outcome.Kind.DENIED, "the handle has 'inherit', but the launch provides no stream for it");
   }
 
-  /** How a command's outputs are connected; {@link #allow} says that they can be. */
+  /** Connects a command's outputs; requires {@link #allow}. */
   Streams of(HandleStreams streams) {
     OutputSink out = sink(streams.stdout(), stdout);
     OutputSink err = sink(streams.stderr(), stderr);

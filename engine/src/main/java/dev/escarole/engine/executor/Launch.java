@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A stored run that is to be carried out.
+ * A stored run to execute.
  *
- * @param stdin what the first step reads
- * @param setting what every leaf of the run is given
- * @param startedAt when the run was asked for, as stored
- * @param listener told of every event in order, on the thread that drives the run; must be quick
- * @param reuse the results that it takes over from an earlier run
- * @param before what its steps are called in the audit before their paths; empty for a run itself
+ * @param stdin input of the first step
+ * @param setting setting of every leaf
+ * @param startedAt launch time, as stored
+ * @param listener receives every event in order, on the thread that drives the run; must be quick
+ * @param reuse results reused from an earlier run
+ * @param before prefix of step paths in the audit; empty for a normal run
  */
 public record Launch(
     RunId id,
@@ -36,7 +36,7 @@ public record Launch(
     plan = plan.at(id.facts());
   }
 
-  /** A run that takes nothing over. */
+  /** A run without reused results. */
   public Launch(
       RunId id,
       Plan plan,
@@ -47,7 +47,7 @@ public record Launch(
     this(id, plan, stdin, setting, startedAt, listener, Reuse.NONE);
   }
 
-  /** A run that takes results over. */
+  /** A run with reused results. */
   public Launch(
       RunId id,
       Plan plan,
@@ -59,25 +59,24 @@ public record Launch(
     this(id, plan, stdin, setting, startedAt, listener, reuse, "");
   }
 
-  /** What is carried out for a run before it begins, its steps named so in the audit. */
+  /** A plan that is executed before a run starts, with a prefix for the audit. */
   public static Launch before(
       RunId id, Plan plan, Setting setting, Instant startedAt, String before) {
     return new Launch(id, plan, Content.EMPTY, setting, startedAt, event -> {}, Reuse.NONE, before);
   }
 
-  /** What a step is called in the audit. */
+  /** The name of a step in the audit. */
   String audited(Step step) {
     return before + step.path();
   }
 
   /**
-   * What every leaf of a run is given.
+   * The setting of every leaf of a run.
    *
    * @param directories the run's workspace first, then the grants
-   * @param limits what holds unless the principal's policy says otherwise; a recipe can only narrow
-   *     either
-   * @param cache whether results may be kept and used again where the recipe does not say
-   * @param hostStreams where outputs go that handles want to share with the host
+   * @param limits limits unless the principal's policy has others; recipes can only narrow them
+   * @param cache whether results are cached if the recipe does not say
+   * @param hostStreams streams for handles that inherit them
    */
   public record Setting(
       Principal principal,
@@ -86,7 +85,7 @@ public record Launch(
       boolean cache,
       HostStreams hostStreams) {
 
-    /** A setting without streams of the host. */
+    /** A setting without host streams. */
     public Setting(
         Principal principal, List<DirectoryGrant> directories, Limits limits, boolean cache) {
       this(principal, directories, limits, cache, HostStreams.NONE);
@@ -96,7 +95,6 @@ public record Launch(
       directories = List.copyOf(directories);
     }
 
-    /** This setting with streams of the host. */
     public Setting withHostStreams(HostStreams value) {
       return new Setting(principal, directories, limits, cache, value);
     }

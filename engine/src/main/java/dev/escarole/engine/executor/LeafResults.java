@@ -9,12 +9,12 @@ import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.LeafResult;
 import dev.escarole.engine.run.Usage;
 
-/** Puts what came of an attempt in the words of the run. */
+/** Converts results of calls to results of leaves. */
 final class LeafResults {
 
   private LeafResults() {}
 
-  /** What came of a call under these limits. */
+  /** The result of a call under these limits. */
   static LeafResult of(InvocationResult done, Limits limits) {
     boolean ran = done.wallNanos() > 0;
     return new LeafResult(
@@ -25,7 +25,7 @@ final class LeafResults {
         done.purity() == Purity.CACHED ? LeafOrigin.CACHED : LeafOrigin.RAN);
   }
 
-  /** What came of an attempt for which nothing was called. */
+  /** The result of an attempt without a call. */
   static LeafResult failed(Outcome outcome) {
     return new LeafResult(outcome, Content.EMPTY, Content.of(outcome.detail()), 0);
   }

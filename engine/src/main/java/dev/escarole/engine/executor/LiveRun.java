@@ -6,6 +6,8 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.OutputWatch;
+import dev.escarole.engine.executor.Pacer.StartOrder;
+import dev.escarole.engine.executor.RunExecutor.ExecutorParts;
 import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
@@ -13,12 +15,12 @@ import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Effect;
 import dev.escarole.engine.run.LeafResult;
-import dev.escarole.engine.run.RestoredRun;
 import dev.escarole.engine.run.RunCounter;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunMachine;
+import dev.escarole.engine.run.RunReplay.RestoredRun;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepResult;
@@ -45,9 +47,9 @@ import org.slf4j.LoggerFactory;
 /**
  * One run in progress.
  *
- * <p>News for the machine (a leaf ended, a timer rang, somebody cancels) goes into a mailbox. The
- * thread that finds the mailbox idle works it off, so the machine is driven by one thread at a time
- * without a lock, and a leaf that follows another needs no change of threads.
+ * <p>Events for the machine (a leaf ended, a timer elapsed, a cancellation) go into a mailbox. The
+ * thread that finds the mailbox idle processes it, so one thread at a time drives the machine
+ * without a lock, and consecutive leaves need no change of threads.
  */
 public final class LiveRun implements Effect.Handler {
 
@@ -64,25 +66,25 @@ public final class LiveRun implements Effect.Handler {
   private final AtomicInteger undelivered = new AtomicInteger();
   private final Map<Integer, Cancellation> running = new ConcurrentHashMap<>();
 
-  /** What workers have taken up, by step; as many as there are workers. */
+  /** Running attempts by step, at most one per worker. */
   private final Map<Integer, RunningAttempt> attempts = new ConcurrentHashMap<>();
 
   private final Map<TimerKey, Future<?>> timers = new ConcurrentHashMap<>();
 
-  /** Whether an end is recorded, be it the machine's or the engine's own; there is only one. */
+  /** Whether the end is recorded, by the machine or by a failure of the engine. */
   private final AtomicBoolean over = new AtomicBoolean();
 
   private final CompletableFuture<RunResult> result = new CompletableFuture<>();
 
-  /** Whether the run was left as it stands, for another engine to go on with. */
+  /** Whether the run was suspended, to be resumed by another engine. */
   private volatile boolean suspended;
 
-  /** Events of one run reach the listener one at a time, whichever thread they come from. */
+  /** Serialises the calls of listeners. */
   private final Object telling = new Object();
 
   /**
-   * Steps that wait for their next attempt and whose timer, which knows until when, is still to
-   * come. Only touched while news is worked off.
+   * Steps that wait for their next attempt but whose timer has not started yet. Accessed only while
+   * the mailbox is processed.
    */
   private final Set<Integer> untoldWaits = new HashSet<>();
 
@@ -97,13 +99,13 @@ public final class LiveRun implements Effect.Handler {
     this.branchStarts = BranchStarts.of(launch.plan());
   }
 
-  /** A run that nothing has happened in. */
+  /** Creates a new run. */
   static LiveRun fresh(Launch launch, ExecutorParts parts) {
     RunRecord record = new RunRecord(launch.id(), launch.plan(), launch.startedAt());
     return new LiveRun(launch, parts, new RunMachine(launch.plan(), launch.id()), record);
   }
 
-  /** A run that goes on where its record ends. */
+  /** Creates a run that continues after its recorded events. */
   static LiveRun resumed(Launch launch, ExecutorParts parts, Resumption resumption) {
     RunRecord record = new RunRecord(launch.id(), launch.plan(), launch.startedAt());
     record.restore(resumption.history());
@@ -123,20 +125,17 @@ public final class LiveRun implements Effect.Handler {
     return launch.plan();
   }
 
-  /** How far its leaves and branches have come now. */
+  /** Current progress of its leaves and branches. */
   public RunCounts counts() {
     return counter.counts();
   }
 
-  /**
-   * Completes when the run is over and everything about it is stored; exceptionally only if the
-   * engine itself failed.
-   */
+  /** Completes when the run is over and stored; exceptionally only if the engine itself failed. */
   public CompletableFuture<RunResult> result() {
     return result;
   }
 
-  /** Stops the run: nothing new starts, what runs is stopped. Has no effect once it is over. */
+  /** Cancels the run. Has no effect if it is over. */
   public void cancel() {
     post(
         () -> {
@@ -146,8 +145,8 @@ public final class LiveRun implements Effect.Handler {
   }
 
   /**
-   * Stops one step and all that is in it, which is then a failure for the step around it. Has no
-   * effect on a step that has not begun or has ended.
+   * Cancels a running step and everything inside it; the enclosing step treats it as failed. Has no
+   * effect on other steps.
    */
   public void cancel(Step step) {
     post(
@@ -157,7 +156,7 @@ public final class LiveRun implements Effect.Handler {
         });
   }
 
-  /** The attempt of a leaf that runs now, if one does. */
+  /** The running attempt of a leaf, if any. */
   public Optional<RunningAttempt> attempt(String path) {
     return attempts.values().stream().filter(each -> each.step().path().equals(path)).findAny();
   }
@@ -174,7 +173,7 @@ public final class LiveRun implements Effect.Handler {
     post(restored::effects);
   }
 
-  /** Stops the leaves and leaves the run as its record has it; nothing more is recorded. */
+  /** Stops the leaves without recording anything more. */
   void suspend() {
     suspended = true;
     timers.values().forEach(timer -> timer.cancel(false));
@@ -203,7 +202,7 @@ public final class LiveRun implements Effect.Handler {
     } while (undelivered.decrementAndGet() != 0);
   }
 
-  /** Stops where the run is suspended: an end without the steps before it must not be recorded. */
+  /** Stops if the run is suspended: its end must not be recorded without the steps before it. */
   private void carryOut(List<Effect> effects) {
     for (Effect effect : effects) {
       if (suspended) {
@@ -221,9 +220,9 @@ public final class LiveRun implements Effect.Handler {
     }
   }
 
-  /** Ends a run that the engine cannot carry on; its leaves are stopped, nobody waits for ever. */
+  /** Ends a run after a failure of the engine and stops its leaves. */
   void breakOff(Throwable e) {
-    LOG.error("Run {} is broken off, as the engine cannot go on; its leaves are stopped", id(), e);
+    LOG.error("Run {} was aborted after a failure of the engine; its leaves are stopped", id(), e);
     boolean first = over.compareAndSet(false, true);
     timers.values().forEach(timer -> timer.cancel(false));
     running.values().forEach(Cancellation::cancel);
@@ -238,7 +237,7 @@ public final class LiveRun implements Effect.Handler {
     return e instanceof StoreException ? String.valueOf(e.getMessage()) : e.toString();
   }
 
-  /** Leaves word in the store, so that the run does not stand there as running for ever. */
+  /** Records the end, so that the run does not stay in the state running. */
   private void recordBreak(Throwable e) {
     try {
       Instant at = now();
@@ -248,7 +247,7 @@ public final class LiveRun implements Effect.Handler {
       RunResult broken = record.result(machine, end, at);
       parts.journal().record(new RunEvent.RunEnded(id(), at, broken, counts()));
     } catch (RuntimeException again) {
-      LOG.error("The end of run {} cannot be stored", id(), again);
+      LOG.error("Cannot store the end of run {}", id(), again);
     }
   }
 
@@ -282,7 +281,7 @@ public final class LiveRun implements Effect.Handler {
     long millis = attempt.endedAt(end, leaf);
     running.remove(step.index(), cancellation);
     RunEvent ended = new RunEvent.AttemptEnded(id(), end, step, start.attempt(), leaf, millis);
-    // What the machine is told is recorded in the order in which it is told.
+    // Recorded in the order in which the machine processes it.
     post(
         () -> {
           tell(ended);
@@ -307,7 +306,7 @@ public final class LiveRun implements Effect.Handler {
   private LeafResult invoke(
       Effect.StartLeaf start, Call call, Cancellation cancellation, OutputWatch output) {
     if (cancellation.isCancelled()) {
-      return LeafResults.failed(Outcome.of(Outcome.Kind.CANCELLED, "stopped before it began"));
+      return LeafResults.failed(Outcome.of(Outcome.Kind.CANCELLED, "stopped before it started"));
     }
     HandleSetting handle = start.step().handle();
     if (handle != null && !launch.setting().hostStreams().allow(handle.streams())) {
@@ -349,7 +348,7 @@ public final class LiveRun implements Effect.Handler {
         .cacheable(start.step().caching().isOn(launch.setting().cache()));
   }
 
-  /** What the policy says now, which may be wider than what holds without one. */
+  /** The policy's current limits, which may be wider than the defaults. */
   private Limits limits() {
     return parts
         .broker()
@@ -394,7 +393,7 @@ public final class LiveRun implements Effect.Handler {
     tell(new RunEvent.StepChanged(id(), at, step, StepState.WAITING, null, at.plusMillis(millis)));
   }
 
-  /** News of a timer that was stopped since change nothing, whatever has been started since. */
+  /** Ignores timers that were stopped or replaced in the meantime. */
   private List<Effect> timerElapsed(Step step, Effect.Timer timer, Future<?> future) {
     if (!timers.remove(new TimerKey(step.index(), timer), future)) {
       return List.of();
@@ -413,7 +412,7 @@ public final class LiveRun implements Effect.Handler {
 
   @Override
   public void stepChanged(Effect.StepChanged change) {
-    // A leaf that the machine has started still waits for a worker, which will tell.
+    // The leaf still waits for a worker, which reports the change when it starts.
     if (change.state() == StepState.RUNNING && change.step() instanceof LeafStep) {
       return;
     }
@@ -437,7 +436,7 @@ public final class LiveRun implements Effect.Handler {
   @Override
   public void runOver(Effect.RunOver end) {
     if (!over.compareAndSet(false, true)) {
-      // It was broken off, which is recorded already; this is what stopping its leaves came to.
+      // Already recorded as aborted; this is the result of stopping its leaves.
       return;
     }
     Instant at = now();
@@ -447,7 +446,7 @@ public final class LiveRun implements Effect.Handler {
     parts.finisher().execute(() -> finish(ended));
   }
 
-  /** Tells of the end only when it is stored: who hears of it can rely on finding it. */
+  /** Reports the end only after it is stored. */
   private void finish(RunEvent.RunEnded ended) {
     try {
       parts.journal().flush();
@@ -475,7 +474,7 @@ public final class LiveRun implements Effect.Handler {
       try {
         launch.listener().accept(event);
       } catch (RuntimeException e) {
-        LOG.warn("A listener of run {} threw; the run goes on", id(), e);
+        LOG.warn("A listener of run {} failed; the run continues", id(), e);
       }
       parts.live().tell(event);
     }

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets leaves go to the workers no faster than the quota of their principal, and no more at once
- * than its cap, so that a run waits where a single call would be refused. What waits holds no
- * worker. The runs of one principal take turns, a leaf each; the leaves of one run go in order.
+ * Dispatches leaves to the workers within the quota and concurrency limit of their principal, so
+ * that a run waits where a single call would be rejected. Waiting leaves hold no worker. The runs
+ * of a principal take turns; the leaves of a run keep their order.
  *
- * <p>What a worker is given is a pass for the principal, not a leaf: which leaf goes is decided
- * when the worker comes, as a pass that comes too late for its second may be worth nothing, and the
- * leaf must not lose its place then. A leaf that is cancelled before a worker takes it up ends at
- * once, on the thread that cancels it.
+ * <p>A worker receives a pass of the principal, not a leaf: the leaf is selected when the worker
+ * starts, because a pass may expire with its second, and the leaf must then keep its place. A leaf
+ * that is cancelled before a worker takes it ends at once, on the cancelling thread.
  *
  * <p>Thread-safe.
  */
@@ -30,21 +30,21 @@ final class Pacer {
   private final WorkQueue workers;
   private final Alarm alarm;
 
-  /** By the principal's name; only those with leaves that wait or run. Changed under the lock. */
+  /** By name of the principal, while leaves wait or run. Modified under the lock. */
   private final Map<String, Line> lines = new ConcurrentHashMap<>();
 
-  /** Calls a task later. */
+  /** Runs a task later. */
   interface Alarm {
     void after(long millis, Runnable task);
   }
 
-  /** What a leaf does when it is its turn. */
+  /** The work of a leaf. */
   interface Work {
     /**
      * Runs the leaf, or ends it if it is cancelled.
      *
-     * @param call the call to make, whose quota is charged; not to be made if it is cancelled
-     * @param place when the leaf may begin; to be passed on in any case
+     * @param call the call to make, already charged to the quota, unless cancelled
+     * @param place the leaf's place in the start order, which must be passed
      */
     void begin(Call call, StartOrder.Place place);
   }
@@ -52,10 +52,10 @@ final class Pacer {
   /**
    * One attempt of a leaf.
    *
-   * @param run whose turn it takes
-   * @param order the order in which the leaves of this run begin
-   * @param continues whether it follows another leaf in its branch, ahead of branches that have not
-   *     begun
+   * @param run the run whose turn it takes
+   * @param order the start order of the run's leaves
+   * @param continues whether it follows another leaf of its branch, and precedes branches that have
+   *     not started
    */
   record Leaf(
       Object run,
@@ -72,18 +72,18 @@ final class Pacer {
 
   /** The leaves of one principal. Guarded by the pacer. */
   private static final class Line {
-    private final Turns<Leaf> waiting = new Turns<>();
+    private final FairQueue<Leaf> waiting = new FairQueue<>();
 
-    /** Passes that no leaf has used yet. */
+    /** Unused passes. */
     private int passes;
 
-    /** Passes and leaves that run. */
+    /** Passes and running leaves. */
     private int inFlight;
 
     private boolean alarmed;
   }
 
-  /** A leaf of a principal that may go as it likes. */
+  /** A leaf of a principal without a quota. */
   private static final class Free implements WorkQueue.Task {
     private final Leaf leaf;
     private StartOrder.Place place = StartOrder.Place.NONE;
@@ -113,13 +113,13 @@ final class Pacer {
     }
   }
 
-  /** Lets one leaf of the principal go, whichever is the first when a worker comes. */
+  /** Admits the principal's first leaf when a worker starts. */
   private final class Pass implements WorkQueue.Task {
     private final Principal principal;
     private final long second;
 
     /**
-     * @param second the second of the clock whose quota was charged
+     * @param second the second whose quota was charged
      */
     Pass(Principal principal, long second) {
       this.principal = principal;
@@ -153,7 +153,7 @@ final class Pacer {
     }
   }
 
-  /** A leaf that goes now. */
+  /** An admitted leaf. */
   private record Admitted(Leaf leaf, Call call, StartOrder.Place place) {}
 
   Pacer(ExecBroker broker, WorkQueue workers, Alarm alarm) {
@@ -162,14 +162,14 @@ final class Pacer {
     this.alarm = alarm;
   }
 
-  /** Has the leaf run as soon as its principal's quota and cap allow. */
+  /** Runs the leaf as soon as its principal's quota and concurrency limit allow. */
   void start(Leaf leaf) {
     String name = leaf.call().principal().name();
-    // Where others wait, a leaf does so too, even if its principal has no quota any more.
+    // If other leaves wait, this one does too, even if the quota was removed.
     if (isUnlimited(leaf.call().principal()) && !lines.containsKey(name)) {
       Free task = new Free(leaf);
       workers.add(task);
-      // Whoever cancels now finds the task in the queue, or with a worker, which looks again.
+      // A cancellation now finds the task in the queue, or a worker checks for it.
       leaf.cancellation().attach(() -> withdraw(task));
       return;
     }
@@ -193,7 +193,7 @@ final class Pacer {
     }
   }
 
-  /** A leaf that is cancelled while it waits ends at once: it will not call anything. */
+  /** Ends a waiting leaf that was cancelled. */
   private void cancelled(Leaf leaf) {
     String name = leaf.call().principal().name();
     synchronized (this) {
@@ -206,7 +206,7 @@ final class Pacer {
     leaf.end();
   }
 
-  /** Says which leaf may go on this pass; null if none waits, or none may go in this second. */
+  /** Selects the leaf for a pass; null if none waits, or the quota of this second is exhausted. */
   private synchronized @Nullable Admitted admit(Pass pass) {
     String name = pass.principal.name();
     Line line = line(name);
@@ -214,7 +214,7 @@ final class Pacer {
     if (!line.waiting.isEmpty()) {
       Call wanted = line.waiting.first().call();
       Call counted = new Call(wanted.principal(), pass.second, wanted.run(), wanted.step());
-      // A worker may have come late, and a call counts in the second in which it is made.
+      // A worker may be late, and calls count in the second in which they are made.
       Optional<Call> now = broker.reserve(counted);
       if (now.isPresent()) {
         Leaf leaf = line.waiting.take();
@@ -265,7 +265,7 @@ final class Pacer {
     }
   }
 
-  /** Makes as many passes as may be used now, and sees to it that there are more when there may. */
+  /** Creates as many passes as allowed now, and schedules the next renewal. */
   private List<Pass> release(String name) {
     Line line = line(name);
     List<Pass> passes = new ArrayList<>();
@@ -273,7 +273,7 @@ final class Pacer {
       Call next = line.waiting.first().call();
       Policy.Quota quota = broker.policy(next.principal()).quota();
       if (line.inFlight >= quota.concurrentCalls().orElse(Integer.MAX_VALUE)) {
-        return passes; // Whichever ends first lets the next one go.
+        return passes; // The next end of a leaf releases another one.
       }
       Optional<Call> counted = broker.reserve(next);
       if (counted.isEmpty()) {
@@ -292,5 +292,92 @@ final class Pacer {
       line.alarmed = true;
       alarm.after(broker.untilRenewal().toMillis(), () -> renewed(name));
     }
+  }
+
+  /**
+   * Makes the leaves of a run start in the order in which workers took them, which would otherwise
+   * be a race between their threads. Thread-safe.
+   */
+  static final class StartOrder {
+
+    private final AtomicInteger taken = new AtomicInteger();
+    private int begun;
+
+    /** A leaf's place in the order. */
+    interface Place {
+      /** For a leaf that was cancelled before it started. */
+      Place NONE =
+          new Place() {
+            @Override
+            public void await() {}
+
+            @Override
+            public void pass() {}
+          };
+
+      /** Waits until all leaves before it have started, on other threads. */
+      void await();
+
+      /** Lets the next leaf start; must be called exactly once. */
+      void pass();
+    }
+
+    /** Takes the next place, which must be awaited and passed soon, on a thread with a slot. */
+    Place next() {
+      int number = taken.getAndIncrement();
+      return new Place() {
+        @Override
+        public void await() {
+          awaitBegun(number);
+        }
+
+        @Override
+        public void pass() {
+          passOne();
+        }
+      };
+    }
+
+    private synchronized void awaitBegun(int number) {
+      boolean interrupted = false;
+      while (begun != number) {
+        try {
+          wait();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    private synchronized void passOne() {
+      begun++;
+      notifyAll();
+    }
+  }
+
+  /** Queue of leaves for the workers. Thread-safe. */
+  interface WorkQueue {
+
+    /** A task for a worker; compared by identity. */
+    interface Task extends Runnable {
+
+      /** The owner: tasks of one owner run in order, and owners take turns. */
+      Object owner();
+
+      /** Whether it continues the adding worker's last task and may skip the queue. */
+      boolean continues();
+
+      /** Called once when it leaves the queue, in queue order, before {@link #run}. */
+      void taken();
+    }
+
+    /** Adds a task, to run as soon as a worker is free. */
+    void add(Task task);
+
+    /** Removes a task that has not been taken yet; returns whether it did. */
+    boolean remove(Task task);
   }
 }

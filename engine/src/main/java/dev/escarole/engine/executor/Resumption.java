@@ -7,10 +7,10 @@ import dev.escarole.engine.run.BrokenHistoryException;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Effect;
 import dev.escarole.engine.run.LeafResult;
-import dev.escarole.engine.run.News;
-import dev.escarole.engine.run.RestoredRun;
 import dev.escarole.engine.run.RunHistory;
+import dev.escarole.engine.run.RunHistory.MachineEvent;
 import dev.escarole.engine.run.RunReplay;
+import dev.escarole.engine.run.RunReplay.RestoredRun;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
 import dev.escarole.engine.store.RunStore;
@@ -28,31 +28,32 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * A run that is not over, ready to go on where its record ends. Used once.
+ * An unfinished run, ready to be resumed. Used once.
  *
- * @param history what is on record of it
- * @param restored its machine, and what is to be done
+ * @param history its recorded history
+ * @param restored its machine and pending effects
  */
 public record Resumption(StoredHistory history, RestoredRun restored) {
 
   /**
-   * Rebuilds the machine of a run from its rows.
+   * Rebuilds the machine of a run from its rows in the database.
    *
-   * @param now from when on the remaining time of timers counts
-   * @throws BrokenHistoryException if the rows contradict the plan or lack a content
+   * @param now start of the remaining time of timers
+   * @throws BrokenHistoryException if the rows contradict the plan or a content is missing
    */
   public static Resumption of(RunStore store, Launch launch, StoredHistory history, Instant now) {
-    RunHistory told = told(store, launch.plan(), launch.stdin(), history);
-    return new Resumption(history, RunReplay.of(launch.id(), launch.plan(), told, now));
+    RunHistory recorded = recorded(store, launch.plan(), launch.stdin(), history);
+    return new Resumption(history, RunReplay.of(launch.id(), launch.plan(), recorded, now));
   }
 
   /**
-   * What is on record of a run, as its machine is told it.
+   * The recorded history of a run, for its machine.
    *
-   * @param stdin what the run was started with
-   * @throws BrokenHistoryException while it is told, if the rows lack a content
+   * @param stdin the run's input
+   * @throws BrokenHistoryException during iteration, if a content is missing
    */
-  public static RunHistory told(RunStore store, Plan plan, Content stdin, StoredHistory history) {
+  public static RunHistory recorded(
+      RunStore store, Plan plan, Content stdin, StoredHistory history) {
     return new RunHistory(
         stdin, news(store, history, plan), changes(history, plan), history.joins());
   }
@@ -70,30 +71,31 @@ public record Resumption(StoredHistory history, RestoredRun restored) {
     return changes;
   }
 
-  /** The news in order; each output is read when its turn comes, and is not held here. */
-  private static Iterable<News> news(RunStore store, StoredHistory history, Plan plan) {
-    List<Told> rows = new ArrayList<>();
-    history.attempts().forEach(row -> rows.add(new Told(row.seq(), () -> ended(store, row, plan))));
-    history.signals().forEach(row -> rows.add(new Told(row.seq(), () -> signal(row, plan))));
-    rows.sort(Comparator.comparingLong(Told::seq));
+  /** The events in order; each output is read on demand and not kept here. */
+  private static Iterable<MachineEvent> news(RunStore store, StoredHistory history, Plan plan) {
+    List<Row> rows = new ArrayList<>();
+    history.attempts().forEach(row -> rows.add(new Row(row.seq(), () -> ended(store, row, plan))));
+    history.signals().forEach(row -> rows.add(new Row(row.seq(), () -> signal(row, plan))));
+    rows.sort(Comparator.comparingLong(Row::seq));
     return () -> rows.stream().map(row -> row.news().get()).iterator();
   }
 
-  private record Told(long seq, Supplier<News> news) {}
+  private record Row(long seq, Supplier<MachineEvent> news) {}
 
-  private static News ended(RunStore store, StoredAttempt row, Plan plan) {
+  private static MachineEvent ended(RunStore store, StoredAttempt row, Plan plan) {
     if (!(step(plan, row.stepIndex()) instanceof LeafStep leaf)) {
       throw new BrokenHistoryException(
-          "an attempt of step %d is on record, which runs no command".formatted(row.stepIndex()));
+          "there is a recorded attempt of step %d, which runs no command"
+              .formatted(row.stepIndex()));
     }
-    // Only a failure's diagnosis is ever read again.
+    // The stderr of successful attempts is not needed.
     Content stderr =
         StepStatus.of(row.outcome(), leaf.controls().successCodes()).isFailure()
             ? content(store, row.stderr(), leaf)
             : Content.EMPTY;
     Content stdout = content(store, row.stdout(), leaf);
     LeafResult result = new LeafResult(row.outcome(), stdout, stderr, row.usage(), row.origin());
-    return new News.LeafEnded(leaf, row.attempt(), result);
+    return new MachineEvent.LeafEnded(leaf, row.attempt(), result);
   }
 
   private static Content content(RunStore store, ContentRef ref, LeafStep leaf) {
@@ -107,24 +109,24 @@ public record Resumption(StoredHistory history, RestoredRun restored) {
                         .formatted(ref.sha256(), leaf.path())));
   }
 
-  private static News signal(StoredSignal row, Plan plan) {
+  private static MachineEvent signal(StoredSignal row, Plan plan) {
     Integer index = row.stepIndex();
     if (index == null) {
-      return new News.RunCancelled();
+      return new MachineEvent.RunCancelled();
     }
     Step step = step(plan, index);
     return switch (row.kind()) {
-      case DELAY -> new News.TimerElapsed(step, Effect.Timer.DELAY);
-      case RETRY -> new News.TimerElapsed(step, Effect.Timer.RETRY);
-      case BUDGET -> new News.TimerElapsed(step, Effect.Timer.BUDGET);
-      case CANCEL -> new News.StepCancelled(step);
+      case DELAY -> new MachineEvent.TimerElapsed(step, Effect.Timer.DELAY);
+      case RETRY -> new MachineEvent.TimerElapsed(step, Effect.Timer.RETRY);
+      case BUDGET -> new MachineEvent.TimerElapsed(step, Effect.Timer.BUDGET);
+      case CANCEL -> new MachineEvent.StepCancelled(step);
     };
   }
 
   private static Step step(Plan plan, int index) {
     if (index < 0 || index >= plan.steps().size()) {
       throw new BrokenHistoryException(
-          "step %d is on record, but the plan has only %d steps"
+          "there is a record of step %d, but the plan has only %d steps"
               .formatted(index, plan.steps().size()));
     }
     return plan.step(index);

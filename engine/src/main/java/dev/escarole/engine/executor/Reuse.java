@@ -16,13 +16,10 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The results that a run takes over from the run that it runs again. Immutable; as thread-safe as
- * the store.
- */
+/** The results that a rerun reuses from the earlier run. Immutable; as thread-safe as the store. */
 public final class Reuse {
 
-  /** Nothing is taken over. */
+  /** No reused results. */
   public static final Reuse NONE = new Reuse(null, Map.of(), step -> false);
 
   private final @Nullable RunStore store;
@@ -37,9 +34,9 @@ public final class Reuse {
   }
 
   /**
-   * Takes over what is kept.
+   * Reuses the results of kept steps.
    *
-   * @param earlier the attempts of the earlier run in the order of their ends
+   * @param earlier the attempts of the earlier run in order of completion
    */
   public static Reuse of(RunStore store, KeptSteps kept, List<StoredAttempt> earlier) {
     Map<Integer, StoredAttempt> last = new HashMap<>();
@@ -56,17 +53,17 @@ public final class Reuse {
     return new Reuse(store, attempts, kept::isWhollyKept);
   }
 
-  /** How many leaves have a result to take over. */
+  /** Number of leaves with a reusable result. */
   public int size() {
     return attempts.size();
   }
 
-  /** Whether nothing in the step runs, so that there is nothing to wait for before it. */
+  /** Whether nothing in the step runs, so that its delay can be skipped. */
   boolean isWhollyKept(Step step) {
     return !attempts.isEmpty() && whollyKept.test(step);
   }
 
-  /** The result to take over, or null if the command is to run: it reads something else now. */
+  /** The result to reuse, or null if the command must run because its input has changed. */
   @Nullable LeafResult result(LeafStep leaf, Content stdin) {
     StoredAttempt attempt = attempts.get(leaf.index());
     if (store == null || attempt == null || !attempt.stdin().sha256().equals(stdin.sha256())) {

@@ -8,14 +8,23 @@ import dev.escarole.engine.store.journal.Journal;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Carries stored runs out on a fixed number of workers. Thread-safe. */
+/** Executes stored runs on a fixed number of workers. Thread-safe. */
 public final class RunExecutor implements AutoCloseable {
 
   private final Workers workers;
@@ -27,8 +36,8 @@ public final class RunExecutor implements AutoCloseable {
   private final ExecutorParts parts;
 
   /**
-   * @param workerCount how many leaves run at once over all runs, at least 1
-   * @param mostWaiting how many leaves besides may wait, for a time to come, without a worker
+   * @param workerCount maximum number of leaves that run at once, at least 1
+   * @param mostWaiting maximum number of leaves that wait without a worker
    */
   public RunExecutor(
       ExecBroker broker, Journal journal, int workerCount, int mostWaiting, InstantSource clock) {
@@ -38,16 +47,16 @@ public final class RunExecutor implements AutoCloseable {
     this.parts =
         new ExecutorParts(
             broker, RunEvents.in(journal), workers, pacer, timers, finisher, live, clock);
-    // Not on the journal's own thread, which the end of a run has to get past.
+    // Not on the journal's thread, which the end of a run needs.
     journal.onRefusal((run, why) -> finisher.execute(() -> giveUp(run, why)));
   }
 
-  /** Ends a run of which no record can be kept. */
+  /** Ends a run whose events cannot be stored. */
   private void giveUp(RunId id, StoreException why) {
     live(id).ifPresent(run -> run.breakOff(why));
   }
 
-  /** Starts a run that is stored already; returns at once. */
+  /** Starts a stored run; returns at once. */
   public LiveRun start(Launch launch) {
     LiveRun run = LiveRun.fresh(launch, parts);
     live.add(run);
@@ -56,8 +65,8 @@ public final class RunExecutor implements AutoCloseable {
   }
 
   /**
-   * Carries out a plan before the run of this id begins. It is no run of its own: it is not stored,
-   * and only the launch's listener hears of it; its calls are audited as steps of that run.
+   * Executes a plan before the run with this id starts. It is not stored, only the launch's
+   * listener receives its events, and its calls are audited as steps of that run.
    */
   public LiveRun startAside(Launch launch) {
     LiveRun run = LiveRun.fresh(launch, parts.aside(aside));
@@ -66,7 +75,7 @@ public final class RunExecutor implements AutoCloseable {
     return run;
   }
 
-  /** Goes on with a run whose engine went away; returns at once. */
+  /** Resumes an interrupted run; returns at once. */
   public LiveRun resume(Launch launch, Resumption resumption) {
     LiveRun run = LiveRun.resumed(launch, parts, resumption);
     live.add(run);
@@ -85,8 +94,8 @@ public final class RunExecutor implements AutoCloseable {
   }
 
   /**
-   * Stops the runs in progress without ending them: their leaves are stopped, nothing of that is
-   * recorded, and they can be resumed. Takes no runs afterwards.
+   * Stops the runs in progress without ending them: their leaves are stopped without a record, so
+   * that they can be resumed. Accepts no runs afterwards.
    */
   public void suspend() {
     live().forEach(LiveRun::suspend);
@@ -94,7 +103,7 @@ public final class RunExecutor implements AutoCloseable {
   }
 
   private void later(long millis, Runnable task) {
-    // Nobody cancels it: a principal's quota is renewed whether anybody waits for it or not.
+    // Never cancelled: quotas are renewed regardless of waiting leaves.
     Future<?> unused = timers.after(millis, task);
   }
 
@@ -109,16 +118,16 @@ public final class RunExecutor implements AutoCloseable {
   }
 
   /**
-   * Hears every event of every run from now on, in order within each run, on the threads that carry
-   * the runs out: return at once. What throws is told of in the log.
+   * Subscribes to all events of all runs, in order within each run. The listener is called on the
+   * runs' threads and must return quickly. Its exceptions are logged.
    *
-   * @return ends it when run
+   * @return ends the subscription
    */
   public Runnable listen(Consumer<RunEvent> listener) {
     return live.listen(listener);
   }
 
-  /** What is being done now. */
+  /** The current load. */
   public ExecutorLoad load() {
     return new ExecutorLoad(
         live().size(), workers.count(), workers.busy(), workers.waiting(), workers.queued());
@@ -135,11 +144,162 @@ public final class RunExecutor implements AutoCloseable {
     workers.close();
     timers.close();
     finisher.shutdown();
-    Endings.await(finisher);
+    Timers.awaitEnd(finisher);
   }
 
   private static void awaitQuietly(CompletableFuture<?> result) {
-    // How the run ended is for those who asked for it; here it only has to have ended.
+    // The result does not matter here.
     result.handle((value, error) -> true).join();
+  }
+
+  /**
+   * Collaborators shared by all runs of an executor.
+   *
+   * @param journal stores events
+   * @param pacer dispatches leaves to the workers
+   * @param finisher waits for the journal at the end of runs, instead of a worker
+   * @param live the runs in progress and their listeners
+   */
+  record ExecutorParts(
+      ExecBroker broker,
+      RunEvents journal,
+      Workers workers,
+      Pacer pacer,
+      Timers timers,
+      Executor finisher,
+      LiveRuns live,
+      InstantSource clock) {
+
+    /** The same for runs that are not stored and have no other listeners than their own. */
+    ExecutorParts aside(LiveRuns others) {
+      return new ExecutorParts(
+          broker, RunEvents.NONE, workers, pacer, timers, finisher, others, clock);
+    }
+
+    void ended(LiveRun run) {
+      live.ended(run);
+    }
+  }
+
+  /** The runs in progress and the listeners of all runs. Thread-safe. */
+  static final class LiveRuns {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LiveRuns.class);
+
+    private final Map<RunId, LiveRun> runs = new ConcurrentHashMap<>();
+    private final List<Consumer<RunEvent>> listeners = new CopyOnWriteArrayList<>();
+
+    void add(LiveRun run) {
+      runs.put(run.id(), run);
+    }
+
+    /** Removes a finished run. */
+    void ended(LiveRun run) {
+      runs.remove(run.id(), run);
+    }
+
+    @Nullable LiveRun get(RunId id) {
+      return runs.get(id);
+    }
+
+    List<LiveRun> all() {
+      return List.copyOf(runs.values());
+    }
+
+    /** Adds a listener and returns its removal. */
+    Runnable listen(Consumer<RunEvent> listener) {
+      // Wrapped, because the same listener may be added twice.
+      Consumer<RunEvent> own = event -> listener.accept(event);
+      listeners.add(own);
+      return () -> listeners.remove(own);
+    }
+
+    /** Notifies every listener. */
+    void tell(RunEvent event) {
+      for (Consumer<RunEvent> listener : listeners) {
+        try {
+          listener.accept(event);
+        } catch (RuntimeException e) {
+          LOG.warn("A listener of all runs failed for run {}; the run continues", event.run(), e);
+        }
+      }
+    }
+  }
+
+  /** Records the events of runs. Thread-safe. */
+  interface RunEvents {
+
+    /** Records nothing. */
+    RunEvents NONE =
+        new RunEvents() {
+          @Override
+          public void record(RunEvent event) {}
+
+          @Override
+          public void flush() {}
+        };
+
+    /** Records an event; returns before it is stored. */
+    void record(RunEvent event);
+
+    /** Waits until all recorded events are stored. */
+    void flush();
+
+    /** Records events in the database. */
+    static RunEvents in(Journal journal) {
+      return new RunEvents() {
+        @Override
+        public void record(RunEvent event) {
+          journal.record(event);
+        }
+
+        @Override
+        public void flush() {
+          journal.flush();
+        }
+      };
+    }
+  }
+
+  /**
+   * Timers of all runs. Thread-safe.
+   *
+   * <p>A timer's thread may also drive the run. So there are as many threads as workers, created on
+   * demand, and a slow listener does not block all timers.
+   */
+  static final class Timers implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Timers.class);
+
+    private final ScheduledThreadPoolExecutor executor;
+
+    Timers(int threads) {
+      executor =
+          new ScheduledThreadPoolExecutor(threads, task -> new Thread(task, "escarole-timers"));
+      executor.setRemoveOnCancelPolicy(true);
+    }
+
+    /** Runs the task after this many milliseconds, unless cancelled. */
+    Future<?> after(long millis, Runnable task) {
+      return executor.schedule(task, millis, TimeUnit.MILLISECONDS);
+    }
+
+    /** Cancels all timers, ends the threads and waits for them. */
+    @Override
+    public void close() {
+      executor.shutdownNow();
+      awaitEnd(executor);
+    }
+
+    /** Waits for a pool to end; an interrupt ends the wait and is preserved. */
+    static void awaitEnd(ExecutorService pool) {
+      try {
+        if (!pool.awaitTermination(1, TimeUnit.MINUTES)) {
+          LOG.warn("A thread pool did not end within a minute: {}", pool);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 }

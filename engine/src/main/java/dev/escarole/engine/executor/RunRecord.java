@@ -28,11 +28,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times and attempts of a run, from which its result is made.
+ * The times and attempts of a run, for its result.
  *
- * <p>A step's times are written by the thread that drives the run, but for the start of a leaf: the
- * worker that takes it up writes that, and hands the leaf back through the run's mailbox before
- * anybody reads it. Attempts may be added by any worker.
+ * <p>A step's times are written by the thread that drives the run, except the start of a leaf,
+ * which its worker writes before it returns the leaf through the run's mailbox. Attempts may be
+ * added by any worker.
  */
 final class RunRecord {
 
@@ -51,7 +51,7 @@ final class RunRecord {
     this.ended = new Instant[plan.steps().size()];
   }
 
-  /** Takes over what is on record of the run. */
+  /** Restores the recorded history. */
   void restore(StoredHistory history) {
     for (StoredTransition row : history.transitions()) {
       passed(row.stepIndex(), row.state(), row.at());
@@ -64,10 +64,10 @@ final class RunRecord {
         .forEach(attempts::add);
   }
 
-  /** What an attempt read; the hash is computed only when somebody asks for it. */
+  /** The input of an attempt; the hash is computed on demand. */
   private record Input(long bytes, Supplier<String> sha256) {}
 
-  /** One attempt under way; completed by the worker that runs it. */
+  /** A running attempt; completed by its worker. */
   static final class Attempt {
     private final LeafStep step;
     private final int number;
@@ -75,7 +75,7 @@ final class RunRecord {
     private final Instant at;
     private volatile @Nullable Ending ending;
 
-    /** What an attempt came to; the outputs are the store's to keep. */
+    /** The end of an attempt, without its outputs, which are in the store. */
     private record Ending(Outcome outcome, Usage usage, LeafOrigin origin, long durationMillis) {}
 
     Attempt(LeafStep step, int number, Input stdin, Instant at) {
@@ -171,7 +171,7 @@ final class RunRecord {
     for (Step step : plan.steps()) {
       StepResult result = machine.result(step);
       if (result == null && step == plan.root()) {
-        // The run was broken off before its root came to an end.
+        // The run was aborted before its root ended.
         result = over.result();
       }
       if (result != null) {
@@ -217,12 +217,12 @@ final class RunRecord {
     return failures;
   }
 
-  /** Leaves always; a group only if no step in it explains its failure. */
+  /** True for leaves, and for groups whose failure is not explained by an inner step. */
   private static boolean failedByItself(Step step, StepResult result, RunMachine machine) {
     if (!(step instanceof GroupStep)) {
       return true;
     }
-    // What was stopped with the group is no explanation for the group.
+    // Steps that were cancelled with the group do not explain its failure.
     return result.status() != StepStatus.CANCELLED
         && step.children().stream()
             .map(machine::result)

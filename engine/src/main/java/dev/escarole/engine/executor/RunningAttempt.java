@@ -5,12 +5,10 @@ import dev.escarole.engine.plan.LeafStep;
 import java.time.Instant;
 
 /**
- * An attempt of a leaf that a worker has taken up and that has not ended. What its command has
- * written so far can be seen through it while the attempt goes on and afterwards; nothing is kept
- * for it, and it is gone when nobody holds it any more. Safe for use by many threads.
+ * A running attempt of a leaf. Gives access to the output so far, also after the attempt has ended.
+ * Thread-safe.
  *
- * @param attempt which try of this leaf it is in the whole run, from 1
- * @param output what its command has written so far; nothing for a result that is not made by
- *     running it
+ * @param attempt number of the attempt in the whole run, from 1
+ * @param output the command's output so far; empty if the result is reused
  */
 public record RunningAttempt(LeafStep step, int attempt, Instant startedAt, OutputWatch output) {}

@@ -1,6 +1,7 @@
 package dev.escarole.engine.executor;
 
 import dev.escarole.engine.command.WorkerSlot;
+import dev.escarole.engine.executor.Pacer.WorkQueue;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -12,15 +13,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs leaves on a fixed number of slots. Each thread that works holds one. A thread whose leaf
- * only waits gives its slot back ({@link WorkerSlot}), and another thread, made if need be, works
- * in it; when the wait is over, the thread gets the next slot that is free, before all that has not
- * begun. So there are as many threads as slots and waiting leaves.
+ * Runs leaves on a fixed number of slots. Each working thread holds one. A thread whose leaf only
+ * waits releases its slot ({@link WorkerSlot}) to another thread, which is created if necessary.
+ * After the wait, the thread gets the next free slot, before new tasks. So there are as many
+ * threads as slots plus waiting leaves.
  *
- * <p>Leaves go in the order in which they became ready, but the runs take turns. A worker that
- * makes the next leaf of a sequence ready goes on with it itself: handing it to another thread
- * would cost more than the leaf. After {@value #LONGEST_STREAK} leaves in a row it goes back to the
- * line, so that a long chain does not keep others waiting. Thread-safe.
+ * <p>Leaves run in the order in which they became ready, but runs take turns. A worker that makes
+ * the next leaf of a sequence ready continues with it, because passing it to another thread would
+ * cost more than the leaf. After {@value #LONGEST_STREAK} leaves in a row it returns to the queue,
+ * so that a long chain does not block others. Thread-safe.
  */
 final class Workers implements WorkQueue, AutoCloseable {
 
@@ -28,7 +29,7 @@ final class Workers implements WorkQueue, AutoCloseable {
   private static final int LONGEST_STREAK = 32;
 
   /**
-   * A guest's calls are calls of the host: one that recurses needs more than Java's usual 1 MiB.
+   * Guest calls use the host's stack, so recursive guests need more than Java's default of 1 MiB.
    */
   private static final long STACK_BYTES = 8L << 20;
 
@@ -38,17 +39,17 @@ final class Workers implements WorkQueue, AutoCloseable {
 
   // All that follows is guarded by the lock.
 
-  private final Turns<Task> line = new Turns<>();
+  private final FairQueue<Task> line = new FairQueue<>();
 
-  /** Threads without work, the last one first. */
+  /** Idle threads, most recent first. */
   private final Deque<Worker> idle = new ArrayDeque<>();
 
-  /** Threads whose wait is over and that want a slot again. */
+  /** Threads whose wait is over and that need a slot again. */
   private final Deque<Worker> returning = new ArrayDeque<>();
 
   private final Set<Worker> threads = new HashSet<>();
 
-  /** Below zero while leaves that were stopped in their wait come to their end without a slot. */
+  /** Negative while leaves that were stopped during their wait finish without a slot. */
   private int free;
 
   private int waiting;
@@ -62,8 +63,8 @@ final class Workers implements WorkQueue, AutoCloseable {
   private final Condition calm = lock.newCondition();
 
   /**
-   * @param slots how many leaves work at once
-   * @param mostWaiting how many leaves besides may wait at once; further ones keep their slots
+   * @param slots number of leaves that work at once
+   * @param mostWaiting number of leaves that may wait without a slot; further ones keep their slots
    */
   Workers(int slots, int mostWaiting) {
     this.slots = slots;
@@ -88,7 +89,7 @@ final class Workers implements WorkQueue, AutoCloseable {
     lock.lock();
     try {
       line.add(task.owner(), task);
-      // A worker at its end comes to the line by itself in a moment: no other need be woken.
+      // A worker at the end of its task takes the next one itself, so no other is woken.
       if (self == null || !self.promise()) {
         handOut();
       }
@@ -107,7 +108,7 @@ final class Workers implements WorkQueue, AutoCloseable {
     }
   }
 
-  /** Tells that the calling worker's leaf has ended; what it adds from now on follows from that. */
+  /** Marks the end of the calling worker's leaf; tasks that it adds afterwards continue it. */
   void leafEnded() {
     Worker self = self();
     if (self != null) {
@@ -119,12 +120,12 @@ final class Workers implements WorkQueue, AutoCloseable {
     return Thread.currentThread() instanceof Worker worker && worker.pool() == this ? worker : null;
   }
 
-  /** How many leaves work at once. */
+  /** Number of slots. */
   int count() {
     return slots;
   }
 
-  /** Slots that are taken now. */
+  /** Number of slots in use. */
   int busy() {
     lock.lock();
     try {
@@ -134,7 +135,7 @@ final class Workers implements WorkQueue, AutoCloseable {
     }
   }
 
-  /** Leaves that have begun and wait without a slot. */
+  /** Number of started leaves that wait without a slot. */
   int waiting() {
     lock.lock();
     try {
@@ -144,7 +145,7 @@ final class Workers implements WorkQueue, AutoCloseable {
     }
   }
 
-  /** Leaves whose wait is over and that want a slot again. */
+  /** Number of leaves whose wait is over and that need a slot again. */
   int returning() {
     lock.lock();
     try {
@@ -154,7 +155,7 @@ final class Workers implements WorkQueue, AutoCloseable {
     }
   }
 
-  /** Tasks that wait for a worker. */
+  /** Number of tasks that wait for a worker. */
   int queued() {
     lock.lock();
     try {
@@ -192,7 +193,7 @@ final class Workers implements WorkQueue, AutoCloseable {
     }
   }
 
-  /** Ends the threads once the tasks in line are done; waits for them. */
+  /** Ends the threads after all queued tasks; waits for them. */
   @Override
   public void close() {
     lock.lock();
@@ -241,7 +242,7 @@ final class Workers implements WorkQueue, AutoCloseable {
     }
   }
 
-  // With the lock held
+  // The following require the lock.
 
   private Worker started(@Nullable Task first) {
     Worker worker = new Worker("escarole-worker-" + ++made, first);
@@ -250,7 +251,7 @@ final class Workers implements WorkQueue, AutoCloseable {
     return worker;
   }
 
-  /** Gives free slots away: to threads that come back from a wait, then to what is in line. */
+  /** Assigns free slots: first to threads that return from a wait, then to queued tasks. */
   private void handOut() {
     while (free > 0 && !returning.isEmpty()) {
       free--;
@@ -271,7 +272,7 @@ final class Workers implements WorkQueue, AutoCloseable {
     try {
       Worker unused = started(task);
     } catch (OutOfMemoryError e) {
-      LOG.warn("The host has no room for another thread; work waits for one that is there", e);
+      LOG.warn("Cannot create another thread; tasks wait for an existing one", e);
       return false;
     }
     taken();
@@ -284,7 +285,7 @@ final class Workers implements WorkQueue, AutoCloseable {
     return task;
   }
 
-  /** One thread; it holds a slot but for its waits. */
+  /** A thread, which holds a slot except during waits. */
   private final class Worker extends Thread implements WorkerSlot {
 
     private final Condition changed = lock.newCondition();
@@ -309,7 +310,7 @@ final class Workers implements WorkQueue, AutoCloseable {
       return Workers.this;
     }
 
-    /** Keeps what follows from the leaf that has just ended here. */
+    /** Keeps a task that continues the leaf that just ended. */
     boolean keep(Task task) {
       if (!atEnd || !task.continues() || kept != null || promised || streak >= LONGEST_STREAK) {
         return false;
@@ -318,7 +319,7 @@ final class Workers implements WorkQueue, AutoCloseable {
       return true;
     }
 
-    /** Whether this thread will itself see to one more task in line. */
+    /** Whether this thread will take one more queued task. */
     boolean promise() {
       if (!atEnd || kept != null || promised) {
         return false;
@@ -347,7 +348,7 @@ final class Workers implements WorkQueue, AutoCloseable {
       Task task = awaitTask();
       while (task != null) {
         perform(task);
-        // Nothing holds the task, and its whole run, while the next one is awaited.
+        // Releases the task and its run while waiting for the next one.
         task = null;
         task = next();
       }
@@ -359,7 +360,7 @@ final class Workers implements WorkQueue, AutoCloseable {
       try {
         task.run();
       } catch (RuntimeException | Error e) {
-        LOG.error("BUG: a leaf's task threw; the worker goes on with the next", e);
+        LOG.error("BUG: a leaf's task failed; the worker continues with the next", e);
       }
     }
 
@@ -398,7 +399,7 @@ final class Workers implements WorkQueue, AutoCloseable {
       return task;
     }
 
-    /** As many threads as slots stay for what comes; those that stood in for waiting ones go. */
+    /** Keeps as many idle threads as slots; others end. */
     private @Nullable Task idle() {
       calm.signalAll();
       if (closed) {
@@ -425,7 +426,7 @@ final class Workers implements WorkQueue, AutoCloseable {
       while (assigned == null && !ended) {
         changed.awaitUninterruptibly();
       }
-      // A late stop of a leaf that had already ended; the next one must not feel it.
+      // Clears a late interrupt for a leaf that had already ended.
       boolean unused = Thread.interrupted();
       Task task = assigned;
       assigned = null;

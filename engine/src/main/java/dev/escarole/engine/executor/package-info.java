@@ -1,8 +1,8 @@
 /**
- * Carries runs out: workers, timers, and the loop that drives machine, journal and broker.
+ * Executes runs: workers, timers, and the loop that drives machine, journal and broker.
  *
- * <p>Each run is driven by at most one thread at a time, whichever worker brings the next piece of
- * news; there is no scheduler thread that every leaf would have to pass through.
+ * <p>Each run is driven by at most one thread at a time, the worker with the next event; there is
+ * no central scheduler thread.
  */
 @NullMarked
 package dev.escarole.engine.executor;

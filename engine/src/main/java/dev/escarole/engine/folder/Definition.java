@@ -2,21 +2,22 @@ package dev.escarole.engine.folder;
 
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.handle.CommandHandle;
+import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a file of the folder defines, once it was read and found sound. Immutable. */
+/** A valid recipe or handle in the folder. Immutable. */
 public sealed interface Definition {
 
-  /** The name that the author wrote, or null. */
+  /** The name set by the author, or null. */
   @Nullable String givenName();
 
-  /** What it is for, if it says so. */
+  /** The description, or null. */
   @Nullable String description();
 
   DefinitionKind kind();
 
-  /** The answer of the function for this kind. */
+  /** Applies the function for this kind. */
   <R extends @Nullable Object> R fold(
       Function<Recipe, R> onRecipe, Function<CommandHandle, R> onHandle);
 
@@ -47,7 +48,7 @@ public sealed interface Definition {
   /**
    * A Command Handle; its inputs are the JSON Schema {@link CommandHandle#parameters}.
    *
-   * @param recipe what does nothing but call it
+   * @param recipe a recipe that only calls it
    */
   record OfHandle(CommandHandle handle, Recipe recipe) implements Definition {
     @Override
@@ -69,6 +70,20 @@ public sealed interface Definition {
     public <R extends @Nullable Object> R fold(
         Function<Recipe, R> onRecipe, Function<CommandHandle, R> onHandle) {
       return onHandle.apply(handle);
+    }
+  }
+
+  /** The kind of a file in the folder. */
+  enum DefinitionKind {
+    RECIPE,
+    /** A Command Handle. */
+    HANDLE,
+    /** Unknown, because the file is not readable. */
+    UNKNOWN;
+
+    /** The kind in lower case, as printed. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.escarole.engine.folder;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.escarole.engine.folder.Definition.DefinitionKind;
 import dev.escarole.engine.folder.FolderEntry.Reading;
 import dev.escarole.engine.folder.FolderScan.Found;
 import dev.escarole.recipe.Document;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads a file of the folder, whatever it holds. Immutable. */
+/** Reads the files of the folder. Immutable. */
 final class DefinitionReader {
 
   private static final Logger LOG = LoggerFactory.getLogger(DefinitionReader.class);
@@ -34,9 +35,9 @@ final class DefinitionReader {
   private final RecipeLimits limits;
 
   /**
-   * What came of reading a file.
+   * The result of reading a file.
    *
-   * @param definition null if the text cannot be used
+   * @param definition null if the file is invalid
    */
   record Result(Reading reading, @Nullable Definition definition) {}
 
@@ -55,9 +56,9 @@ final class DefinitionReader {
     } catch (IOException e) {
       return unreadable(name, "cannot be read: " + e.getClass().getSimpleName(), at);
     } catch (RuntimeException e) {
-      // One file must not keep the others from being seen.
-      LOG.error("BUG: the reader threw on a file of the recipe folder; others are not hurt", e);
-      return unreadable(name, "cannot be read, which is a mistake of the reader: " + e, at);
+      // One file must not affect the others.
+      LOG.error("BUG: reading a file of the recipe folder failed; other files are not affected", e);
+      return unreadable(name, "cannot be read because of an internal error:  " + e, at);
     }
   }
 
@@ -87,7 +88,7 @@ final class DefinitionReader {
         reading, new Definition.OfHandle(handle, new RecipeReader(limits).read(document)));
   }
 
-  /** The text as far as it is one, to be shown next to what is wrong with it. */
+  /** The decoded text, to be shown with its problems. */
   private static String lenient(byte[] bytes) {
     String text = new String(bytes, UTF_8);
     return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;

@@ -1,5 +1,6 @@
 package dev.escarole.engine.folder;
 
+import dev.escarole.engine.folder.Definition.DefinitionKind;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.Severity;
@@ -10,15 +11,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of the folder, what it defines, and what is wrong with it. Immutable.
+ * A file in the folder, with its definition and problems. Immutable.
  *
- * @param name what it is called, unlike every other entry: as its author wrote, else the name of
- *     the file; a file that cannot have the name that it asks for is listed under its path. Any
- *     text, so escape it
- * @param reading the present text and what is wrong with it
- * @param definition what is in force: the last version that was sound; null if there was none since
- *     the folder was opened, or if another file has the name
- * @param invalidSince when the file stopped being sound, or was found so; null while it is sound
+ * @param name unique name: set by the author, or else the file name; its path if the name is
+ *     already taken. Arbitrary text, so escape it
+ * @param reading the current text and its problems
+ * @param definition the last valid version; null if there was none since the folder was opened, or
+ *     if another file has the name
+ * @param invalidSince when the file was found to be invalid; null if it is valid
  */
 public record FolderEntry(
     String name,
@@ -28,19 +28,18 @@ public record FolderEntry(
     @Nullable Instant invalidSince) {
 
   /**
-   * A file as the file system tells of it.
+   * Attributes of the file.
    *
-   * @param path from the folder on, with {@code /} between the parts; any text, so escape it
+   * @param path relative to the folder, with {@code /} as separator; arbitrary text, so escape it
    * @param bytes its size
    */
   public record FolderFile(String path, long bytes, Instant modified) {}
 
   /**
-   * A text and what is wrong with it.
+   * A text and its problems.
    *
-   * @param source the text, for {@link dev.escarole.recipe.SourceExcerpt}; empty if it cannot be
-   *     read
-   * @param problems errors and warnings, in the order of the text; not more than the first 200
+   * @param source the text, for {@link dev.escarole.recipe.SourceExcerpt}; empty if not readable
+   * @param problems errors and warnings in document order, at most 200
    * @param at when it was read
    */
   public record Reading(DefinitionKind kind, String source, List<Problem> problems, Instant at) {
@@ -52,19 +51,19 @@ public record FolderEntry(
     }
   }
 
-  /** Whether the present text can be used. */
+  /** Whether the current text is valid. */
   public boolean valid() {
     return reading.problems().stream().noneMatch(each -> each.severity() == Severity.ERROR);
   }
 
-  /** What it is: as its present text says, or else what is in force. */
+  /** The kind of its current text, or else of the version in force. */
   public DefinitionKind kind() {
     return reading.kind() == DefinitionKind.UNKNOWN && definition != null
         ? definition.kind()
         : reading.kind();
   }
 
-  /** What a run of it runs: the recipe in force, or the one that calls the handle in force. */
+  /** The recipe to run: the one in force, or one that calls the handle in force. */
   public Optional<Recipe> runnable() {
     if (definition instanceof Definition.OfHandle called) {
       return Optional.of(called.recipe());
@@ -72,14 +71,14 @@ public record FolderEntry(
     return recipe();
   }
 
-  /** The recipe in force, if this is one. */
+  /** The recipe in force, if any. */
   public Optional<Recipe> recipe() {
     return definition == null
         ? Optional.empty()
         : definition.fold(Optional::of, handle -> Optional.empty());
   }
 
-  /** The Command Handle in force, if this is one. */
+  /** The Command Handle in force, if any. */
   public Optional<CommandHandle> handle() {
     return definition == null
         ? Optional.empty()

@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * How a folder is looked at. Immutable; each {@code with} method gives a changed copy.
+ * Options of a recipe folder. Immutable; each {@code with} method returns a changed copy.
  *
- * @param mostFiles recipe files that are taken; default 10,000
- * @param mostBytes size of all of them together, which stays in memory; default 64 MiB
- * @param deepest directories inside each other, the folder itself being the first; default 8
- * @param pace how often to look
- * @param limits what one file may cost
- * @param clock where times come from
+ * @param mostFiles maximum number of recipe files; default 10,000
+ * @param mostBytes maximum total size, which is kept in memory; default 64 MiB
+ * @param deepest maximum depth of directories, including the folder itself; default 8
+ * @param pace intervals of scans
+ * @param limits limits of each file
+ * @param clock source of time
  */
 public record FolderOptions(
     int mostFiles,
@@ -27,11 +27,11 @@ public record FolderOptions(
           10_000, 64L << 20, 8, Pace.DEFAULTS, RecipeLimits.DEFAULTS, InstantSource.system());
 
   /**
-   * How often to look.
+   * Intervals of scans.
    *
-   * @param lookEvery time between two looks where the file system tells of nothing; default 2 s
-   * @param quiet how long a file has to stay as it is before it is read, so that none is read half
-   *     written; default 100 ms
+   * @param lookEvery interval without notifications of the file system; default 2 s
+   * @param quiet how long a file must be unchanged before it is read, to avoid partly written
+   *     files; default 100 ms
    */
   public record Pace(Duration lookEvery, Duration quiet) {
     static final Pace DEFAULTS = new Pace(Duration.ofSeconds(2), Duration.ofMillis(100));

@@ -15,15 +15,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the recipe files of a folder and of the directories in it. Hidden ones are left out. Links
- * to directories are not followed; links to files are if they stay inside, as mounted
- * configurations have them. Confined to one look.
+ * Finds the recipe files in a folder and its subdirectories, except hidden ones. Links to files are
+ * followed if they stay inside the folder, as in mounted configurations; links to directories are
+ * not followed. Confined to one scan.
  */
 final class FolderScan {
 
   private static final List<String> ENDINGS = List.of(".json", ".yaml", ".yml");
 
-  /** Files of other kinds cost time too: so many are passed for each that may be taken. */
+  /** Maximum number of files of all kinds, as a multiple of the maximum number of recipe files. */
   private static final int OTHERS = 10;
 
   private final Path root;
@@ -31,20 +31,20 @@ final class FolderScan {
   private final FolderOptions options;
   private final List<Found> files = new ArrayList<>();
   private final List<Path> directories = new ArrayList<>();
-  private final List<String> troubles = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
   private long visits;
   private long bytes;
   private boolean full;
 
-  /** What the file system tells about a file; it tells something else when the file changes. */
+  /** File attributes that change with the file. */
   record Stamp(long size, Instant modified, String key) {}
 
   /**
-   * A file that was found.
+   * A recipe file.
    *
-   * @param path from the folder on
-   * @param real where to read it
-   * @param refusal why it must not be read, or null
+   * @param path relative to the folder
+   * @param real the path for reading
+   * @param refusal why it is not read, or null
    */
   record Found(Path path, Path real, Stamp stamp, @Nullable String refusal) {}
 
@@ -55,7 +55,7 @@ final class FolderScan {
   }
 
   /**
-   * Looks.
+   * Scans a folder.
    *
    * @throws IOException if the folder itself cannot be read
    */
@@ -66,29 +66,29 @@ final class FolderScan {
     return scan;
   }
 
-  /** The files in the order of their paths. */
+  /** The files, ordered by path. */
   List<Found> files() {
     return files;
   }
 
-  /** The directories that were looked into, the folder first. */
+  /** The scanned directories, the folder first. */
   List<Path> directories() {
     return directories;
   }
 
-  List<String> troubles() {
-    return troubles;
+  List<String> warnings() {
+    return warnings;
   }
 
-  /** A path with the same separators everywhere. */
+  /** A path with {@code /} as separator. */
   static String slashed(Path path) {
     return path.toString().replace(path.getFileSystem().getSeparator(), "/");
   }
 
   private void enter(Path directory, int depth) throws IOException {
     if (depth > options.deepest()) {
-      troubles.add(
-          "The directory %s lies deeper than %d directories and is not looked into."
+      warnings.add(
+          "The directory %s is nested more than %d levels deep and is ignored."
               .formatted(slashed(root.relativize(directory)), options.deepest()));
       return;
     }
@@ -102,13 +102,13 @@ final class FolderScan {
     }
   }
 
-  /** What is not hidden, sorted, so that every look takes the same files. */
+  /** The visible children, sorted, so that every scan finds the same files. */
   private List<Path> list(Path directory) throws IOException {
     List<Path> inside = new ArrayList<>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
       for (Path child : stream) {
         if (++visits > (long) options.mostFiles() * OTHERS) {
-          fill("The folder holds more than %d files of all kinds.".formatted(visits - 1));
+          fill("The folder contains more than %d files of all kinds.".formatted(visits - 1));
           break;
         }
         if (!child.getFileName().toString().startsWith(".")) {
@@ -133,8 +133,8 @@ final class FolderScan {
       }
     } catch (IOException e) {
       if (Files.exists(child, LinkOption.NOFOLLOW_LINKS)) {
-        troubles.add(
-            "%s cannot be looked at: %s"
+        warnings.add(
+            "%s cannot be read: %s"
                 .formatted(slashed(root.relativize(child)), e.getClass().getSimpleName()));
       }
     }
@@ -147,17 +147,17 @@ final class FolderScan {
 
   private void add(Path file, BasicFileAttributes own) throws IOException {
     if (files.size() == options.mostFiles()) {
-      fill("The folder holds more than %d recipe files.".formatted(options.mostFiles()));
+      fill("The folder contains more than %d recipe files.".formatted(options.mostFiles()));
       return;
     }
     Found found = own.isSymbolicLink() ? throughLink(file, own) : found(file, file, own, null);
     if (found == null) {
       return;
     }
-    // A file that is too large is read only as far as its limit.
+    // Of a file that is too large, only the part up to the limit is read.
     bytes += Math.min(found.stamp().size(), options.limits().maxBytes());
     if (bytes > options.mostBytes()) {
-      fill("The recipe files have more than %d bytes together.".formatted(options.mostBytes()));
+      fill("The recipe files exceed %d bytes in total.".formatted(options.mostBytes()));
       return;
     }
     files.add(found);
@@ -168,12 +168,12 @@ final class FolderScan {
     try {
       Path real = link.toRealPath();
       if (!real.startsWith(realRoot)) {
-        return found(link, link, own, "is a link to a place outside of the folder");
+        return found(link, link, own, "is a link that leaves the folder");
       }
       BasicFileAttributes attributes = Files.readAttributes(real, BasicFileAttributes.class);
       return attributes.isDirectory() ? null : found(link, real, attributes, null);
     } catch (IOException e) {
-      return found(link, link, own, "is a link that leads nowhere");
+      return found(link, link, own, "is a broken link");
     }
   }
 
@@ -186,12 +186,11 @@ final class FolderScan {
             attributes.lastModifiedTime().toInstant(),
             attributes.fileKey() + " " + real + " " + refusal);
     return new Found(
-        root.relativize(file), real, stamp, regular ? refusal : "is not an ordinary file");
+        root.relativize(file), real, stamp, regular ? refusal : "is not a regular file");
   }
 
   private void fill(String why) {
     full = true;
-    troubles.add(
-        why + " The rest is left out; raise the limit or take files away. Nothing is removed.");
+    warnings.add(why + " The rest is ignored; raise the limit or remove files.");
   }
 }

@@ -4,19 +4,18 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a folder holds at one moment. Immutable.
+ * Content of a folder at one moment. Immutable.
  *
- * @param entries in the order of their paths
- * @param troubles what keeps the folder from being seen in full, one sentence each; empty if
- *     nothing does
- * @param lookedAt when it was looked at last
- * @param version grows by one whenever entries or troubles change
+ * @param entries ordered by path
+ * @param warnings why the folder could not be read completely, one sentence each
+ * @param lookedAt time of the last scan
+ * @param version incremented whenever entries or warnings change
  */
 public record FolderState(
-    List<FolderEntry> entries, List<String> troubles, Instant lookedAt, long version) {
+    List<FolderEntry> entries, List<String> warnings, Instant lookedAt, long version) {
 
   public FolderState {
     entries = List.copyOf(entries);
-    troubles = List.copyOf(troubles);
+    warnings = List.copyOf(warnings);
   }
 }

@@ -20,14 +20,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says when to look: soon after the file system tells of a change, and every now and then in case
- * it does not, as network file systems do not. One thread of its own.
+ * Triggers scans: soon after a notification of the file system, and periodically, because network
+ * file systems send none. Has its own thread.
  */
 final class FolderWatch implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(FolderWatch.class);
 
-  /** Directories beyond these are only looked at every now and then. */
+  /** Maximum number of watched directories; others are only scanned periodically. */
   private static final int MOST_DIRECTORIES = 1_000;
 
   private static final WatchEvent.Kind<?>[] EVENTS = {
@@ -44,10 +44,10 @@ final class FolderWatch implements AutoCloseable {
   private final Thread thread = new Thread(this::watch, "escarole-folder");
   private boolean complained;
 
-  /** What a look came to. */
+  /** The result of a scan. */
   record Looked(boolean again, List<Path> directories) {}
 
-  /** Whoever looks. */
+  /** Performs a scan. */
   @FunctionalInterface
   interface Looker {
     Looked look();
@@ -64,27 +64,28 @@ final class FolderWatch implements AutoCloseable {
     try {
       return FileSystems.getDefault().newWatchService();
     } catch (IOException | UnsupportedOperationException e) {
-      LOG.warn("The system tells of no changes of files; the recipe folder is looked at in turns");
+      LOG.warn(
+          "The system does not report file changes; the recipe folder is scanned periodically");
       LOG.debug("No watch service", e);
       return null;
     }
   }
 
-  /** Begins to watch these directories. */
+  /** Starts watching these directories. */
   void start(List<Path> directories) {
     register(directories);
     thread.start();
   }
 
   private void watch() {
-    // What changed between the first look and now was told to nobody.
+    // Changes between the first scan and now were not reported.
     boolean again = true;
     try {
       while (!await(again ? pace.quiet().toMillis() : pace.lookEvery().toMillis())) {
         again = lookOnce();
       }
     } catch (InterruptedException | ClosedWatchServiceException e) {
-      LOG.debug("The recipe folder is not watched any more", e);
+      LOG.debug("The recipe folder is no longer watched", e);
     }
   }
 
@@ -93,15 +94,15 @@ final class FolderWatch implements AutoCloseable {
       Looked looked = looker.look();
       return register(looked.directories()) || looked.again();
     } catch (ClosedWatchServiceException e) {
-      // Closed during the look: nothing failed.
+      // Closed during the scan: not a failure.
       throw e;
     } catch (RuntimeException e) {
-      LOG.error("A look at the recipe folder failed; the next one is soon", e);
+      LOG.error("A scan of the recipe folder failed; will be retried soon", e);
       return false;
     }
   }
 
-  /** Waits for a change or until the time is up; returns whether the watch was closed. */
+  /** Waits for a change or a timeout; returns whether the watch was closed. */
   private boolean await(long millis) throws InterruptedException {
     if (service == null) {
       return closed.await(millis, TimeUnit.MILLISECONDS);
@@ -110,7 +111,7 @@ final class FolderWatch implements AutoCloseable {
     if (key == null) {
       return closed.getCount() == 0;
     }
-    // More follows soon; without a pause each byte that is written would cost a look.
+    // Waits for more changes, to combine them in one scan.
     boolean over = closed.await(pace.quiet().toMillis(), TimeUnit.MILLISECONDS);
     for (WatchKey told = key; told != null; told = service.poll()) {
       told.pollEvents();
@@ -119,7 +120,7 @@ final class FolderWatch implements AutoCloseable {
     return over;
   }
 
-  /** Returns whether there are directories that were not watched before. */
+  /** Returns whether new directories were added. */
   private boolean register(List<Path> directories) {
     if (service == null) {
       return false;
@@ -142,18 +143,18 @@ final class FolderWatch implements AutoCloseable {
       keys.put(directory, directory.register(watcher, EVENTS));
       return true;
     } catch (NoSuchFileException e) {
-      // It went away since it was looked at; the next look sees that.
+      // Removed since the scan; the next scan will notice.
       return false;
     } catch (IOException e) {
       if (!complained) {
         complained = true;
-        LOG.warn("{} cannot be watched; it is looked at in turns: {}", directory, e.toString());
+        LOG.warn("{} cannot be watched and is scanned periodically: {}", directory, e.toString());
       }
       return false;
     }
   }
 
-  /** Ends the thread and waits for it, unless it is the one that closes. */
+  /** Ends the thread and waits for it, unless called on it. */
   @Override
   public void close() {
     closed.countDown();
@@ -165,7 +166,7 @@ final class FolderWatch implements AutoCloseable {
         thread.join();
       }
     } catch (IOException e) {
-      LOG.warn("The watch of the recipe folder cannot be closed", e);
+      LOG.warn("Cannot close the watch of the recipe folder", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

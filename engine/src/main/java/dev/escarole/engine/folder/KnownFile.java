@@ -9,10 +9,10 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of one file from look to look. Confined to the look, which one thread does. */
+/** State of a file between scans. Confined to the scanning thread. */
 final class KnownFile {
 
-  /** File systems tell time in ticks: a change within such a one of another may look the same. */
+  /** Resolution of file times: changes within it may have the same time. */
   private static final Duration TICK = Duration.ofSeconds(2);
 
   private final DefinitionReader reader;
@@ -33,10 +33,10 @@ final class KnownFile {
   }
 
   /**
-   * Takes in what a look found.
+   * Processes the result of a scan.
    *
-   * @param atOnce whether the file is read even if it changed just now
-   * @return whether the file has been read as it is now; if not, look again when it was quiet
+   * @param atOnce whether the file is read even if it has just changed
+   * @return whether the current version has been read; if not, scan again later
    */
   boolean look(Found now, Instant at, boolean atOnce) {
     if (!now.stamp().equals(lastStamp)) {
@@ -73,7 +73,7 @@ final class KnownFile {
     }
   }
 
-  /** Whether there is anything to show: a new file is not shown before it was read. */
+  /** Whether the file was read at least once. */
   boolean wasRead() {
     return reading != null;
   }
@@ -96,7 +96,7 @@ final class KnownFile {
         FolderScan.slashed(last.path()), last.stamp().size(), last.stamp().modified());
   }
 
-  /** The name that the file asks for. */
+  /** The requested name. */
   String wantedName() {
     String given = definition == null ? null : definition.givenName();
     Path name = Objects.requireNonNull(found).path().getFileName();

@@ -1,7 +1,11 @@
 package dev.escarole.engine.folder;
 
 import dev.escarole.engine.Subscription;
+import dev.escarole.engine.folder.FolderEntry.Reading;
 import dev.escarole.engine.folder.FolderScan.Found;
+import dev.escarole.recipe.Location;
+import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.Severity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -20,12 +24,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A folder whose recipes and Command Handles count from the moment they are dropped there, changed
- * or removed. A file that is not sound is listed with its problems, and the last version that was
- * sound stays in force.
+ * A folder of recipes and Command Handles that is watched for changes. An invalid file is listed
+ * with its problems, and its last valid version stays in force.
  *
- * <p>Thread-safe: what is asked is answered from the last look, without touching a file. After
- * {@link #close} no thread is left.
+ * <p>Thread-safe: queries are answered from the last scan, without file access. {@link #close} ends
+ * all threads.
  */
 public final class RecipeFolder implements AutoCloseable {
 
@@ -38,14 +41,14 @@ public final class RecipeFolder implements AutoCloseable {
   private final List<Consumer<FolderChange>> listeners = new CopyOnWriteArrayList<>();
   private volatile Snapshot snapshot;
 
-  /** Held while a look is under way, so that listeners hear of changes in their order. */
-  private final Object looking = new Object();
+  /** Held during a scan, so that listeners receive changes in order. */
+  private final Object scanning = new Object();
 
-  // What follows is guarded by it.
+  // Guarded by scanning.
   private final Map<Path, KnownFile> known = new HashMap<>();
   private List<Path> directories = List.of();
 
-  /** What the last look came to. */
+  /** The result of the last scan. */
   private record Snapshot(FolderState state, Map<String, FolderEntry> byName) {}
 
   private RecipeFolder(Path root, FolderOptions options) {
@@ -57,21 +60,21 @@ public final class RecipeFolder implements AutoCloseable {
     this.watch = new FolderWatch(options.pace(), this::lookForWatch);
   }
 
-  /** Opens a folder and looks at it; from then on it is watched. */
+  /** Opens, scans and watches a folder. */
   public static RecipeFolder open(Path folder) {
     return open(folder, FolderOptions.defaults());
   }
 
   /**
-   * Opens a folder and looks at it; from then on it is watched.
+   * Opens, scans and watches a folder.
    *
-   * @throws UncheckedIOException if there is no such folder, or it cannot be read
+   * @throws UncheckedIOException if the folder does not exist or cannot be read
    */
   public static RecipeFolder open(Path folder, FolderOptions options) {
     RecipeFolder opened = new RecipeFolder(folder.toAbsolutePath().normalize(), options);
     try {
       FolderScan scan = FolderScan.of(opened.root, options);
-      synchronized (opened.looking) {
+      synchronized (opened.scanning) {
         opened.take(scan, true);
       }
       opened.watch.start(scan.directories());
@@ -79,7 +82,8 @@ public final class RecipeFolder implements AutoCloseable {
     } catch (IOException e) {
       opened.watch.close();
       throw new UncheckedIOException(
-          "The recipe folder %s cannot be read. Create it, or name another.".formatted(folder), e);
+          "The recipe folder %s cannot be read. Create it or use another one.".formatted(folder),
+          e);
     }
   }
 
@@ -88,37 +92,36 @@ public final class RecipeFolder implements AutoCloseable {
     return root;
   }
 
-  /** What it holds, as of the last look. */
+  /** Its content at the last scan. */
   public FolderState state() {
     return snapshot.state();
   }
 
-  /** The entry of this name, as of the last look. */
+  /** The entry with this name at the last scan. */
   public Optional<FolderEntry> entry(String name) {
     return Optional.ofNullable(snapshot.byName().get(name));
   }
 
   /**
-   * Hears of every change from now on, one at a time, on the thread that looked: return at once,
-   * and do not look. {@link #state} already has the change. A listener that throws is told of in
-   * the log and hears of the next change all the same.
+   * Subscribes to all changes. The listener is called with one change at a time on the scanning
+   * thread; it must return quickly and must not scan. {@link #state} already has the change.
+   * Exceptions are logged.
    */
   public Subscription listen(Consumer<FolderChange> listener) {
-    // The same listener may have subscribed twice; each subscription ends by itself.
+    // Wrapped, because the same listener may be subscribed twice.
     Consumer<FolderChange> own = change -> listener.accept(change);
     listeners.add(own);
     return () -> listeners.remove(own);
   }
 
   /**
-   * Looks now, without waiting for the file system or the clock. A file that changed since the last
-   * look is only read by a later one that finds it as this one did, once it was quiet for as long
-   * as the options say.
+   * Scans now. A file that changed since the last scan is read only by a later scan, once it has
+   * been unchanged for the time in the options.
    *
-   * @return whether nothing is left to read; if not, look again
+   * @return whether all files have been read; if not, scan again
    */
   public boolean look() {
-    synchronized (looking) {
+    synchronized (scanning) {
       try {
         return take(FolderScan.of(root, options), false);
       } catch (IOException e) {
@@ -129,19 +132,19 @@ public final class RecipeFolder implements AutoCloseable {
   }
 
   private FolderWatch.Looked lookForWatch() {
-    synchronized (looking) {
+    synchronized (scanning) {
       boolean whole = look();
       return new FolderWatch.Looked(!whole, directories);
     }
   }
 
-  /** The folder is gone, perhaps not for long: what was in force stays so. */
+  /** The folder is missing, perhaps temporarily: its former content stays in force. */
   private void missing(IOException why) {
     FolderState before = state();
-    String trouble =
-        "The folder cannot be read (%s); what it held before stays in force."
+    String warning =
+        "The folder cannot be read (%s); its former content stays in force."
             .formatted(why.getClass().getSimpleName());
-    publish(before.entries(), List.of(trouble));
+    publish(before.entries(), List.of(warning));
   }
 
   private boolean take(FolderScan scan, boolean atOnce) {
@@ -161,19 +164,19 @@ public final class RecipeFolder implements AutoCloseable {
       }
     }
     known.keySet().retainAll(present);
-    publish(Names.entries(shown), scan.troubles());
+    publish(EntryNames.entries(shown), scan.warnings());
     return whole;
   }
 
-  private void publish(List<FolderEntry> entries, List<String> troubles) {
+  private void publish(List<FolderEntry> entries, List<String> warnings) {
     FolderState before = state();
     List<FolderChange> changes = changes(before.entries(), entries);
-    boolean same = changes.isEmpty() && before.troubles().equals(troubles);
+    boolean same = changes.isEmpty() && before.warnings().equals(warnings);
     long version = same ? before.version() : before.version() + 1;
     Map<String, FolderEntry> byName = new HashMap<>();
     entries.forEach(entry -> byName.put(entry.name(), entry));
     Instant now = options.clock().instant();
-    snapshot = new Snapshot(new FolderState(entries, troubles, now, version), byName);
+    snapshot = new Snapshot(new FolderState(entries, warnings, now, version), byName);
     changes.forEach(this::tell);
   }
 
@@ -198,14 +201,97 @@ public final class RecipeFolder implements AutoCloseable {
       try {
         listener.accept(change);
       } catch (RuntimeException e) {
-        LOG.warn("A listener of the recipe folder threw; the others are told", e);
+        LOG.warn("A listener of the recipe folder failed; other listeners are not affected", e);
       }
     }
   }
 
-  /** Ends the watch; what was read can still be asked for. */
+  /** Stops watching; the last state can still be read. */
   @Override
   public void close() {
     watch.close();
+  }
+
+  /**
+   * A change of an entry. Immutable.
+   *
+   * @param entry the current entry, or the former one if it was removed
+   */
+  public record FolderChange(Kind kind, FolderEntry entry) {
+
+    /** The kind of change. */
+    public enum Kind {
+      ADDED,
+      CHANGED,
+      REMOVED
+    }
+  }
+
+  /**
+   * Assigns unique names to files. Files with a definition in force have priority, ordered by path;
+   * a file whose name is taken gets its path as name and is not in force. Confined to one scan.
+   */
+  private static final class EntryNames {
+
+    /** Another file has the requested name. */
+    static final String NAME_TAKEN = "name-taken";
+
+    private final Map<String, String> takenBy = new HashMap<>();
+    private final Set<KnownFile> named = new HashSet<>();
+
+    private EntryNames() {}
+
+    /** The entries for these files, in the same order. */
+    static List<FolderEntry> entries(List<KnownFile> files) {
+      EntryNames names = new EntryNames();
+      files.stream().filter(file -> file.definition() != null).forEach(names::claim);
+      List<FolderEntry> entries = new ArrayList<>();
+      files.forEach(file -> entries.add(names.entry(file)));
+      return entries;
+    }
+
+    private void claim(KnownFile file) {
+      if (takenBy.putIfAbsent(file.wantedName(), file.file().path()) == null) {
+        named.add(file);
+      }
+    }
+
+    private FolderEntry entry(KnownFile file) {
+      FolderEntry.FolderFile facts = file.file();
+      if (named.contains(file)) {
+        return new FolderEntry(
+            file.wantedName(), facts, file.reading(), file.definition(), file.invalidSince());
+      }
+      if (file.definition() == null) {
+        String name = free(file.wantedName(), facts.path());
+        return new FolderEntry(name, facts, file.reading(), null, file.invalidSince());
+      }
+      Reading reading = withConflict(file);
+      return new FolderEntry(free(facts.path(), facts.path()), facts, reading, null, reading.at());
+    }
+
+    private String free(String wanted, String path) {
+      String name = takenBy.containsKey(wanted) ? path : wanted;
+      for (int i = 2; takenBy.containsKey(name); i++) {
+        name = path + " (" + i + ")";
+      }
+      takenBy.put(name, path);
+      return name;
+    }
+
+    private Reading withConflict(KnownFile file) {
+      Reading reading = file.reading();
+      List<Problem> problems = new ArrayList<>();
+      problems.add(
+          new Problem(
+              Severity.ERROR,
+              NAME_TAKEN,
+              "the name '%s' is taken by %s"
+                  .formatted(file.wantedName(), takenBy.get(file.wantedName())),
+              "Give it a unique \"name\"; the first file in the order of paths keeps the name.",
+              new Location(file.file().path(), 0, 0, "/name")));
+      problems.addAll(reading.problems());
+      return new Reading(reading.kind(), reading.source(), problems, reading.at());
+    }
   }
 }

@@ -1,7 +1,4 @@
-/**
- * The watched folder: which recipes and Command Handles lie in it at this moment. It reads files
- * and runs nothing.
- */
+/** A watched folder of recipes and Command Handles. Only reads files. */
 @NullMarked
 package dev.escarole.engine.folder;
 

@@ -2,16 +2,16 @@ package dev.escarole.engine.plan;
 
 import org.jspecify.annotations.Nullable;
 
-/** Whether the author lets the results of a leaf be kept and used again. */
+/** Whether the author allows caching the results of a leaf. */
 public enum Caching {
-  /** Nobody said anything at the leaf or above it. */
+  /** Not set on the leaf or above it. */
   UNSAID,
-  /** Yes. */
+  /** Allowed. */
   ON,
-  /** No, whatever whoever launches the run asks for. */
+  /** Forbidden, regardless of the launch. */
   OFF;
 
-  /** What an author has said; null for nothing. */
+  /** Converts the setting; null means not set. */
   static Caching of(@Nullable Boolean said) {
     if (said == null) {
       return UNSAID;
@@ -20,9 +20,9 @@ public enum Caching {
   }
 
   /**
-   * Whether results may be kept and used again.
+   * Whether results are cached.
    *
-   * @param otherwise what holds where the author said nothing
+   * @param otherwise the default of the launch
    */
   public boolean isOn(boolean otherwise) {
     return this == ON || (this == UNSAID && otherwise);

@@ -3,14 +3,14 @@ package dev.escarole.engine.plan;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Writes an argv so that a reader can tell each argument from the next. */
+/** Formats an argv with quotes, so that the arguments are distinguishable. */
 public final class CommandLines {
 
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=@%+,^~-]+");
 
   private CommandLines() {}
 
-  /** The words, with quotes around those that hold blanks, quotes or nothing at all. */
+  /** Joins the words, quoting those that need it. */
   public static String display(List<String> argv) {
     StringBuilder line = new StringBuilder();
     for (String word : argv) {

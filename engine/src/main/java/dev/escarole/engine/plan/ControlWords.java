@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Says what steers a step, in the words that recipes use. */
+/** Describes the settings of a step in the words of recipes. */
 public final class ControlWords {
 
   private static final Set<Setting> OF_WAITS =
@@ -14,7 +14,7 @@ public final class ControlWords {
 
   private ControlWords() {}
 
-  /** What was set for a step, such as {@code timeout 300 ms}; nothing of what has no effect. */
+  /** The settings of a step, such as {@code timeout 300 ms}, without those that have no effect. */
   public static List<String> of(Step step) {
     boolean waits = step.controls().retries().waits();
     List<String> texts = new ArrayList<>();

@@ -11,32 +11,34 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings that steer one step, those of {@link Setting#OF_STEPS}; they belong to that step
- * alone (standard, "Shape"). Only what differs from what holds anyway is kept. Immutable.
+ * The settings of one step, those of {@link Setting#OF_STEPS}; they apply to that step alone
+ * (standard, "Shape"). Only values that differ from the defaults are kept. Immutable.
  */
 public final class Controls {
 
-  /** The value of {@link #minSuccessful} when the author asked for no quorum. */
+  /** The value of {@link #minSuccessful} without a quorum. */
   public static final int NO_QUORUM = -1;
 
-  /** The controls of a node that sets none. */
+  /** Only defaults. */
   public static final Controls NONE = new Controls(new Object[Setting.OF_STEPS.size()]);
 
   private static final @Nullable Object[] UNSET =
       Setting.OF_STEPS.stream().map(Controls::plainUnset).toArray();
 
-  /** Places in {@link Setting#OF_STEPS} by the number of the setting; -1 for the others. */
+  /** Positions in {@link Setting#OF_STEPS} by ordinal; -1 for other settings. */
   private static final int[] PLACES =
       Arrays.stream(Setting.values()).mapToInt(Setting.OF_STEPS::indexOf).toArray();
 
-  /** By place in {@link Setting#OF_STEPS}; null where nothing else is said. Plans hold many. */
+  /**
+   * By position in {@link Setting#OF_STEPS}; null for defaults. An array, because plans have many.
+   */
   private final @Nullable Object[] values;
 
   private Controls(@Nullable Object[] values) {
     this.values = values;
   }
 
-  /** These values, each of the type that the form of its setting has. */
+  /** Creates controls from values of the types of their settings. */
   public static Controls of(Map<Setting, Object> values) {
     Builder builder = new Builder();
     values.forEach(builder::set);
@@ -47,7 +49,7 @@ public final class Controls {
   static final class Builder {
     private @Nullable Object @Nullable [] values;
 
-    /** Sets one; what holds anyway is not kept. */
+    /** Sets a value; defaults are not kept. */
     void set(Setting setting, Object value) {
       Object kept = value.equals(setting.valueForm().unset()) ? null : value;
       if (values == null && kept != null) {
@@ -58,16 +60,16 @@ public final class Controls {
       }
     }
 
-    /** What was set so far; nothing more can be. */
+    /** Builds the controls; the builder must not be used afterwards. */
     Controls build() {
       return values == null ? NONE : new Controls(values);
     }
   }
 
   /**
-   * The controls of which {@link #plain} gave this.
+   * The inverse of {@link #plain()}.
    *
-   * @throws IllegalArgumentException if it gives no such thing
+   * @throws IllegalArgumentException if {@code plain} is invalid
    */
   public static Controls ofPlain(Map<String, Object> plain) {
     Builder builder = new Builder();
@@ -82,14 +84,14 @@ public final class Controls {
     return builder.build();
   }
 
-  /** What was set, by key and as JSON has it. */
+  /** The values that were set, by key, as JSON values. */
   public Map<String, Object> plain() {
     Map<String, Object> plain = new LinkedHashMap<>();
     forEach((setting, value) -> plain.put(setting.key(), setting.valueForm().plain(value)));
     return plain;
   }
 
-  /** Tells of each setting that was set, in the order of the table. */
+  /** Visits each setting that was set, in the order of {@link Setting}. */
   public void forEach(BiConsumer<Setting, Object> each) {
     for (int i = 0; i < values.length; i++) {
       Object value = values[i];
@@ -99,7 +101,7 @@ public final class Controls {
     }
   }
 
-  /** The value that holds, as JSON has it; null if that is none. */
+  /** The value or default, as a JSON value; null if there is none. */
   @Nullable Object plain(Setting setting) {
     Object value = get(setting);
     return value == null ? UNSET[place(setting)] : setting.valueForm().plain(value);
@@ -110,7 +112,7 @@ public final class Controls {
     return unset == null ? null : setting.valueForm().plain(unset);
   }
 
-  @SuppressWarnings("EnumOrdinal") // A map of enums would do the same, and plans ask very often.
+  @SuppressWarnings("EnumOrdinal") // Hot path: faster than an EnumMap.
   private static int place(Setting setting) {
     return PLACES[setting.ordinal()];
   }
@@ -129,9 +131,7 @@ public final class Controls {
     return number(Setting.DELAY, 0);
   }
 
-  /**
-   * Budget in milliseconds: of each attempt for a leaf, of the whole node for a group; 0 for none.
-   */
+  /** Time limit in milliseconds, for each attempt of a leaf or for a whole group; 0 for none. */
   public long timeoutMillis() {
     return number(Setting.TIMEOUT, 0);
   }
@@ -141,7 +141,7 @@ public final class Controls {
     return (int) number(Setting.RETRY, 1);
   }
 
-  /** How often the step is tried, and the waits in between. */
+  /** The attempts and the waits between them. */
   public Retry retries() {
     return new Retry(
         retry(),
@@ -150,32 +150,31 @@ public final class Controls {
         number(Setting.RETRY_MAX_DELAY, Retry.UNBOUNDED));
   }
 
-  /** How far a failure reaches, or null when the author did not say. */
+  /** How far a failure reaches; null if not set. */
   public @Nullable FailureScope failure() {
     return (FailureScope) get(Setting.FAILURE);
   }
 
-  /** Which exit codes of a leaf's command mean success. */
+  /** The exit codes of a leaf that mean success. */
   public SuccessCodes successCodes() {
     return Objects.requireNonNullElse((SuccessCodes) get(Setting.SUCCESS_CODES), SuccessCodes.ZERO);
   }
 
-  /** How many branches may run at once; 0 for no cap. */
+  /** Maximum number of branches that run at once; 0 for no limit. */
   public int concurrency() {
     return (int) number(Setting.CONCURRENCY, 0);
   }
 
-  /** Usable branches that the join needs; {@link #NO_QUORUM} for none wanted. */
+  /** Usable branches that the join needs, or {@link #NO_QUORUM}. */
   public int minSuccessful() {
     return (int) number(Setting.MIN_SUCCESSFUL, NO_QUORUM);
   }
 
-  /** Whether the author asked for a number of usable branches. */
+  /** Whether a quorum is set. */
   public boolean hasQuorum() {
     return minSuccessful() != NO_QUORUM;
   }
 
-  /** Whether the author lets the results of a leaf be kept and used again. */
   public Caching caching() {
     return Caching.of((Boolean) get(Setting.CACHE));
   }

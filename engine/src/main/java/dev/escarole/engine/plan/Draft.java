@@ -1,29 +1,26 @@
 package dev.escarole.engine.plan;
 
-import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.Setting;
+import dev.escarole.recipe.template.Template.HandleTemplate;
 import dev.escarole.recipe.template.Word;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A step in the making: what one pass of the compiler hands to the next. Confined to the thread
- * that compiles.
- */
+/** A mutable step, passed between the passes of the compiler. Confined to the compiling thread. */
 final class Draft {
 
-  /** Which of a node's settings a draft takes over. */
+  /** Which of a node's settings apply to a draft. */
   enum Role {
     /** The node as written. */
     WHOLE,
-    /** The group that holds the copies of a repeated node: only what governs their running. */
+    /** The group of a repeated node's copies: only the settings for the group. */
     REPEATED,
-    /** One copy inside a repeated parallel node: all but what governs the fan-out. */
+    /** One copy inside a repeated parallel node: all settings but those for the fan-out. */
     BRANCH_COPY,
-    /** One copy inside a repeated sequence: everything. */
+    /** One copy inside a repeated sequence: all settings. */
     SEQUENCE_COPY
   }
 
@@ -35,10 +32,10 @@ final class Draft {
   /** Null for a leaf. */
   @Nullable GroupKind groupKind;
 
-  /** The words of a leaf; empty for one that calls a handle, and for a group. */
+  /** The words of a command; empty for handles and groups. */
   List<Word> words = List.of();
 
-  /** What a leaf calls that runs no words; null for all other drafts. */
+  /** The handle that a leaf calls; null for all other drafts. */
   @Nullable HandleTemplate handle;
 
   final List<Draft> children = new ArrayList<>(0);
@@ -61,7 +58,7 @@ final class Draft {
     return groupKind == null;
   }
 
-  /** Whether what the node says of a setting of this reach steers this step itself. */
+  /** Whether a setting of this reach applies to this step. */
   boolean takes(Setting.Reach reach) {
     return switch (reach) {
       case STEP -> role != Role.REPEATED;
@@ -71,6 +68,6 @@ final class Draft {
     };
   }
 
-  /** What the label of the node says; the group around copies leaves it to them. */
+  /** The node's label; null for the group of a repeated node, whose copies have it. */
   @Nullable String label;
 }

@@ -8,9 +8,9 @@ package dev.escarole.engine.plan;
  */
 public record Edge(int from, int to, Kind kind) {
 
-  /** What travels along an edge. */
+  /** The meaning of an edge. */
   public enum Kind {
-    /** A group hands its standard input to a child. */
+    /** A group passes its standard input to a child. */
     ENTER("enter"),
     /** The standard output of one step is the standard input of the next. */
     FLOW("flow"),
@@ -25,7 +25,7 @@ public record Edge(int from, int to, Kind kind) {
       this.word = word;
     }
 
-    /** The kind as users read it. */
+    /** The word for users. */
     public String word() {
       return word;
     }

@@ -3,24 +3,24 @@ package dev.escarole.engine.plan;
 import dev.escarole.recipe.template.Condition;
 import dev.escarole.recipe.template.ControlValue;
 import dev.escarole.recipe.template.Deadline;
-import dev.escarole.recipe.template.HandleTemplate;
-import dev.escarole.recipe.template.LeafTemplate;
-import dev.escarole.recipe.template.ListTemplate;
-import dev.escarole.recipe.template.NestedTemplate;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.Template.HandleTemplate;
+import dev.escarole.recipe.template.Template.LeafTemplate;
+import dev.escarole.recipe.template.Template.ListTemplate;
+import dev.escarole.recipe.template.Template.NestedTemplate;
 import dev.escarole.recipe.template.TemplateException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * First pass: walks the template, hands declarations and defaults down, decides each {@code when},
- * and makes the copies that each {@code repeat} asks for.
+ * First pass: walks the template, propagates declarations and defaults, evaluates each {@code
+ * when}, and makes the copies of each {@code repeat}.
  *
- * <p>These three belong to one walk because each decides what the others see: a condition reads
- * inherited values, a copy inherits its index, and what is skipped must not be expanded at all.
+ * <p>All three need one walk, because they depend on each other: a condition reads inherited
+ * values, a copy inherits its index, and skipped nodes must not be expanded.
  */
 final class Expander {
 

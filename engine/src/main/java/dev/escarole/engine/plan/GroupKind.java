@@ -2,15 +2,15 @@ package dev.escarole.engine.plan;
 
 /** How the children of a group run. */
 public enum GroupKind {
-  /** One after the other, each reading what the one before printed. */
+  /** One after the other, each reading the output of the one before. */
   SEQUENCE("sequence"),
 
-  /** All at once on the same input, joined in declaration order. */
+  /** At the same time with the same input, joined in declaration order. */
   PARALLEL("parallel"),
 
   /**
-   * A node around a single object: its result is the child's result, success or failure, where a
-   * sequence would go on after a failure.
+   * A node around a single object: its result is the child's result, whereas a sequence would
+   * continue after a failure.
    */
   NESTED("sequence");
 
@@ -20,7 +20,7 @@ public enum GroupKind {
     this.word = word;
   }
 
-  /** The kind as users read it. */
+  /** The word for users. */
   public String word() {
     return word;
   }

@@ -23,9 +23,9 @@ public record GroupStep(
   }
 
   /**
-   * The name of a branch in the join: its label, or {@code branch N} counted from 1.
+   * The name of a branch in the join: its label, or {@code branch N}, starting at 1.
    *
-   * @param position place among the children, from 0
+   * @param position index of the child, from 0
    */
   public String branchLabel(int position) {
     String label = children.get(position).label();

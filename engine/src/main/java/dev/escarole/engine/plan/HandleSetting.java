@@ -9,14 +9,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a leaf that calls a Command Handle is given besides its argv (Command Handle, sections 3.1
- * to 3.3). Immutable.
+ * The settings of a leaf that calls a Command Handle, in addition to its argv (Command Handle,
+ * sections 3.1 to 3.3). Immutable.
  *
  * @param handle the handle's name
- * @param directory where the command runs, as the guest names it; null for where it runs by default
- * @param environment all variables, none but these
- * @param stdin what the handle gives the command to read; null when it gives nothing
- * @param streams what becomes of the streams
+ * @param directory the guest's working directory; null for the default
+ * @param environment all variables
+ * @param stdin standard input from the handle; null if it has none
+ * @param streams handling of the streams
  */
 public record HandleSetting(
     String handle,

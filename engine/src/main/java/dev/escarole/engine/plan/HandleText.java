@@ -2,17 +2,17 @@ package dev.escarole.engine.plan;
 
 import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.handle.HandleStreams;
+import dev.escarole.recipe.handle.HandleStreams.StreamMode;
 import dev.escarole.recipe.handle.StreamEncoding;
-import dev.escarole.recipe.handle.StreamMode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Says in words what a handle gives to its command besides the argv. */
+/** Describes the settings of a handle, in addition to the argv. */
 final class HandleText {
 
   private HandleText() {}
 
-  /** One line for each thing that is not as it would be without a word about it. */
+  /** One line for each setting that is not the default. */
   static List<String> lines(HandleSetting setting) {
     List<String> lines = new ArrayList<>();
     lines.add("handle " + setting.handle());

@@ -7,10 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A step that runs one command.
  *
- * @param argv command name and arguments, none of them split any further; empty when the step is
- *     skipped
- * @param handle what it is given if it calls a handle; null for a plain command and for a step that
- *     is skipped
+ * @param argv command name and arguments; empty if the step is skipped
+ * @param handle settings of the handle; null for a plain command or a skipped step
  */
 public record LeafStep(
     Place place,
@@ -25,7 +23,7 @@ public record LeafStep(
     argv = List.copyOf(argv);
   }
 
-  /** Whether the author lets its result be kept and used again. */
+  /** Whether the author allows caching its result. */
   public Caching caching() {
     return controls.caching();
   }

@@ -3,13 +3,13 @@ package dev.escarole.engine.plan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a step stands.
+ * The place of a step in a plan.
  *
  * @param index position in depth-first order over the whole plan, from 0; a step's descendants,
  *     recovery included, follow it without a gap
  * @param path place in the tree: {@code 0} is the root, {@code 0.2.1} the second child of its third
  *     child, {@code 0.2.recover} the recovery of {@code 0.2}
- * @param pointer JSON pointer of the node in the recipe from which the step was made
- * @param label the author's label, or null when there is none
+ * @param pointer JSON pointer of the step's node in the recipe
+ * @param label the author's label, or null
  */
 public record Place(int index, String path, String pointer, @Nullable String label) {}

@@ -3,20 +3,19 @@ package dev.escarole.engine.plan;
 import java.util.Locale;
 
 /**
- * Text from recipes, guests, files and other machines, made fit to be shown: characters with which
- * it could move a cursor, forge a line or hide a part of itself show as escapes such as {@code
- * \}{@code u001b}, those beyond the first 65,536 as two of them, as in JSON.
+ * Makes untrusted text safe to display: characters that could move the cursor, forge a line or hide
+ * text become escapes such as {@code \}{@code u001b}, as in JSON.
  */
 public final class PlainText {
 
   private static final int ZERO_WIDTH_JOINER = 0x200d;
 
-  /** Letters and marks that show nothing. */
+  /** Invisible letters and marks. */
   private static final String INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0";
 
   private PlainText() {}
 
-  /** The text on one line; a tab becomes a blank. */
+  /** The text on one line; tabs become spaces. */
   public static String line(String text) {
     StringBuilder line = new StringBuilder(text.length());
     int before = 0;
@@ -33,9 +32,9 @@ public final class PlainText {
   }
 
   /**
-   * Adds one character, or the escape for it.
+   * Appends a character or its escape.
    *
-   * @param before the character before it; 0 if there is none
+   * @param before the previous character; 0 if there is none
    */
   public static void append(StringBuilder text, int point, int before) {
     if (!isHidden(point) || (point == ZERO_WIDTH_JOINER && isPictograph(before))) {
@@ -48,8 +47,8 @@ public final class PlainText {
   }
 
   /**
-   * Whether a character is a control character, changes the direction or the lines of the text
-   * around it, is half a character, or shows nothing.
+   * Whether a character is a control, format or invisible character, a line separator, or a lone
+   * surrogate.
    */
   public static boolean isHidden(int point) {
     return switch (Character.getType(point)) {
@@ -63,7 +62,7 @@ public final class PlainText {
     };
   }
 
-  /** Pictographs are joined to one; behind anything else a joiner only hides. */
+  /** After a pictograph, a joiner is legitimate; elsewhere it only hides text. */
   private static boolean isPictograph(int point) {
     return (point >= 0x1f000 && point <= 0x1faff)
         || (point >= 0x2600 && point <= 0x27bf)

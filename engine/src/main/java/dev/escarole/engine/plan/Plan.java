@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recipe made concrete for given values: every repeat expanded, every condition decided, every
- * argv final. Immutable and safe to share between threads.
+ * A recipe compiled for given values: every repeat expanded, every condition evaluated, every argv
+ * final. Immutable and thread-safe.
  */
 public final class Plan {
 
@@ -15,16 +15,16 @@ public final class Plan {
   private final Output output;
   private final String hash;
 
-  /** The steps and the output with marks where the facts of a run go. */
+  /** The steps and the output with markers for the facts of a run. */
   private final List<Step> markedSteps;
 
   private final Output markedOutput;
 
-  /** Whether there are marks. */
+  /** Whether there are markers. */
   private final boolean waits;
 
   /**
-   * @param steps all steps in depth-first order, with marks where facts go; the root is the first
+   * @param steps all steps in depth-first order, with markers for facts; the root is the first
    */
   Plan(String recipeName, List<Step> steps, Output output) {
     this.recipeName = recipeName;
@@ -46,62 +46,61 @@ public final class Plan {
     this.output = facts.in(markedOutput);
   }
 
-  /** This plan with the facts of a run in it; the hash stays that of their names. */
+  /** This plan with the facts of a run; the hash does not change. */
   public Plan at(RunFacts facts) {
     return waits ? new Plan(this, facts) : this;
   }
 
-  /** This plan with the names of facts in it, as it was before any run. */
+  /** This plan with the names of facts, independent of a run. */
   public Plan named() {
     return at(RunFacts.NAMES);
   }
 
-  /** The steps as they are stored, for whatever run: with marks where facts go. */
+  /** The steps as they are stored, with markers for facts. */
   public List<Step> markedSteps() {
     return markedSteps;
   }
 
-  /** The output as it is stored, likewise. */
+  /** The output as it is stored, with markers for facts. */
   public Output markedOutput() {
     return markedOutput;
   }
 
-  /** Whether what a leaf is given differs from run to run. */
+  /** Whether a leaf's argv or handle settings depend on facts of the run. */
   public boolean dependsOnFacts(LeafStep leaf) {
     return markedSteps.get(leaf.index()) instanceof LeafStep marked
         && RunFacts.isMarked(marked.argv(), marked.handle());
   }
 
   /**
-   * A plan from its stored steps.
+   * Restores a plan from its stored steps.
    *
    * @param steps all steps in depth-first order; the root is the first
-   * @param hash the hash that the plan had when it was stored
-   * @throws IllegalArgumentException if these steps and this output do not have that hash
+   * @param hash the stored hash
+   * @throws IllegalArgumentException if the steps and output have another hash
    */
   public static Plan restored(String recipeName, List<Step> steps, Output output, String hash) {
     Plan plan = new Plan(recipeName, steps, output);
     if (!plan.hash().equals(hash)) {
       throw new IllegalArgumentException(
-          "the stored steps of plan %s give the hash %s; they were changed"
+          "the stored steps of plan %s have the hash %s; they were changed"
               .formatted(hash, plan.hash()));
     }
     return plan;
   }
 
   /**
-   * The result that the author wants of a run (standard, "output").
+   * The result of a run that the author selected (standard, "output").
    *
-   * @param selector {@code stdout}, or what the author wrote
-   * @param value the value that the selector names, or null for {@code stdout}, whose value is
-   *     known only when the run has ended
+   * @param selector {@code stdout}, or the author's selector
+   * @param value the selected value, or null for {@code stdout}, which is known only after the run
    */
   public record Output(String selector, @Nullable String value) {
     /** The standard output of the root. */
     public static final Output STDOUT = new Output("stdout", null);
   }
 
-  /** The recipe's name: what the author wrote, else the name of its file. */
+  /** The recipe's name, or else its file name. */
   public String recipeName() {
     return recipeName;
   }
@@ -123,12 +122,12 @@ public final class Plan {
     return output;
   }
 
-  /** SHA-256 in hex over everything that decides what a run does; equal plans have equal hashes. */
+  /** SHA-256 in hex of everything that determines what a run does. */
   public String hash() {
     return hash;
   }
 
-  /** How many steps run a command; skipped ones do not count. */
+  /** Number of steps that run a command, without skipped ones. */
   public int leafCount() {
     int leaves = 0;
     for (Step step : steps) {
@@ -139,7 +138,7 @@ public final class Plan {
     return leaves;
   }
 
-  /** The connections between the steps, in depth-first order of the steps that they leave. */
+  /** The edges, in depth-first order of their sources. */
   public List<Edge> edges() {
     List<Edge> edges = new ArrayList<>(2 * steps.size());
     for (Step step : steps) {

@@ -1,6 +1,7 @@
 package dev.escarole.engine.plan;
 
 import dev.escarole.recipe.ComputedInput;
+import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.handle.RecipeHandles;
@@ -12,16 +13,19 @@ import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.TemplateException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compiles a recipe and the values of one launch to a {@link Plan}.
  *
- * <p>Everything in a template is known at launch, so compilation is total: a mistake anywhere in
- * the recipe is found here, all mistakes in one go, and nothing starts. The cost is linear in the
- * number of steps. Immutable and safe to share between threads.
+ * <p>Everything in a template is known at launch, so compilation reports all errors in the recipe
+ * at once, before anything starts. The cost is linear in the number of steps. Immutable and
+ * thread-safe.
  */
 public final class PlanCompiler {
 
@@ -34,19 +38,19 @@ public final class PlanCompiler {
     this(limits, InstantSource.system());
   }
 
-  /** A compiler whose times come from a clock. */
+  /** Creates a compiler that measures time with {@code clock}. */
   public PlanCompiler(PlanLimits limits, InstantSource clock) {
     this.limits = limits;
     this.clock = clock;
   }
 
   /**
-   * Compiles.
+   * Compiles a recipe.
    *
-   * @param values raw launch values by name: texts as typed, or parsed JSON values
-   * @return the plan; equal recipes and values give plans of equal hash
-   * @throws RecipeException with every problem found, each with its place in the recipe; one of
-   *     {@link Codes#NOT_COMPUTED} for each computed input that the values do not hold
+   * @param values launch values by name: text, or parsed JSON values
+   * @return the plan; equal recipes and values have plans with equal hashes
+   * @throws RecipeException with every problem and its place in the recipe, including {@link
+   *     Codes#NOT_COMPUTED} for each missing computed input
    */
   public Plan compile(Recipe recipe, Map<String, Object> values) {
     return limited(
@@ -61,9 +65,9 @@ public final class PlanCompiler {
   }
 
   /**
-   * Compiles the template of a computed input, for the values that are known when its turn comes.
+   * Compiles the template of a computed input, for the values known so far.
    *
-   * @throws RecipeException with every problem found, each with its place in the recipe
+   * @throws RecipeException with every problem and its place in the recipe
    */
   public Plan compile(Recipe recipe, ComputedInput entry, Map<String, Object> values) {
     return limited(
@@ -128,6 +132,143 @@ public final class PlanCompiler {
     } catch (TemplateException mistake) {
       problems.add(template.pointer(), mistake);
       return Plan.Output.STDOUT;
+    }
+  }
+
+  /** Third pass: turns the drafts into steps with paths, numbered in depth-first order. */
+  private static final class Linker {
+
+    private final List<@Nullable Step> steps = new ArrayList<>();
+
+    private Linker() {}
+
+    /** All steps in depth-first order: a step, its children, its recovery. */
+    static List<Step> link(Draft root) {
+      Linker linker = new Linker();
+      linker.step(root, "0");
+      List<Step> linked = new ArrayList<>(linker.steps.size());
+      for (Step step : linker.steps) {
+        if (step == null) {
+          throw new IllegalStateException("BUG: a step was numbered but not made");
+        }
+        linked.add(step);
+      }
+      return linked;
+    }
+
+    private Step step(Draft draft, String path) {
+      Place place = new Place(steps.size(), path, draft.pointer, draft.label);
+      steps.add(null);
+      List<Step> children = children(draft, path);
+      Step recover = draft.recover == null ? null : step(draft.recover, path + ".recover");
+      Step made = make(draft, place, children, recover);
+      steps.set(place.index(), made);
+      return made;
+    }
+
+    private List<Step> children(Draft draft, String path) {
+      List<Step> children = new ArrayList<>(draft.children.size());
+      for (int i = 0; i < draft.children.size(); i++) {
+        children.add(step(draft.children.get(i), path + "." + i));
+      }
+      return children;
+    }
+
+    private static Step make(
+        Draft draft, Place place, List<Step> children, @Nullable Step recover) {
+      GroupKind kind = draft.groupKind;
+      return kind == null
+          ? new LeafStep(
+              place, draft.controls, recover, draft.skipReason, draft.argv, draft.setting)
+          : new GroupStep(place, draft.controls, recover, draft.skipReason, kind, children);
+    }
+  }
+
+  /** Rejects plans with inputs that are computed only at launch. */
+  private static final class NotComputed {
+
+    private NotComputed() {}
+
+    /**
+     * Checks that every computed input has a value.
+     *
+     * @throws RecipeException with an error for each missing value, at its entry
+     */
+    static void refuse(Recipe recipe, Map<String, Object> values) {
+      List<Problem> missing =
+          recipe.computed(values).stream().map(entry -> problem(recipe, entry)).toList();
+      if (!missing.isEmpty()) {
+        throw new RecipeException(missing);
+      }
+    }
+
+    private static Problem problem(Recipe recipe, ComputedInput entry) {
+      return recipe.problem(
+          Codes.NOT_COMPUTED,
+          "'" + entry.name() + "' is computed when the run is launched, by " + entry.source(),
+          "Give it a value to see a plan, such as --set " + entry.name() + "=...",
+          entry.pointer());
+    }
+  }
+
+  /** Invariants of a linked plan, to detect bugs in the compiler. */
+  private static final class PlanChecks {
+
+    private static final List<Consumer<Plan>> ALL =
+        List.of(
+            PlanChecks::stepsAreNumberedInOrder,
+            PlanChecks::childrenFollowTheirParent,
+            PlanChecks::leavesHaveCommands,
+            PlanChecks::skippedGroupsAreEmpty,
+            PlanChecks::quorumsCanBeReached);
+
+    private PlanChecks() {}
+
+    /** Throws {@link IllegalStateException} for the first violated invariant. */
+    static void check(Plan plan) {
+      ALL.forEach(check -> check.accept(plan));
+    }
+
+    private static void stepsAreNumberedInOrder(Plan plan) {
+      for (int i = 0; i < plan.steps().size(); i++) {
+        hold(plan.step(i).index() == i, plan.step(i), "is numbered out of order");
+      }
+    }
+
+    private static void childrenFollowTheirParent(Plan plan) {
+      for (Step step : plan.steps()) {
+        int previous = step.index();
+        for (Step child : step.children()) {
+          hold(child.index() > previous, child, "is before its parent or previous sibling");
+          previous = child.index();
+        }
+      }
+    }
+
+    private static void leavesHaveCommands(Plan plan) {
+      for (Step step : plan.steps()) {
+        boolean empty = step instanceof LeafStep leaf && leaf.argv().isEmpty();
+        hold(!empty || step.isSkipped(), step, "has no command");
+      }
+    }
+
+    private static void skippedGroupsAreEmpty(Plan plan) {
+      for (Step step : plan.steps()) {
+        hold(!step.isSkipped() || step.children().isEmpty(), step, "is skipped but has children");
+      }
+    }
+
+    private static void quorumsCanBeReached(Plan plan) {
+      for (Step step : plan.steps()) {
+        boolean reachable = step.controls().minSuccessful() <= step.children().size();
+        hold(reachable, step, "needs more usable branches than it has");
+      }
+    }
+
+    private static void hold(boolean invariant, Step step, String complaint) {
+      if (!invariant) {
+        throw new IllegalStateException("BUG: step " + step.path() + " " + complaint);
+      }
     }
   }
 }

@@ -8,12 +8,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has changed from one plan to another, step by step.
+ * The differences between two plans, step by step.
  *
- * <p>Steps are matched from the root downwards. Of the children of two matched groups, those that
- * are equal with all that is in them match first, in order; what is left between them is matched by
- * label, then by kind and command, in order. Where a step stands does not count, so that one that
- * was inserted does not make all after it look changed. Immutable.
+ * <p>Steps are matched from the root downwards. Among the children of two matched groups, equal
+ * ones match first, in order; the rest is matched by label, then by kind and command, in order.
+ * Positions are ignored, so that an inserted step does not make all later ones look changed.
+ * Immutable.
  */
 public final class PlanDiff {
 
@@ -30,7 +30,7 @@ public final class PlanDiff {
     }
   }
 
-  /** What has become of a step. */
+  /** The kind of difference. */
   public enum Kind {
     SAME,
     CHANGED,
@@ -39,12 +39,12 @@ public final class PlanDiff {
   }
 
   /**
-   * One step, or a pair of steps that were matched.
+   * A step, or a pair of matched steps.
    *
    * @param before null if the step was added
    * @param after null if it was removed
-   * @param changes what is different, such as {@code retry: 1 -> 3}; what is inside a group has
-   *     entries of its own
+   * @param changes the differences, such as {@code retry: 1 -> 3}, without those of inner steps,
+   *     which have their own entries
    */
   public record Entry(
       Kind kind, @Nullable Step before, @Nullable Step after, List<String> changes) {
@@ -53,7 +53,7 @@ public final class PlanDiff {
     }
   }
 
-  /** Compares; the cost is about linear in the number of steps unless wide groups differ much. */
+  /** Compares two plans; roughly linear in the number of steps, unless wide groups differ a lot. */
   public static PlanDiff between(Plan before, Plan after) {
     Shapes shapes = new Shapes();
     StepMatcher matcher =
@@ -62,7 +62,7 @@ public final class PlanDiff {
     return new PlanDiff(matcher.entries());
   }
 
-  /** All entries: in the order of the new plan, a removed step where it would have stood. */
+  /** All entries, in the order of the new plan, with removed steps at their former places. */
   public List<Entry> entries() {
     return entries;
   }
@@ -72,8 +72,52 @@ public final class PlanDiff {
     return entries.stream().allMatch(entry -> entry.kind() == Kind.SAME);
   }
 
-  /** What the step of the new plan was in the old one, or null if it was added. */
+  /** The old version of a step of the new plan, or null if it was added. */
   public @Nullable Step before(Step after) {
     return Objects.requireNonNull(byNewIndex.get(after.index())).before();
+  }
+
+  /**
+   * Assigns the same number to steps that are equal, including everything inside them, regardless
+   * of position. Confined to one thread.
+   */
+  private static final class Shapes {
+
+    private final Map<Shape, Integer> numbers = new HashMap<>();
+
+    private record Shape(
+        String kind,
+        @Nullable String label,
+        Controls controls,
+        boolean skipped,
+        List<String> argv,
+        @Nullable HandleSetting handle,
+        List<Integer> inside) {}
+
+    /** The number of each step, by its index. */
+    int[] of(List<Step> steps) {
+      int[] shapes = new int[steps.size()];
+      // Inner steps have higher indexes.
+      for (int i = steps.size() - 1; i >= 0; i--) {
+        Shape shape = shape(steps.get(i), shapes);
+        shapes[i] = Objects.requireNonNull(numbers.computeIfAbsent(shape, s -> numbers.size()));
+      }
+      return shapes;
+    }
+
+    private static Shape shape(Step step, int[] shapes) {
+      Step recover = step.recover();
+      List<Integer> inside = new ArrayList<>();
+      inside.add(recover == null ? -1 : shapes[recover.index()]);
+      step.children().forEach(child -> inside.add(shapes[child.index()]));
+      return new Shape(
+          StepMatcher.kind(step),
+          step.label(),
+          step.controls(),
+          step.isSkipped(),
+          step.fold(LeafStep::argv, group -> List.of()),
+          step.fold(LeafStep::handle, group -> null),
+          inside);
+    }
   }
 }

@@ -1,8 +1,8 @@
 package dev.escarole.engine.plan;
 
-/** The forms in which a plan can be printed. */
+/** The formats for printing plans. */
 public enum PlanFormat {
-  /** A tree of lines for people. */
+  /** A tree as text. */
   TREE,
   /** One JSON object. */
   JSON,

@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes a plan's hash. Every text is preceded by its length, so that no two different plans feed
- * the same bytes.
+ * Computes a plan's hash. Every text is preceded by its length, so that different plans have
+ * different input.
  */
 final class PlanHash {
 
@@ -32,7 +32,7 @@ final class PlanHash {
 
   private static final long SETTING = -6;
 
-  /** What feeds the hash in a way of its own. */
+  /** Settings that are hashed specially. */
   private static final Set<Setting> OWN_WAY =
       EnumSet.of(
           Setting.DELAY,
@@ -102,10 +102,10 @@ final class PlanHash {
     }
   }
 
-  /** Plans without waits keep the hash that they had before there were any. */
+  /** Waits are hashed only if there are any. */
   private void waits(Retry retry) {
     if (retry.waits()) {
-      // No length is negative, so this can be nothing else.
+      // Unambiguous, because lengths are not negative.
       number(WAITS);
       number(retry.delayMillis());
       number(retry.backoff());
@@ -117,7 +117,7 @@ final class PlanHash {
     number(leaf.argv().size());
     leaf.argv().forEach(this::text);
     if (leaf.caching() != Caching.UNSAID) {
-      // No length is negative, so this can be nothing else; other plans keep the hash they had.
+      // Unambiguous, because lengths are not negative.
       number(CACHING);
       text(leaf.caching().name());
     }

@@ -10,17 +10,17 @@ import java.time.InstantSource;
 import java.util.Locale;
 
 /**
- * How large a plan may grow, and how long making it may take.
+ * Limits for the size and compilation time of a plan.
  *
- * @param maxSteps most steps of one plan, groups and recoveries counted; 1,000,000 unless set
- * @param maxFanOut most branches of one parallel node; 1,000,000 unless set
- * @param maxBytes bytes of all arguments, labels and inputs of handles in one plan, repeated ones
- *     counted each time; 64 MiB unless set. Four times as many characters may be made on the way
- * @param maxTime time that making one plan may take; 10 seconds unless set
+ * @param maxSteps maximum number of steps, including groups and recoveries; default 1,000,000
+ * @param maxFanOut maximum number of branches of a parallel node; default 1,000,000
+ * @param maxBytes bytes of all arguments, labels and inputs of handles, counted for each copy;
+ *     default 64 MiB. Four times as many intermediate characters are allowed
+ * @param maxTime compilation time; default 10 seconds
  */
 public record PlanLimits(int maxSteps, int maxFanOut, long maxBytes, Duration maxTime) {
 
-  /** The limits of an engine that sets none of its own. */
+  /** The default limits. */
   public static final PlanLimits DEFAULTS =
       new PlanLimits(1_000_000, 1_000_000, 64L << 20, Duration.ofSeconds(10));
 
@@ -49,13 +49,13 @@ public record PlanLimits(int maxSteps, int maxFanOut, long maxBytes, Duration ma
     return new PlanLimits(maxSteps, maxFanOut, maxBytes, time);
   }
 
-  /** What resolving the placeholders of one plan may make. */
+  /** A meter for resolving the placeholders of one plan. */
   ResolutionMeter meter(Deadline deadline) {
     boolean huge = maxBytes > Long.MAX_VALUE / MADE_ON_THE_WAY;
     return new ResolutionMeter(huge ? Long.MAX_VALUE : maxBytes * MADE_ON_THE_WAY, deadline);
   }
 
-  /** The time by which a plan has to be made that is begun now. */
+  /** The deadline of a compilation that starts now. */
   Deadline deadline(InstantSource clock) {
     return Deadline.after("plan-time", maxTime, clock);
   }
@@ -69,7 +69,7 @@ public record PlanLimits(int maxSteps, int maxFanOut, long maxBytes, Duration ma
               "the arguments, labels and inputs of all steps take more than %,d bytes"
                   + " (limit plan-size)",
               maxBytes),
-          "Hand large texts over in a file or on standard input, or repeat less. An operator can"
+          "Pass large texts in a file or on standard input, or use fewer repeats. An operator can"
               + " raise plan-size.");
     }
   }
@@ -82,7 +82,7 @@ public record PlanLimits(int maxSteps, int maxFanOut, long maxBytes, Duration ma
               Locale.ROOT,
               "the recipe expands to more than %,d steps (limit plan-steps)",
               maxSteps),
-          "Lower a repeat count, or split the recipe.");
+          "Reduce a repeat count, or split the recipe.");
     }
   }
 
@@ -95,7 +95,7 @@ public record PlanLimits(int maxSteps, int maxFanOut, long maxBytes, Duration ma
               "a parallel node has %,d branches; at most %,d are allowed (limit plan-fan-out)",
               branches,
               maxFanOut),
-          "Lower the repeat count, or nest the branches in groups.");
+          "Reduce the repeat count, or nest the branches in groups.");
     }
   }
 

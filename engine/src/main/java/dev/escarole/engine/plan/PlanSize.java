@@ -3,9 +3,9 @@ package dev.escarole.engine.plan;
 import dev.escarole.recipe.handle.CapturedBytes;
 
 /**
- * Counts the texts of a plan while it is made: arguments, labels, reasons of skipping, and what
- * handles give to their commands. A text counts for each step that has it, as in the database.
- * Confined to one compilation.
+ * Counts the texts of a plan during compilation: arguments, labels, skip reasons and handle
+ * settings. A text counts for each step that has it, as in the database. Confined to one
+ * compilation.
  */
 final class PlanSize {
 
@@ -16,7 +16,7 @@ final class PlanSize {
     this.limits = limits;
   }
 
-  /** Counts all texts of a draft that is resolved. */
+  /** Counts all texts of a resolved draft. */
   void add(Draft draft) {
     draft.argv.forEach(this::add);
     String label = draft.label;
@@ -49,7 +49,7 @@ final class PlanSize {
     limits.checkBytes(bytes);
   }
 
-  /** Bytes in UTF-8, without encoding; half of a pair of surrogates counts as half of four. */
+  /** Bytes in UTF-8, without encoding; each surrogate of a pair counts as two. */
   private static long utf8(String text) {
     long bytes = text.length();
     for (int i = 0; i < text.length(); i++) {

@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Gathers what is wrong with a recipe for given values. A mistake in a repeated node would come up
- * once for each copy; it is kept once, and a mistake that reads differently in each copy is kept at
- * most {@value #MOST} times.
+ * Collects the problems of a recipe for given values. Identical problems in the copies of a
+ * repeated node are kept once, and at most {@value #MOST} problems in total.
  */
 final class Problems {
 
@@ -28,7 +27,7 @@ final class Problems {
     add(recipe.problems(mistake, pointer));
   }
 
-  /** Adds problems that have their places already. */
+  /** Adds located problems. */
   void add(List<Problem> located) {
     for (Problem problem : located) {
       if (found.size() < MOST) {
@@ -39,7 +38,7 @@ final class Problems {
   }
 
   /**
-   * Ends the compilation if anything was found.
+   * Ends the compilation if there are problems.
    *
    * @throws RecipeException with all problems
    */

@@ -5,9 +5,9 @@ import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.handle.HandleCall;
 import dev.escarole.recipe.handle.RecipeHandles;
 import dev.escarole.recipe.template.Deadline;
-import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Setting;
+import dev.escarole.recipe.template.Template.HandleTemplate;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
 import java.util.EnumMap;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Second pass: gives every draft its argv and its control numbers. */
+/** Second pass: resolves the argv and settings of every draft. */
 final class Resolver {
 
   private final Problems problems;
@@ -38,7 +38,7 @@ final class Resolver {
   }
 
   /**
-   * @param around what holds for the leaves below because nodes further up say it
+   * @param around settings that leaves inherit from enclosing nodes
    */
   private void resolve(Draft draft, Map<Setting, Object> around) {
     deadline.run();
@@ -60,47 +60,47 @@ final class Resolver {
   }
 
   private Map<Setting, Object> within(Draft draft, Map<Setting, Object> around) {
-    // Each copy of a repeated node says again what the group of them does.
+    // Each copy of a repeated node has these settings, so its group can ignore them.
     if (draft.role == Draft.Role.REPEATED || draft.skipReason != null) {
       return around;
     }
-    List<NodeSettings.Said> said = draft.settings.said();
+    List<NodeSettings.SettingValue> written = draft.settings.written();
     Map<Setting, Object> inside = around;
-    for (int i = 0; i < said.size(); i++) {
-      if (said.get(i).setting().reach() == Setting.Reach.LEAVES_BELOW) {
-        inside = with(inside, said.get(i), draft);
+    for (int i = 0; i < written.size(); i++) {
+      if (written.get(i).setting().reach() == Setting.Reach.LEAVES_BELOW) {
+        inside = with(inside, written.get(i), draft);
       }
     }
     return inside;
   }
 
   private Map<Setting, Object> with(
-      Map<Setting, Object> around, NodeSettings.Said said, Draft draft) {
-    Object value = value(said, draft);
-    if (value == null || value.equals(around.get(said.setting()))) {
+      Map<Setting, Object> around, NodeSettings.SettingValue written, Draft draft) {
+    Object value = value(written, draft);
+    if (value == null || value.equals(around.get(written.setting()))) {
       return around;
     }
-    // Copies mostly say the same; so they share it.
-    if (!around.equals(lastAround) || !value.equals(lastInside.get(said.setting()))) {
+    // Copies mostly have the same values, so they share them.
+    if (!around.equals(lastAround) || !value.equals(lastInside.get(written.setting()))) {
       lastAround = around;
       lastInside = new EnumMap<>(Setting.class);
       lastInside.putAll(around);
-      lastInside.put(said.setting(), value);
+      lastInside.put(written.setting(), value);
     }
     return lastInside;
   }
 
-  /** Null, and reported, where there is none. */
-  private @Nullable Object value(NodeSettings.Said said, Draft draft) {
+  /** The value; null after an error, which is reported. */
+  private @Nullable Object value(NodeSettings.SettingValue written, Draft draft) {
     try {
-      return said.inScope(draft.scope);
+      return written.inScope(draft.scope);
     } catch (TemplateException mistake) {
       problems.add(draft.pointer, mistake);
       return null;
     }
   }
 
-  /** What a skipped node would have needed may be missing; its label then stays as written. */
+  /** The label of a skipped node stays as written if it cannot be resolved. */
   private void resolveLabel(Draft draft) {
     Text label = draft.settings.labelText();
     if (draft.label == null || label == null) {
@@ -123,7 +123,7 @@ final class Resolver {
     }
   }
 
-  /** What is wrong with the handle itself is told of already; then there is nothing to call. */
+  /** Errors in the handle itself are already reported. */
   private void resolveCall(Draft draft, HandleTemplate template) {
     handles.calledBy(template).ifPresent(handle -> resolveCall(draft, template, handle));
   }
@@ -142,7 +142,7 @@ final class Resolver {
 
   private void resolveControls(Draft draft, Map<Setting, Object> inside) {
     boolean inherits = draft.isLeaf() && !inside.isEmpty();
-    if (draft.settings.said().isEmpty() && !inherits) {
+    if (draft.settings.written().isEmpty() && !inherits) {
       return;
     }
     Controls.Builder values = new Controls.Builder();
@@ -154,20 +154,20 @@ final class Resolver {
     }
     Controls controls = values.build();
     checkQuorum(controls, draft);
-    // Copies mostly say the same; so they share it.
+    // Copies mostly have the same values, so they share them.
     draft.controls = last = controls.equals(last) ? last : controls;
   }
 
-  /** Whether all settings of the draft have values; the first that has none is reported. */
+  /** Whether all settings of the draft could be resolved; reports the first that could not. */
   private boolean take(Draft draft, Controls.Builder into) {
-    List<NodeSettings.Said> said = draft.settings.said();
-    for (int i = 0; i < said.size(); i++) {
-      if (draft.takes(said.get(i).setting().reach())) {
-        Object value = value(said.get(i), draft);
+    List<NodeSettings.SettingValue> written = draft.settings.written();
+    for (int i = 0; i < written.size(); i++) {
+      if (draft.takes(written.get(i).setting().reach())) {
+        Object value = value(written.get(i), draft);
         if (value == null) {
           return false;
         }
-        into.set(said.get(i).setting(), value);
+        into.set(written.get(i).setting(), value);
       }
     }
     return true;
@@ -182,7 +182,7 @@ final class Resolver {
               "quorum-too-large",
               "min_successful is %d, but there are only %d branches"
                   .formatted(controls.minSuccessful(), branches),
-              "Lower min_successful to at most %d.".formatted(branches)));
+              "Reduce min_successful to at most %d.".formatted(branches)));
     }
   }
 }

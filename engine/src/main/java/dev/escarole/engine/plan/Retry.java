@@ -1,18 +1,16 @@
 package dev.escarole.engine.plan;
 
 /**
- * How often a step is tried and how long it waits in between.
+ * Attempts of a step and the waits between them.
  *
  * @param attempts attempts including the first, at least 1
- * @param delayMillis how long the wait after the first failed attempt can be, in milliseconds; 0
- *     for no waits
- * @param backoff the factor by which that grows with each further failed attempt, at least 1
- * @param maxDelayMillis what it does not grow beyond, in milliseconds; {@link #UNBOUNDED} for no
- *     bound of the author's
+ * @param delayMillis maximum wait after the first failed attempt, in milliseconds; 0 for no waits
+ * @param backoff growth factor of the wait for each further failed attempt, at least 1
+ * @param maxDelayMillis upper limit of the wait, in milliseconds; {@link #UNBOUNDED} if not set
  */
 public record Retry(int attempts, long delayMillis, int backoff, long maxDelayMillis) {
 
-  /** The value of {@link #maxDelayMillis} when the author set none: the longest wait of all. */
+  /** The value of {@link #maxDelayMillis} if not set: the longest possible wait. */
   public static final long UNBOUNDED = 10L * 366 * 24 * 60 * 60 * 1000;
 
   /** One attempt. */
@@ -26,23 +24,18 @@ public record Retry(int attempts, long delayMillis, int backoff, long maxDelayMi
     }
   }
 
-  /** So many attempts without a wait. */
+  /** This number of attempts without waits. */
   public static Retry times(int attempts) {
     return new Retry(attempts, 0, 1, UNBOUNDED);
   }
 
-  /** Whether this is {@link #ONCE}, or the same. */
-  boolean isOnce() {
-    return attempts == 1 && delayMillis == 0 && backoff == 1 && maxDelayMillis == UNBOUNDED;
-  }
-
-  /** Whether attempts may have a wait between them. */
+  /** Whether there are waits between attempts. */
   public boolean waits() {
     return delayMillis > 0 && attempts > 1;
   }
 
   /**
-   * The longest wait after so many failed attempts, in milliseconds.
+   * The longest wait after this number of failed attempts, in milliseconds.
    *
    * @param failed at least 1
    */
@@ -50,7 +43,7 @@ public record Retry(int attempts, long delayMillis, int backoff, long maxDelayMi
     long most = Math.min(maxDelayMillis, UNBOUNDED);
     long wait = delayMillis;
     for (int i = 1; i < failed && backoff > 1 && wait > 0 && wait < most; i++) {
-      // Neither factor is so large that their product could pass the range of a long.
+      // The factors are limited, so the product cannot overflow.
       wait *= backoff;
     }
     return Math.min(wait, most);

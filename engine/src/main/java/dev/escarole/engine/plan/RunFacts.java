@@ -15,12 +15,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a plan says in the places that the facts of a run take: the facts of one run, or their names
- * as long as there is none. Immutable.
+ * Replacements for the markers in a plan: the facts of a run, or their names if there is no run.
+ * Immutable.
  */
 public final class RunFacts {
 
-  /** {@code {run_id}} and so on, as people read a plan that nobody has launched. */
+  /** The names, such as {@code {run_id}}, for plans without a run. */
   static final RunFacts NAMES = new RunFacts(name -> '{' + name + '}');
 
   private final UnaryOperator<String> facts;
@@ -32,7 +32,7 @@ public final class RunFacts {
   /**
    * The facts of a run.
    *
-   * @param launched when it was launched; counts to the second
+   * @param launched launch time; truncated to seconds
    */
   public static RunFacts of(String id, Instant launched) {
     Instant second = launched.truncatedTo(ChronoUnit.SECONDS);
@@ -43,22 +43,22 @@ public final class RunFacts {
     return new RunFacts(name -> Objects.requireNonNull(values.get(name)));
   }
 
-  /** The text with the facts in it; null stays null. */
+  /** Replaces the markers in a text; null stays null. */
   public @Nullable String in(@Nullable String text) {
     return text == null ? null : FactNames.fill(text, facts);
   }
 
-  /** The place with the facts in its label. */
+  /** Replaces the markers in the label. */
   public Place in(Place place) {
     return new Place(place.index(), place.path(), place.pointer(), in(place.label()));
   }
 
-  /** The words with the facts in them. */
+  /** Replaces the markers in an argv. */
   public List<String> in(List<String> argv) {
     return argv.stream().map(word -> FactNames.fill(word, facts)).toList();
   }
 
-  /** What a handle is given, with the facts in it; null stays null. */
+  /** Replaces the markers in the settings of a handle; null stays null. */
   public @Nullable HandleSetting in(@Nullable HandleSetting setting) {
     if (setting == null) {
       return null;
@@ -75,7 +75,7 @@ public final class RunFacts {
         setting.streams());
   }
 
-  /** Bytes that are no text hold no facts. */
+  /** Bytes that are not text have no markers. */
   private @Nullable CapturedBytes in(@Nullable CapturedBytes stdin) {
     if (stdin == null) {
       return null;
@@ -88,15 +88,15 @@ public final class RunFacts {
         : stdin;
   }
 
-  /** The output with the facts in its value. */
+  /** Replaces the markers in the output's value. */
   public Plan.Output in(Plan.Output output) {
     return new Plan.Output(output.selector(), in(output.value()));
   }
 
-  /** All steps with the facts in them. */
+  /** Replaces the markers in all steps. */
   List<Step> inSteps(List<Step> marked) {
     Step[] made = new Step[marked.size()];
-    // What is inside a step stands behind it.
+    // Inner steps have higher indexes.
     for (int i = marked.size() - 1; i >= 0; i--) {
       made[i] = in(marked.get(i), made);
     }
@@ -125,7 +125,7 @@ public final class RunFacts {
                 group.children().stream().map(child -> made[child.index()]).toList()));
   }
 
-  /** Whether anything in a plan waits for facts. */
+  /** Whether a plan has markers. */
   static boolean areIn(List<Step> steps, Plan.Output output) {
     return isMarked(output.value()) || steps.stream().anyMatch(RunFacts::isMarked);
   }
@@ -135,12 +135,12 @@ public final class RunFacts {
         leaf -> areIn(leaf.place(), leaf.argv(), leaf.handle()), group -> isMarked(group.label()));
   }
 
-  /** Whether a step of this label, argv and setting waits for facts. */
+  /** Whether a step's label, argv or settings have markers. */
   public static boolean areIn(Place place, List<String> argv, @Nullable HandleSetting setting) {
     return isMarked(place.label()) || isMarked(argv, setting);
   }
 
-  /** Whether what a leaf is given waits for facts. */
+  /** Whether a leaf's argv or settings have markers. */
   static boolean isMarked(List<String> argv, @Nullable HandleSetting setting) {
     return argv.stream().anyMatch(FactNames::isMarked)
         || (setting != null && !setting.equals(NAMES.in(setting)));

@@ -4,23 +4,23 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One node of a plan: concrete, immutable, and numbered in depth-first order. */
+/** A node of a plan. Immutable. */
 public sealed interface Step permits LeafStep, GroupStep {
 
   Place place();
 
   Controls controls();
 
-  /** Root of the recovery that runs between failed attempts, or null when there is none. */
+  /** Root of the recovery that runs between failed attempts, or null. */
   @Nullable Step recover();
 
-  /** Why the step will not run, or null when it will. */
+  /** Why the step is skipped, or null. */
   @Nullable String skipReason();
 
-  /** The children in declaration order; empty for a leaf and for a group that is skipped. */
+  /** The children in declaration order; empty for a leaf or a skipped group. */
   List<Step> children();
 
-  /** The answer of the function for this step's kind. */
+  /** Applies the function for this kind of step. */
   <R> R fold(Function<LeafStep, R> onLeaf, Function<GroupStep, R> onGroup);
 
   default int index() {

@@ -2,6 +2,7 @@ package dev.escarole.engine.plan;
 
 import dev.escarole.engine.plan.PlanDiff.Entry;
 import dev.escarole.engine.plan.PlanDiff.Kind;
+import dev.escarole.recipe.template.Setting;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -9,10 +10,10 @@ import java.util.Objects;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out which step of one plan has become which of another. Confined to one thread. */
+/** Matches the steps of two plans. Confined to one thread. */
 final class StepMatcher {
 
-  /** Cells of the table that finds equal children; beyond it, children are matched in order. */
+  /** Maximum table size for matching equal children; larger groups are matched in order. */
   private static final long MOST_CELLS = 4_000_000;
 
   private final int[] oldShapes;
@@ -71,7 +72,7 @@ final class StepMatcher {
     return oldShapes[before.index()] == newShapes[after.index()];
   }
 
-  /** Matches equal children by the longest sequence that both lists have, the others in between. */
+  /** Matches equal children by longest common subsequence, then the others in between. */
   private void middle(List<Step> before, List<Step> after) {
     int[][] longest = longestCommon(before, after);
     int i = 0;
@@ -134,7 +135,7 @@ final class StepMatcher {
     left.subList(0, pairs).clear();
   }
 
-  /** Gives each step without a partner the first that is left and fits. */
+  /** Pairs each unmatched step with the first remaining candidate that fits. */
   private static void pair(
       List<Step> left, List<Step> after, @Nullable Step[] partners, BiPredicate<Step, Step> fits) {
     for (int i = 0; i < partners.length; i++) {
@@ -149,12 +150,66 @@ final class StepMatcher {
     }
   }
 
-  /** Tells a node around a single object from a sequence. */
+  /** Distinguishes nested nodes from sequences. */
   static String kind(Step step) {
     return step.fold(leaf -> "leaf", group -> group.kind().name());
   }
 
   private static String command(Step step) {
     return step.fold(leaf -> leaf.argv().isEmpty() ? "" : leaf.argv().get(0), group -> "");
+  }
+
+  /** Lists the differences of two steps, without those of inner steps. */
+  private static final class StepChanges {
+
+    private final List<String> changes = new ArrayList<>();
+
+    private StepChanges() {}
+
+    static List<String> between(Step before, Step after) {
+      StepChanges found = new StepChanges();
+      found.compare("kind", before.kindWord(), after.kindWord());
+      found.compare("label", before.label(), after.label());
+      found.compare("command", command(before), command(after));
+      found.handle(handle(before), handle(after));
+      found.compare("skipped", before.skipReason(), after.skipReason());
+      found.controls(before.controls(), after.controls());
+      return found.changes;
+    }
+
+    private static @Nullable String command(Step step) {
+      return step.fold(leaf -> CommandLines.display(leaf.argv()), group -> null);
+    }
+
+    private static @Nullable HandleSetting handle(Step step) {
+      return step.fold(LeafStep::handle, group -> null);
+    }
+
+    private void handle(@Nullable HandleSetting before, @Nullable HandleSetting after) {
+      List<String> old = before == null ? List.of() : HandleText.lines(before);
+      List<String> now = after == null ? List.of() : HandleText.lines(after);
+      old.stream()
+          .filter(line -> !now.contains(line))
+          .forEach(line -> changes.add("removed " + line));
+      now.stream()
+          .filter(line -> !old.contains(line))
+          .forEach(line -> changes.add("added " + line));
+    }
+
+    private void controls(Controls before, Controls after) {
+      for (Setting setting : Setting.OF_STEPS) {
+        compare(setting.key(), before.plain(setting), after.plain(setting));
+      }
+    }
+
+    private void compare(String what, @Nullable Object before, @Nullable Object after) {
+      if (!Objects.equals(before, after)) {
+        changes.add(what + ": " + shown(before) + " -> " + shown(after));
+      }
+    }
+
+    private static String shown(@Nullable Object value) {
+      return value == null ? "none" : value.toString();
+    }
   }
 }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the step that somebody means: by its path, or else by what it is called, where only one is.
- * A step is called what its label says, and a branch without one {@code branch N}, as in its join.
+ * Finds a step by its path, or else by its unique name. The name of a step is its label, or {@code
+ * branch N} for a branch without one, as in its join.
  */
 public final class StepNames {
 
@@ -17,9 +17,9 @@ public final class StepNames {
   private StepNames() {}
 
   /**
-   * The step that is meant.
+   * Finds the step.
    *
-   * @throws UnknownStepException if there is none, or more than one
+   * @throws UnknownStepException if there is no such step, or more than one
    */
   public static Step find(Plan plan, String name) {
     List<Step> called = new ArrayList<>();
@@ -60,7 +60,7 @@ public final class StepNames {
         UnknownStepException.AMBIGUOUS,
         "%d steps are called '%s': %s%s"
             .formatted(called.size(), name, String.join(", ", paths), more),
-        "Give the path of the one that is meant.");
+        "Use the path of one of them.");
   }
 
   private static UnknownStepException unknown(Plan plan, String name) {
@@ -76,7 +76,7 @@ public final class StepNames {
         UnknownStepException.UNKNOWN,
         "the plan has no step " + name,
         nearest == null
-            ? "Give a path such as 0.2.1, or a label that only one step has."
+            ? "Use a path such as 0.2.1, or a unique label."
             : "Did you mean " + nearest + "?");
   }
 }

@@ -1,6 +1,6 @@
 package dev.escarole.engine.plan;
 
-/** A name by which a step was asked for fits none, or more than one. */
+/** No step, or more than one, has a requested name. */
 public final class UnknownStepException extends IllegalArgumentException {
 
   /** No step has this path or label. */
@@ -25,7 +25,7 @@ public final class UnknownStepException extends IllegalArgumentException {
     return code;
   }
 
-  /** Whether several steps fit. */
+  /** Whether several steps match. */
   public boolean isAmbiguous() {
     return code.equals(AMBIGUOUS);
   }
@@ -36,7 +36,7 @@ public final class UnknownStepException extends IllegalArgumentException {
     return message == null ? code : message;
   }
 
-  /** What to do about it. */
+  /** How to fix it. */
   public String hint() {
     return hint;
   }

@@ -4,17 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the result of a run is what its author agreed to: every loss has the author's consent,
- * and no step read an input that a limit had cut. Immutable.
+ * Whether the author accepts the result of a run: every loss has the author's consent, and no step
+ * read truncated input. Immutable.
  *
- * @param accepted true for a run that is done, or degraded with consent to every loss; false for
- *     one that failed or was cancelled
- * @param losses failures that a run continued from, those without consent first, else in plan
- *     order; at most {@value #MOST}. Empty unless the run is degraded.
- * @param lossCount how many losses there are
+ * @param accepted true if the run is done, or degraded with consent to every loss
+ * @param losses failures from which a degraded run continued, those without consent first,
+ *     otherwise in plan order; at most {@value #MOST}
+ * @param lossCount number of losses
  * @param readsFromFailure steps that read the empty output of a failed one, in plan order; at most
  *     {@value #MOST}
- * @param readCount how many such steps there are
+ * @param readCount number of such steps
  */
 public record Acceptance(
     boolean accepted,
@@ -23,10 +22,10 @@ public record Acceptance(
     List<FailureRead> readsFromFailure,
     int readCount) {
 
-  /** Most losses, and most reads, that are kept; the rest is counted. */
+  /** Maximum number of losses and of reads that are kept; the rest is only counted. */
   public static final int MOST = 100;
 
-  /** Of a run of which nothing is accepted and no more is known. */
+  /** Not accepted, without details. */
   public static final Acceptance NOT_ACCEPTED = new Acceptance(false, List.of(), 0, List.of(), 0);
 
   public Acceptance {
@@ -35,15 +34,15 @@ public record Acceptance(
   }
 
   /**
-   * Something that is missing from the result of a run that continued.
+   * Something missing from the result of a run that continued.
    *
-   * @param path place of the failed step, or of the parallel node that has too few usable branches
+   * @param path path of the failed step, or of the parallel node with too few usable branches
    * @param label its label, or null
    * @param command the beginning of its command line; empty for a group
    * @param outcome the outcome's word
    * @param exitCode the exit code as recipes see it
-   * @param error the first line of its error, or the beginning of that; may be empty
-   * @param consent how the author agreed to it, or null if the author did not
+   * @param error the first line of its error, truncated; may be empty
+   * @param consent the author's consent, or null
    */
   public record Loss(
       String path,
@@ -57,10 +56,10 @@ public record Acceptance(
   /**
    * A step that read the empty output of a failed one.
    *
-   * @param step path of the leaf that read
+   * @param step path of the reading leaf
    * @param command the beginning of its command line
-   * @param from path of the step that failed
-   * @param cut whether a limit had cut the output of the step that failed; such a run is never
+   * @param from path of the failed step
+   * @param cut whether a limit truncated the output of the failed step; such a run is never
    *     accepted
    */
   public record FailureRead(String step, String command, String from, boolean cut) {}

@@ -1,6 +1,6 @@
 package dev.escarole.engine.run;
 
-/** The record of a run contradicts its plan, so the run cannot go on from it. */
+/** The recorded history of a run contradicts its plan, so the run cannot be resumed. */
 public final class BrokenHistoryException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -6,17 +6,16 @@ import java.util.List;
  * How one input of a run was computed when it was launched. Immutable.
  *
  * @param name of the input; its value is among the launch values of the run
- * @param calls the commands that were called, in the order of their start, attempts counted; at
- *     most {@value #MOST_CALLS}
- * @param callCount how many were called
- * @param durationMillis how long all of it took
- * @param bytes of what it printed
- * @param sha256 of that
+ * @param calls command calls, including retries, in order of start; at most {@value #MOST_CALLS}
+ * @param callCount number of calls
+ * @param durationMillis total duration
+ * @param bytes size of the output
+ * @param sha256 hash of the output
  */
 public record Computation(
     String name, List<Call> calls, int callCount, long durationMillis, long bytes, String sha256) {
 
-  /** Most calls that are kept; the audit has them all. */
+  /** Maximum number of calls kept here; the audit has all. */
   public static final int MOST_CALLS = 20;
 
   public Computation {
@@ -26,7 +25,7 @@ public record Computation(
   /**
    * One call of a command.
    *
-   * @param argv its words; long ones, and what comes after many, are cut
+   * @param argv its words, truncated
    * @param outcome the outcome's word
    * @param exitCode as recipes see it
    * @param cached whether it was answered from the cache

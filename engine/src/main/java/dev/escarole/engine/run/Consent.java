@@ -2,9 +2,9 @@ package dev.escarole.engine.run;
 
 import java.util.Arrays;
 
-/** How an author says that a loss is acceptable. */
+/** How an author consents to a loss. */
 public enum Consent {
-  /** {@code failure: continue} is written on the step or around it. */
+  /** {@code failure: continue} on the step or an enclosing one. */
   FAILURE_CONTINUE("failure: continue"),
   /** The parallel node's {@code min_successful} is met. */
   MIN_SUCCESSFUL("min_successful");
@@ -15,13 +15,13 @@ public enum Consent {
     this.word = word;
   }
 
-  /** The words, as recipes have them. */
+  /** The words used in recipes. */
   public String word() {
     return word;
   }
 
   /**
-   * The consent of this word.
+   * The consent with this word.
    *
    * @throws IllegalArgumentException if there is none
    */

@@ -8,8 +8,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that flow between steps, with their SHA-256. Immutable by agreement: neither side changes
- * the array after it was handed over, so that a large output is never copied. Safe to share.
+ * Bytes that flow between steps, with their SHA-256. Immutable by convention: arrays must not be
+ * modified after they are passed in or out, which avoids copies. Thread-safe.
  */
 public final class Content {
 
@@ -17,19 +17,19 @@ public final class Content {
 
   private final ByteParts parts;
 
-  /** Computed on first use; several threads may compute it, all to the same value. */
+  /** Computed on first use, possibly by several threads, with the same result. */
   private volatile @Nullable String sha256;
 
   private Content(ByteParts parts) {
     this.parts = parts;
   }
 
-  /** Wraps bytes that the caller will not change any more. */
+  /** Wraps bytes, which must not be modified afterwards. */
   public static Content of(byte[] bytes) {
     return of(ByteParts.of(bytes));
   }
 
-  /** Wraps bytes in one or more arrays that the caller will not change any more. */
+  /** Wraps arrays, which must not be modified afterwards. */
   public static Content of(ByteParts parts) {
     return parts.size() == 0 ? EMPTY : new Content(parts);
   }
@@ -38,14 +38,14 @@ public final class Content {
     return of(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The bytes themselves, not a copy; do not change them. */
+  /** The bytes, not copied; must not be modified. */
   public ByteParts parts() {
     return parts;
   }
 
   /**
-   * All bytes in one array, not to be changed. A large content is copied for it each time; {@link
-   * #parts} has it as it is.
+   * All bytes in one array, which must not be modified. Large contents are copied on each call;
+   * {@link #parts} does not copy.
    */
   public byte[] bytes() {
     return parts.toArray();
@@ -60,7 +60,7 @@ public final class Content {
     return parts.size() == 0;
   }
 
-  /** The bytes read as UTF-8; what is not UTF-8 becomes the replacement character. */
+  /** The bytes decoded as UTF-8, with replacement characters for invalid bytes. */
   public String text() {
     return new String(bytes(), StandardCharsets.UTF_8);
   }

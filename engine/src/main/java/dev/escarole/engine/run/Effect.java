@@ -4,13 +4,13 @@ import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Step;
 import org.jspecify.annotations.Nullable;
 
-/** Something that the machine asks the world to do, or tells it. */
+/** An action or a notification of the machine. */
 public sealed interface Effect {
 
   /** Calls the handler's method for this effect. */
   void on(Handler handler);
 
-  /** Carries effects out. */
+  /** Executes effects. */
   interface Handler {
     void startLeaf(StartLeaf effect);
 
@@ -27,20 +27,20 @@ public sealed interface Effect {
     void runOver(RunOver effect);
   }
 
-  /** What a timer of a step measures. */
+  /** The purpose of a step's timer. */
   enum Timer {
-    /** The wait before the step starts. */
+    /** The delay before the step starts. */
     DELAY,
     /** The wait between two attempts of a step. */
     RETRY,
-    /** The budget of a group. */
+    /** The time limit of a group. */
     BUDGET
   }
 
   /**
-   * Run the command of a leaf.
+   * Starts the command of a leaf.
    *
-   * @param attempt which try of this leaf in the whole run it is, from 1
+   * @param attempt number of the attempt in the whole run, from 1
    */
   record StartLeaf(LeafStep step, int attempt, Content stdin) implements Effect {
     @Override
@@ -49,7 +49,7 @@ public sealed interface Effect {
     }
   }
 
-  /** Stop a leaf that was started; it must still be reported as finished. */
+  /** Stops a started leaf, which must still be reported as finished. */
   record StopLeaf(LeafStep step, int attempt) implements Effect {
     @Override
     public void on(Handler handler) {
@@ -57,7 +57,7 @@ public sealed interface Effect {
     }
   }
 
-  /** Report back when so many milliseconds have passed since the step's last change of state. */
+  /** Starts a timer, in milliseconds since the step's last change of state. */
   record StartTimer(Step step, Timer timer, long millis) implements Effect {
     @Override
     public void on(Handler handler) {
@@ -65,7 +65,7 @@ public sealed interface Effect {
     }
   }
 
-  /** Forget a timer. */
+  /** Stops a timer. */
   record StopTimer(Step step, Timer timer) implements Effect {
     @Override
     public void on(Handler handler) {
@@ -74,9 +74,9 @@ public sealed interface Effect {
   }
 
   /**
-   * A step has passed to another state.
+   * A step changed its state.
    *
-   * @param result what it came to, or null while it has not ended
+   * @param result its result, or null if it has not ended
    */
   record StepChanged(Step step, StepState state, @Nullable StepResult result) implements Effect {
     @Override
@@ -96,7 +96,7 @@ public sealed interface Effect {
   /**
    * The root has ended.
    *
-   * @param acceptance whether the author agreed to how it ended
+   * @param acceptance whether the author accepts the result
    */
   record RunOver(RunStatus status, StepResult result, Acceptance acceptance) implements Effect {
     @Override

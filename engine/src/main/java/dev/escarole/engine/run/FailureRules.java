@@ -8,11 +8,11 @@ import dev.escarole.recipe.template.FailureScope;
 import java.util.List;
 
 /**
- * How far a failure reaches (standard, "Failure Propagation", "Recover").
+ * Determines how far a failure reaches (standard, "Failure Propagation", "Recover").
  *
- * <p>What an author wrote on a step counts for that step; where nothing is written, the sequence
- * around it decides. Outside recoveries an unwritten scope means {@code continue}; inside them it
- * means that the recovery fails. A reach that comes from further down is never narrowed.
+ * <p>The scope set on a step applies to that step; otherwise, the enclosing sequence decides.
+ * Outside recoveries, the default is {@code continue}; inside them, the recovery fails. The reach
+ * of an inner failure is never narrowed.
  */
 final class FailureRules {
 
@@ -35,7 +35,7 @@ final class FailureRules {
     return wholeRun ? FailureScope.BRANCH : reach;
   }
 
-  /** A parallel node's own scope is about its join, not about each of its branches. */
+  /** A parallel node's scope applies to its join, not to its branches. */
   private FailureScope inherited(GroupStep group) {
     return group.isParallel() ? FailureScope.CONTINUE : ownScope(group);
   }
@@ -48,7 +48,7 @@ final class FailureRules {
     return tree.isInsideRecovery(step) ? FailureScope.BRANCH : FailureScope.CONTINUE;
   }
 
-  /** How far a join reaches that does not satisfy; {@code CONTINUE} if it satisfies. */
+  /** How far a failed join reaches; {@code CONTINUE} if the join succeeded. */
   FailureScope reachOfJoin(GroupStep parallel, Join join) {
     boolean falls =
         join.minimum() == null
@@ -71,7 +71,7 @@ final class FailureRules {
         StepStatus.FAILED, Outcome.exited(1), text, Content.of(reason), reach, reason);
   }
 
-  /** Whether a recovery that came to this result ends the retries. */
+  /** Whether a recovery with this result ends the retries. */
   boolean failsRecovery(Step recover, StepResult result) {
     boolean softened =
         recover.controls().failure() == FailureScope.CONTINUE

@@ -5,13 +5,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a parallel node made of its branches (standard, "Composition"; soft quorum).
+ * The join of a parallel node's branches (standard, "Composition"; soft quorum).
  *
  * @param path place of the parallel node
  * @param label its label, or null
  * @param branches one entry per branch, in declaration order
- * @param usableBranches branches that ended with exit code 0 and printed something
- * @param minimum how many usable branches the author wants, or null when no quorum was asked for
+ * @param usableBranches branches that ended with exit code 0 and printed output
+ * @param minimum required usable branches, or null without a quorum
  */
 public record Join(
     String path,
@@ -27,13 +27,13 @@ public record Join(
   /** How one branch ended. */
   public record Branch(String path, String label, StepStatus status, int exitCode) {}
 
-  /** Whether a wanted quorum was reached. */
+  /** Whether the quorum was reached. */
   public enum Verdict {
-    /** Every branch that was to run is usable. */
+    /** Every branch that was not skipped is usable. */
     COMPLETE,
     /** Enough branches are usable, but not all. */
     DEGRADED,
-    /** Fewer branches are usable than the author needs. */
+    /** Fewer branches are usable than required. */
     INSUFFICIENT_DATA;
 
     public String word() {
@@ -41,7 +41,7 @@ public record Join(
     }
   }
 
-  /** Branches that the plan has. */
+  /** Number of branches in the plan. */
   public int expected() {
     return branches.size();
   }
@@ -50,23 +50,23 @@ public record Join(
     return count(StepStatus.DONE);
   }
 
-  /** Branches ruled out by a condition. */
+  /** Branches skipped by a condition. */
   public int skipped() {
     return count(StepStatus.SKIPPED);
   }
 
-  /** Branches that were to run and did not come through: failed, timed out or cancelled. */
+  /** Branches that failed, timed out or were cancelled. */
   public int failed() {
     return expected() - done() - skipped();
   }
 
-  /** Share of the branches that were to run which came through: 0 to 1, and 1 if none was to. */
+  /** Share of done branches among those not skipped: 0 to 1, and 1 if all were skipped. */
   public double coverage() {
     int meant = expected() - skipped();
     return meant == 0 ? 1.0 : (double) done() / meant;
   }
 
-  /** The verdict, or null when no quorum was asked for. */
+  /** The verdict, or null without a quorum. */
   public @Nullable Verdict verdict() {
     if (minimum == null) {
       return null;
@@ -83,18 +83,17 @@ public record Join(
     return failed() > 0 || (verdict != null && verdict != Verdict.COMPLETE);
   }
 
-  /** Whether what is left can be used: a branch came through, and a wanted quorum was reached. */
+  /** Whether the rest is usable: a branch is done, and the quorum, if any, was reached. */
   public boolean usable() {
     return minimum == null ? done() > 0 : verdict() != Verdict.INSUFFICIENT_DATA;
   }
 
   /**
-   * The one word for how a parallel node stands, for all who tell of it: that of its state, but for
-   * a node that ended as done although something is missing. That is {@code degraded}, or {@code
-   * unusable} if what is left is no use.
+   * The word for the state of a parallel node: {@code degraded} or {@code unusable} for a node that
+   * is done although something is missing, otherwise that of its state.
    *
-   * @param state how far the node has come
-   * @param join what it made of its branches; null if it has not
+   * @param state the node's state
+   * @param join its join; null if not joined yet
    */
   public static String word(StepState state, @Nullable Join join) {
     if (state != StepState.DONE || join == null || !join.degraded()) {

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Keeps what branches print apart from the headers of a join text.
+ * Distinguishes outputs of branches from the headers of a join text.
  *
- * <p>A line of a body reads as a header if it consists of any number of backslashes, blanks, {@code
- * ---}, blanks, {@code branch} or {@code parallel_status} in any case, blanks, and a colon,
- * whatever follows. Such a line gets one more backslash at its beginning; all others stay as they
- * are. A line begins at the beginning of the body and behind every character that some program
- * takes for the end of a line. Whoever takes one backslash off each such line has the body again.
+ * <p>A line of a body looks like a header if it starts with any number of backslashes, blanks,
+ * {@code ---}, blanks, {@code branch} or {@code parallel_status} in any case, blanks, and a colon.
+ * Such lines are escaped with one more leading backslash; all others are unchanged. A line starts
+ * at the beginning of the body and after every character that some program treats as a line end.
+ * Removing one backslash from each such line restores the body.
  *
- * <p>In a label, what could end a header or begin one is written as {@code \}{@code uXXXX}.
+ * <p>In labels, characters that could end or start a header are written as {@code \}{@code uXXXX}.
  */
 final class JoinGuard {
 
@@ -34,9 +34,9 @@ final class JoinGuard {
     }
   }
 
-  /** How far the bytes of a line have matched the beginning of a header. */
+  /** How much of a header the bytes of a line have matched. */
   private enum Stage {
-    /** They cannot be one any more. */
+    /** Not a header. */
     NOTHING,
     BACKSLASHES,
     BLANKS,
@@ -57,7 +57,7 @@ final class JoinGuard {
 
   private JoinGuard() {}
 
-  /** The body of a branch as it stands in a join text: the same object in nearly all cases. */
+  /** Escapes the body of a branch; returns the same object in nearly all cases. */
   static ByteParts body(ByteParts body) {
     JoinGuard guard = new JoinGuard();
     int offset = 0;
@@ -97,7 +97,7 @@ final class JoinGuard {
     }
   }
 
-  /** Next line, line separator and paragraph separator have two and three bytes in UTF-8. */
+  /** Next line, line separator and paragraph separator have two or three bytes in UTF-8. */
   private boolean endsLine(int value) {
     return switch (value) {
       case 0x85 -> last == 0xc2;
@@ -171,9 +171,8 @@ final class JoinGuard {
   }
 
   /**
-   * A label as it stands in a header. Written as escapes are: characters that no printed text has
-   * or that change the direction or the lines of text, the blank of {@code " status:"}, the first
-   * dash of {@code ---}, and a backslash before a {@code u}.
+   * Escapes a label for a header: control, format and invisible characters, the blank of {@code "
+   * status:"}, the first dash of {@code ---}, and a backslash before a {@code u}.
    */
   static String label(String label) {
     StringBuilder text = new StringBuilder(label.length());

@@ -14,13 +14,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which results of an earlier run hold for a new one.
+ * Determines which results of an earlier run are valid for a rerun.
  *
- * <p>A leaf's result holds if the leaf stands for the same command line, ended in a way that the
- * scope keeps, and nothing that comes before it is run afresh: later steps read what earlier ones
- * print, and may read what they leave in the workspace. Branches of a parallel node do not come
- * before each other. In a sequence the same number of steps must stand before it as did then.
- * Immutable once made.
+ * <p>A leaf's result is kept if its command line is unchanged, the scope keeps its outcome, and no
+ * step before it runs again: later steps read the output of earlier ones, and may read their files.
+ * Branches of a parallel node are independent. In a sequence, the number of steps before it must be
+ * unchanged. Immutable.
  */
 public final class KeptSteps {
 
@@ -30,10 +29,10 @@ public final class KeptSteps {
   private final RerunScope scope;
   private final @Nullable Step chosen;
 
-  /** By index in the new plan: steps in which something is run afresh. */
+  /** By index in the new plan: steps in which something runs again. */
   private final BitSet fresh = new BitSet();
 
-  /** By index in the new plan, the old leaf whose result holds. */
+  /** By index in the new plan: the old leaf whose result is kept. */
   private final Map<Integer, LeafStep> kept = new HashMap<>();
 
   private KeptSteps(Plan plan, PlanDiff diff, Function<Step, StepState> ended, RerunScope scope) {
@@ -44,16 +43,16 @@ public final class KeptSteps {
     this.chosen = scope.path() == null ? null : StepNames.find(plan, scope.path());
     if (scope.kind() == RerunScope.Kind.BRANCH && chosen != null && !isBranch(chosen)) {
       throw new IllegalArgumentException(
-          "step " + chosen.path() + " is no branch: no parallel node holds it directly");
+          "step " + chosen.path() + " is not a branch: it is not directly inside a parallel node");
     }
   }
 
   /**
-   * Decides.
+   * Determines the kept steps.
    *
    * @param diff from the earlier run's plan to the new one's
-   * @param ended how each step of the earlier plan ended; a state that is no end if it did not
-   * @throws IllegalArgumentException if the scope names a step that the new plan does not have
+   * @param ended the last state of each step of the earlier plan
+   * @throws IllegalArgumentException if the scope's step is not in the new plan
    */
   public static KeptSteps of(
       Plan plan, PlanDiff diff, Function<Step, StepState> ended, RerunScope scope) {
@@ -70,7 +69,7 @@ public final class KeptSteps {
   }
 
   /**
-   * @return whether anything in the step is run afresh
+   * @return whether anything in the step runs again
    */
   private boolean mark(Step step, boolean forced) {
     if (step.isSkipped()) {
@@ -109,7 +108,7 @@ public final class KeptSteps {
     };
   }
 
-  /** Whether the failure of a leaf is none of those that are tried again. */
+  /** Whether the failure of a leaf is kept. */
   private boolean staysFailed(LeafStep leaf) {
     String path = scope.path();
     return switch (scope.kind()) {
@@ -131,7 +130,7 @@ public final class KeptSteps {
     return any;
   }
 
-  /** Whether as many steps came before this one in its sequence as do now. */
+  /** Whether the step is at the same position in its sequence as before. */
   private boolean stoodThere(GroupStep sequence, Step child, int position) {
     Step before = diff.before(sequence);
     Step then = diff.before(child);
@@ -141,12 +140,12 @@ public final class KeptSteps {
         && before.children().get(position).index() == then.index();
   }
 
-  /** Whether nothing in the step is run afresh. */
+  /** Whether nothing in the step runs again. */
   public boolean isWhollyKept(Step step) {
     return !fresh.get(step.index());
   }
 
-  /** By index in the new plan, the leaves of the earlier one whose results hold. */
+  /** By index in the new plan: the leaves of the earlier plan whose results are kept. */
   public Map<Integer, LeafStep> kept() {
     return Map.copyOf(kept);
   }

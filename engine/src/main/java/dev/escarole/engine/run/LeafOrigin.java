@@ -6,9 +6,9 @@ import java.util.Locale;
 public enum LeafOrigin {
   /** The command ran. */
   RAN,
-  /** It was taken over from the run that this one runs again; nothing ran. */
+  /** It was reused from the run that this one reruns. */
   REUSED,
-  /** It was kept when an equal call of the command ran; nothing ran. */
+  /** It was cached from an equal call. */
   CACHED;
 
   /** The origin in lower case, as stored and printed. */
@@ -17,7 +17,7 @@ public enum LeafOrigin {
   }
 
   /**
-   * The origin of a printed word.
+   * The origin with this word.
    *
    * @throws IllegalArgumentException if there is none of that name
    */

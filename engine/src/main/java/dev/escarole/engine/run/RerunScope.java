@@ -4,37 +4,37 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of a run is run again. Immutable.
+ * The steps that a rerun runs again. Immutable.
  *
- * @param path the step that is meant, by its path or by a label that only it has; always there for
- *     {@link Kind#FROM} and {@link Kind#BRANCH}, never for {@link Kind#ALL}; for {@link
- *     Kind#FAILED} null means the whole run
+ * @param path path or unique label of a step; required for {@link Kind#FROM} and {@link
+ *     Kind#BRANCH}, not allowed for {@link Kind#ALL}; for {@link Kind#FAILED}, null means the whole
+ *     run
  */
 public record RerunScope(Kind kind, @Nullable String path) {
 
-  /** Everything, with nothing kept. */
+  /** All steps. */
   public static final RerunScope ALL = new RerunScope(Kind.ALL, null);
 
-  /** What did not succeed, and what comes after it. */
+  /** The steps that did not succeed, and those after them. */
   public static final RerunScope FAILED = new RerunScope(Kind.FAILED, null);
 
-  /** What is run again. */
+  /** The kind of scope. */
   public enum Kind {
-    /** Everything. */
+    /** All steps. */
     ALL,
     /**
-     * What did not succeed, and what comes after it. With a path, only what failed in that step:
-     * failures elsewhere stay as they are.
+     * The steps that did not succeed, and those after them. With a path, only those in that step;
+     * other failures are kept.
      */
     FAILED,
-    /** A step and what comes after it, besides what did not succeed. */
+    /** A step and those after it, and all that did not succeed. */
     FROM,
-    /** A branch and what comes after its parallel node; other branches stay as they ended. */
+    /** A branch and the steps after its parallel node; other branches are kept. */
     BRANCH
   }
 
   /**
-   * Checks that a path is there where one is needed, and not where none can be.
+   * Checks that a path is present if required, and absent if not allowed.
    *
    * @throws IllegalArgumentException if not
    */
@@ -42,33 +42,35 @@ public record RerunScope(Kind kind, @Nullable String path) {
     boolean needsPath = kind == Kind.FROM || kind == Kind.BRANCH;
     if (path == null ? needsPath : kind == Kind.ALL) {
       throw new IllegalArgumentException(
-          "RerunScope.path is needed for FROM and BRANCH, and not for ALL; was " + path);
+          "RerunScope.path is required for FROM and BRANCH, and not allowed for ALL; was " + path);
     }
   }
 
-  /** What failed in that step, and what comes after it; other failures stay as they are. */
+  /** The failures in that step, and the steps after them; other failures are kept. */
   public static RerunScope failedIn(String path) {
     return new RerunScope(Kind.FAILED, path);
   }
 
-  /** That step and what comes after it. */
+  /** That step and those after it. */
   public static RerunScope from(String path) {
     return new RerunScope(Kind.FROM, path);
   }
 
-  /** That branch and what comes after its parallel node. */
+  /** That branch and the steps after its parallel node. */
   public static RerunScope branch(String path) {
     return new RerunScope(Kind.BRANCH, path);
   }
 
-  /** As stored and printed, such as {@code failed}, {@code failed 0.1} or {@code from 0.2}. */
+  /**
+   * The stored and printed form, such as {@code failed}, {@code failed 0.1} or {@code from 0.2}.
+   */
   public String text() {
     String word = kind.name().toLowerCase(Locale.ROOT);
     return path == null ? word : word + " " + path;
   }
 
   /**
-   * The scope of such a text.
+   * Parses the form of {@link #text}.
    *
    * @throws IllegalArgumentException if it has another form
    */

@@ -4,9 +4,8 @@ import dev.escarole.engine.plan.Step;
 import java.util.Random;
 
 /**
- * Draws the waits between attempts, each uniformly from nothing to the longest one that the step
- * allows. What is drawn follows from the run, the step and the attempt alone: so nobody has to keep
- * it, and whoever takes the run up again comes to the same wait. Immutable.
+ * Random waits between attempts, uniform from zero to the maximum. The waits are determined by run,
+ * step and attempt, so they need not be stored, and a resumed run has the same waits. Immutable.
  */
 final class RetryWait {
 
@@ -19,7 +18,7 @@ final class RetryWait {
   /**
    * The wait before the next attempt of a step, in milliseconds.
    *
-   * @param failed failed attempts since the step began, at least 1
+   * @param failed failed attempts since the step started, at least 1
    * @param tries attempts of the step in the whole run
    */
   long millis(Step step, int failed, int tries) {
@@ -28,13 +27,11 @@ final class RetryWait {
     }
     long most = step.controls().retries().longestWait(failed);
     long place = mixed(mixed(seed) + step.index()) + tries;
-    // Java lays down what this class draws from a seed, on every version of it.
+    // The algorithm of java.util.Random is specified, so all Java versions give the same value.
     return (long) (new Random(mixed(place)).nextDouble() * (most + 1));
   }
 
-  /**
-   * Spreads neighbouring numbers, which would draw neighbouring waits (MurmurHash3's last step).
-   */
+  /** Mixes similar seeds, which would give similar waits (MurmurHash3 finalizer). */
   private static long mixed(long number) {
     long z = (number ^ (number >>> 33)) * 0xff51afd7ed558ccdL;
     z = (z ^ (z >>> 33)) * 0xc4ceb9fe1a85ec53L;

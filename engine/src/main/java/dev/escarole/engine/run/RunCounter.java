@@ -11,10 +11,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts how far the leaves and branches of a run have come, step by step. Thread-safe. */
+/** Counts the leaves and branches of a run by state. Thread-safe. */
 public final class RunCounter {
 
-  /** How far a step has come, as far as it is counted. */
+  /** Counted states of a step. */
   private enum Stage {
     DONE,
     FAILED,
@@ -36,10 +36,10 @@ public final class RunCounter {
   }
 
   /**
-   * What a step counts as.
+   * How a step is counted.
    *
-   * @param leaf whether as a leaf
-   * @param branch whether as a branch of a parallel node
+   * @param leaf whether it is a leaf
+   * @param branch whether it is a branch of a parallel node
    */
   public record Role(boolean leaf, boolean branch) {
     /** Not at all. */
@@ -52,7 +52,7 @@ public final class RunCounter {
   private final Map<Stage, Integer> branches = new EnumMap<>(Stage.class);
 
   /**
-   * A counter for a run in which nothing has happened.
+   * Creates a counter for a new run.
    *
    * @param roles of all steps, by their index
    */
@@ -63,7 +63,7 @@ public final class RunCounter {
     this.roles.forEach(role -> count(role, Stage.PENDING, 1));
   }
 
-  /** A counter for a run of this plan in which nothing has happened. */
+  /** Creates a counter for a new run of this plan. */
   public static RunCounter of(Plan plan) {
     List<Role> roles = new ArrayList<>(Collections.nCopies(plan.steps().size(), Role.NONE));
     assign(plan.root(), false, roles);
@@ -76,7 +76,7 @@ public final class RunCounter {
     step.children().forEach(child -> assign(child, parallel, roles));
   }
 
-  /** Takes in that a step passed to another state. */
+  /** Records a change of a step's state. */
   public synchronized void passed(int index, StepState state) {
     Stage stage = Stage.of(state);
     Stage before = stages[index];
@@ -96,7 +96,7 @@ public final class RunCounter {
     }
   }
 
-  /** How far they have come now. */
+  /** The current counts. */
   public synchronized RunCounts counts() {
     return new RunCounts(tally(leaves), tally(branches));
   }

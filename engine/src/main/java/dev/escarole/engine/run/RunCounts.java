@@ -1,35 +1,34 @@
 package dev.escarole.engine.run;
 
 /**
- * How many leaves of a run, and how many branches of its parallel nodes, have come how far.
- * Recoveries do not count. Immutable.
+ * Numbers of leaves and branches of a run by state, without recoveries. Immutable.
  *
- * @param leaves leaves of the plan, those that a condition rules out included
- * @param branches children of parallel nodes; one that is a leaf counts as a leaf too
+ * @param leaves leaves of the plan, including skipped ones
+ * @param branches children of parallel nodes; a leaf is also counted as a leaf
  */
 public record RunCounts(Tally leaves, Tally branches) {
 
   /**
-   * How many have come how far.
+   * Numbers by state.
    *
-   * @param failed failed, or ran out of time
-   * @param running begun and not ended
-   * @param pending not begun; once the run is over, all that never ended
+   * @param failed failed or timed out
+   * @param running started and not ended
+   * @param pending not started; after the run, all that did not end
    */
   public record Tally(int done, int failed, int skipped, int cancelled, int running, int pending) {
 
-    /** All of them. */
+    /** The sum. */
     public int total() {
       return done + failed + skipped + cancelled + running + pending;
     }
 
-    /** The same when nothing runs any more. */
+    /** The same after the run, when nothing is running. */
     public Tally atEnd() {
       return new Tally(done, failed, skipped, cancelled, 0, pending + running);
     }
   }
 
-  /** The same when the run is over. */
+  /** The same after the run. */
   public RunCounts atEnd() {
     return new RunCounts(leaves.atEnd(), branches.atEnd());
   }

@@ -5,39 +5,39 @@ import dev.escarole.engine.plan.Step;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Something that happened in a run, in the order in which it happened. */
+/** An event of a run. */
 public sealed interface RunEvent {
 
   RunId run();
 
   Instant at();
 
-  /** The run was stored and begins. */
+  /** The run was stored and starts. */
   record RunStarted(RunId run, Instant at) implements RunEvent {}
 
   /**
-   * The run goes on after its engine had gone away.
+   * The run was resumed after an interruption.
    *
-   * @param attemptsKept attempts whose end was on record; they do not run again
-   * @param leavesAgain leaves that run again because their end was not on record
+   * @param attemptsKept attempts with a recorded end, which do not run again
+   * @param leavesAgain leaves without a recorded end, which run again
    */
   record RunResumed(RunId run, Instant at, int attemptsKept, int leavesAgain) implements RunEvent {}
 
-  /** The time of a step's timer has come. */
+  /** A step's timer elapsed. */
   record TimerElapsed(RunId run, Instant at, Step step, Effect.Timer timer) implements RunEvent {}
 
   /**
-   * Somebody cancels.
+   * A cancellation was requested.
    *
-   * @param step what is to be stopped, or null for the whole run
+   * @param step the step to cancel, or null for the whole run
    */
   record CancelAsked(RunId run, Instant at, @Nullable Step step) implements RunEvent {}
 
   /**
-   * A step passed to another state.
+   * A step changed its state.
    *
-   * @param result what it came to, or null while it has not ended
-   * @param until when the wait of a {@link StepState#WAITING} step is over; null in other states
+   * @param result its result, or null if it has not ended
+   * @param until end of the wait of a {@link StepState#WAITING} step; null in other states
    */
   record StepChanged(
       RunId run,
@@ -48,14 +48,14 @@ public sealed interface RunEvent {
       @Nullable Instant until)
       implements RunEvent {
 
-    /** A step passed to a state in which it does not wait for a known time. */
+    /** A change to another state than {@link StepState#WAITING}. */
     public StepChanged(
         RunId run, Instant at, Step step, StepState state, @Nullable StepResult result) {
       this(run, at, step, state, result, null);
     }
   }
 
-  /** A worker took an attempt of a leaf up. */
+  /** A worker started an attempt of a leaf. */
   record AttemptStarted(RunId run, Instant at, LeafStep step, int attempt, Content stdin)
       implements RunEvent {}
 
@@ -70,12 +70,12 @@ public sealed interface RunEvent {
   /**
    * The run is over; nothing follows.
    *
-   * @param counts how its leaves and branches ended; null if nobody counted
+   * @param counts final counts of its leaves and branches; null if not counted
    */
   record RunEnded(RunId run, Instant at, RunResult result, @Nullable RunCounts counts)
       implements RunEvent {
 
-    /** The end of a run whose steps nobody counted. */
+    /** The end of a run without counts. */
     public RunEnded(RunId run, Instant at, RunResult result) {
       this(run, at, result, null);
     }

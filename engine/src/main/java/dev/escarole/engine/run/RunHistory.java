@@ -1,22 +1,23 @@
 package dev.escarole.engine.run;
 
+import dev.escarole.engine.plan.LeafStep;
+import dev.escarole.engine.plan.Step;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
 /**
- * What is on record of a run that is not over: a beginning of all that happened in it.
+ * The recorded history of an unfinished run: a prefix of all that happened in it.
  *
- * @param stdin what the first step read
- * @param news what the machine was told, in that order; may be read while it is iterated over, and
- *     is iterated over once
- * @param changes by step index, the states that the step passed to, without {@link
- *     StepState#RUNNING} of leaves, which workers tell whenever they take them up
- * @param joins by path of the parallel node, how many joins of it are on record
+ * @param stdin input of the first step
+ * @param events the machine's events in order; iterated once, possibly read lazily
+ * @param changes by step index, the states of the step, without {@link StepState#RUNNING} of
+ *     leaves, which workers report
+ * @param joins by path of the parallel node, the number of its recorded joins
  */
 public record RunHistory(
     Content stdin,
-    Iterable<News> news,
+    Iterable<MachineEvent> events,
     Map<Integer, List<Change>> changes,
     Map<String, Integer> joins) {
 
@@ -25,11 +26,53 @@ public record RunHistory(
     joins = Map.copyOf(joins);
   }
 
-  /** A run of which nothing is on record but that it was to run. */
+  /** A run without recorded events. */
   public static RunHistory empty(Content stdin) {
     return new RunHistory(stdin, List.of(), Map.of(), Map.of());
   }
 
-  /** A step passed to a state. */
+  /** A change of a step's state. */
   public record Change(StepState state, Instant at) {}
+
+  /**
+   * An event for a run's machine. The machine is determined by its plan, its input and its events
+   * in order, so these are recorded to rebuild it. Immutable.
+   */
+  public sealed interface MachineEvent {
+
+    /** Passes the event to the machine and returns the effects. */
+    List<Effect> tell(RunMachine machine);
+
+    /** An attempt of a leaf has ended. */
+    record LeafEnded(LeafStep leaf, int attempt, LeafResult result) implements MachineEvent {
+      @Override
+      public List<Effect> tell(RunMachine machine) {
+        return machine.leafFinished(leaf, attempt, result);
+      }
+    }
+
+    /** A timer elapsed. */
+    record TimerElapsed(Step step, Effect.Timer timer) implements MachineEvent {
+      @Override
+      public List<Effect> tell(RunMachine machine) {
+        return machine.timerElapsed(step, timer);
+      }
+    }
+
+    /** The run was cancelled. */
+    record RunCancelled() implements MachineEvent {
+      @Override
+      public List<Effect> tell(RunMachine machine) {
+        return machine.cancel();
+      }
+    }
+
+    /** A step was cancelled. */
+    record StepCancelled(Step step) implements MachineEvent {
+      @Override
+      public List<Effect> tell(RunMachine machine) {
+        return machine.cancel(step);
+      }
+    }
+  }
 }

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of a run: its start in UTC and a random tail, such as {@code 20261121-231502-k3f9x2}, so
- * that names sort by time and can be typed.
+ * Id of a run: its start in UTC and a random suffix, such as {@code 20261121-231502-k3f9x2}, so
+ * that ids sort by time and are easy to type.
  */
 public record RunId(String value) implements Comparable<RunId> {
 
@@ -24,7 +24,7 @@ public record RunId(String value) implements Comparable<RunId> {
   public RunId {
     if (!FORM.matcher(value).matches()) {
       throw new IllegalArgumentException(
-          "'%s' is not a run id; one looks like 20261121-231502-k3f9x2".formatted(value));
+          "'%s' is not a run id such as 20261121-231502-k3f9x2".formatted(value));
     }
   }
 
@@ -33,7 +33,7 @@ public record RunId(String value) implements Comparable<RunId> {
     return FORM.matcher(text).matches();
   }
 
-  /** A new id; two runs started in the same second collide with a chance of one in 10^9. */
+  /** Creates an id; ids of the same second collide with a probability of 10^-9. */
   public static RunId create(Instant now, RandomGenerator random) {
     StringBuilder id = new StringBuilder(STAMP.format(now)).append('-');
     for (int i = 0; i < TAIL; i++) {
@@ -42,7 +42,7 @@ public record RunId(String value) implements Comparable<RunId> {
     return new RunId(id.toString());
   }
 
-  /** What the run knows of itself; the launch is the time in its name. */
+  /** The facts of the run; the launch time is that in the id. */
   public RunFacts facts() {
     String stamp = value.substring(0, value.length() - TAIL - 1);
     try {
@@ -57,7 +57,7 @@ public record RunId(String value) implements Comparable<RunId> {
     return value.compareTo(other.value);
   }
 
-  /** By hand: what Java writes for records when it is first used takes long at every start. */
+  /** Handwritten, because the generated method of records is slow at first use. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof RunId that && value.equals(that.value);

@@ -4,21 +4,21 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Short texts that whoever starts a run gives it, to find it again. */
+/** Labels for finding runs. */
 public final class RunLabels {
 
-  /** Characters of a label. */
+  /** Maximum length of a label. */
   public static final int LONGEST = 100;
 
-  /** Labels of a run. */
+  /** Maximum number of labels of a run. */
   public static final int MOST = 20;
 
   private RunLabels() {}
 
   /**
-   * A label without the blanks around it.
+   * Checks a label and strips surrounding blanks.
    *
-   * @throws IllegalArgumentException if it is blank, too long, or holds what is no printable text
+   * @throws IllegalArgumentException if it is blank, too long, or contains unprintable characters
    */
   public static String checked(String label) {
     String text = label.strip();
@@ -27,7 +27,8 @@ public final class RunLabels {
           "a label must have 1 to %d characters, had %d".formatted(LONGEST, text.length()));
     }
     if (text.codePoints().anyMatch(RunLabels::isRefused)) {
-      throw new IllegalArgumentException("a label must not hold control characters or line breaks");
+      throw new IllegalArgumentException(
+          "a label must not contain control characters or line breaks");
     }
     return text;
   }
@@ -45,7 +46,7 @@ public final class RunLabels {
   }
 
   /**
-   * The labels of one run, checked, each once, in alphabetical order.
+   * Checks the labels of a run; returns them without duplicates, in alphabetical order.
    *
    * @throws IllegalArgumentException if one is not valid or there are more than {@value #MOST}
    */
@@ -54,7 +55,7 @@ public final class RunLabels {
     labels.forEach(label -> distinct.add(checked(label)));
     if (distinct.size() > MOST) {
       throw new IllegalArgumentException(
-          "a run can have %d labels, was given %d".formatted(MOST, distinct.size()));
+          "a run can have at most %d labels, was given %d".formatted(MOST, distinct.size()));
     }
     return List.copyOf(distinct);
   }

@@ -15,17 +15,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The semantics of a run: takes what happened, answers with what is to be done.
+ * The semantics of a run: receives events and returns effects.
  *
- * <p>The machine is pure: no threads, no clock, no database, no wasm. Given the same plan and the
- * same events in the same order it gives the same effects, which is what lets a run be rebuilt from
- * its records. Each event puts work on an agenda that is worked off before the call returns, so
- * that neither long sequences nor wide fan-outs grow the stack.
+ * <p>The machine is pure: no threads, no clock, no database, no wasm. The same plan and the same
+ * events in the same order give the same effects, so that a run can be rebuilt from its records.
+ * Each event adds work to an agenda, which is processed before the call returns, so that neither
+ * long sequences nor wide fan-outs grow the stack.
  *
- * <p>A group's attempt ends in one of three ways: its children have come to the end, a child's
- * failure ended it, or it was told to stop. In the last case it is {@link StepState#STOPPING} until
- * the leaves that still run in it have been reported as finished, so that nothing of one attempt is
- * left when the next one starts.
+ * <p>A group's attempt ends in one of three ways: its children have ended, a child's failure ended
+ * it, or it was stopped. In the last case it is {@link StepState#STOPPING} until its running leaves
+ * have been reported as finished, so that attempts never overlap.
  *
  * <p>Not thread-safe; drive it from one thread at a time.
  */
@@ -33,16 +32,16 @@ public final class RunMachine {
 
   private final RunTree tree;
   private final FailureRules rules;
-  private final StepBoard board;
+  private final StepStates steps;
   private final Slots slots;
   private final RetryWait retryWait;
   private final List<Effect> effects = new ArrayList<>();
   private final Deque<Runnable> agenda = new ArrayDeque<>();
 
-  /** For steps that are stopping: what they will have come to once all is quiet. */
+  /** For stopping steps: their result once nothing runs in them. */
   private final @Nullable StepResult[] verdicts;
 
-  /** For each sequence, which child is under way. */
+  /** For each sequence, the index of the running child. */
   private final int[] cursor;
 
   private boolean cancelled;
@@ -50,29 +49,29 @@ public final class RunMachine {
   /**
    * Creates the machine of a run that has not started.
    *
-   * @param run decides what the waits between attempts are
+   * @param run determines the random waits between attempts
    */
   public RunMachine(Plan plan, RunId run) {
     this.retryWait = new RetryWait(run);
     this.tree = new RunTree(plan);
     this.rules = new FailureRules(tree);
-    this.board = new StepBoard(tree, effects);
+    this.steps = new StepStates(tree, effects);
     this.slots = new Slots(tree);
     this.verdicts = new StepResult[tree.size()];
     this.cursor = new int[tree.size()];
   }
 
-  /** Begins the run with the text that its first step reads. */
+  /** Starts the run with the input of its first step. */
   public List<Effect> start(Content stdin) {
     return work(() -> begin(tree.plan().root(), stdin));
   }
 
-  /** A leaf has ended; news of a try that is no longer the present one change nothing. */
+  /** A leaf ended; ignored unless it is the current attempt. */
   public List<Effect> leafFinished(LeafStep leaf, int attempt, LeafResult result) {
     return work(() -> finishLeaf(leaf, attempt, result));
   }
 
-  /** The time of a timer has come; news of a timer that was stopped change nothing. */
+  /** A timer elapsed; ignored if it was stopped. */
   public List<Effect> timerElapsed(Step step, Effect.Timer timer) {
     return work(
         () -> {
@@ -84,7 +83,7 @@ public final class RunMachine {
         });
   }
 
-  /** Stops the whole run; it is over once the leaves that run have been reported as finished. */
+  /** Cancels the run, which is over once its running leaves have been reported as finished. */
   public List<Effect> cancel() {
     return work(
         () -> {
@@ -93,28 +92,28 @@ public final class RunMachine {
         });
   }
 
-  /** Stops one step and all that is in it; for the steps around it, it has failed. */
+  /** Cancels a step and everything inside it; the enclosing steps treat it as failed. */
   public List<Effect> cancel(Step step) {
     return work(() -> stop(step, StepResult.cancelled("was cancelled")));
   }
 
   public StepState state(Step step) {
-    return board.state(step);
+    return steps.state(step);
   }
 
-  /** What the step came to, or null while it has not ended. */
+  /** The step's result, or null if it has not ended. */
   public @Nullable StepResult result(Step step) {
-    return board.result(step);
+    return steps.result(step);
   }
 
-  /** How often the leaf was started in the whole run. */
+  /** Number of attempts of the leaf in the whole run. */
   public int tries(LeafStep leaf) {
-    return board.tries(leaf);
+    return steps.tries(leaf);
   }
 
-  /** The joins decided so far, those of attempts that were superseded left out, in plan order. */
+  /** The joins so far, without those of superseded attempts, in plan order. */
   public List<Join> joins() {
-    return board.joins();
+    return steps.joins();
   }
 
   private List<Effect> work(Runnable first) {
@@ -130,15 +129,15 @@ public final class RunMachine {
     return done;
   }
 
-  // Beginning a step
+  // Starting a step
 
   private void begin(Step step, Content stdin) {
-    board.begin(step, stdin);
+    steps.begin(step, stdin);
     String skipReason = step.skipReason();
     if (skipReason != null) {
       end(step, StepResult.skipped(stdin, skipReason));
     } else if (step.controls().delayMillis() > 0) {
-      board.move(step, StepState.DELAYED);
+      steps.move(step, StepState.DELAYED);
       effects.add(new Effect.StartTimer(step, Effect.Timer.DELAY, step.controls().delayMillis()));
     } else {
       admit(step);
@@ -146,22 +145,22 @@ public final class RunMachine {
   }
 
   private void delayOver(Step step) {
-    if (board.is(step, StepState.DELAYED)) {
+    if (steps.is(step, StepState.DELAYED)) {
       admit(step);
     }
   }
 
-  /** Lets a step in that may have to wait for a slot: a branch before it starts, or any leaf. */
+  /** Starts a step, or queues it if it needs a slot. */
   private void admit(Step step) {
     if (slots.acquire(step)) {
       enter(step);
     } else {
-      board.move(step, StepState.QUEUED);
+      steps.move(step, StepState.QUEUED);
     }
   }
 
   private boolean isQueued(Step step) {
-    return board.is(step, StepState.QUEUED);
+    return steps.is(step, StepState.QUEUED);
   }
 
   private void resume(Step step) {
@@ -171,35 +170,35 @@ public final class RunMachine {
   }
 
   private void enter(Step step) {
-    board.move(step, StepState.RUNNING);
-    if (hasBudget(step) && board.isFirstAttempt(step)) {
+    steps.move(step, StepState.RUNNING);
+    if (hasBudget(step) && steps.isFirstAttempt(step)) {
       effects.add(
           new Effect.StartTimer(step, Effect.Timer.BUDGET, step.controls().timeoutMillis()));
     }
-    board.countAttempt(step);
+    steps.countAttempt(step);
     step.fold(this::startLeaf, this::startGroup);
   }
 
   private boolean startLeaf(LeafStep leaf) {
     slots.leafRuns(leaf, true);
-    return effects.add(new Effect.StartLeaf(leaf, board.tries(leaf), input(leaf)));
+    return effects.add(new Effect.StartLeaf(leaf, steps.tries(leaf), input(leaf)));
   }
 
-  /** What the step before printed, unless a handle says what its command reads. */
+  /** The previous step's output, unless the handle sets another input. */
   private Content input(LeafStep leaf) {
     HandleSetting handle = leaf.handle();
     if (handle == null) {
-      return board.input(leaf);
+      return steps.input(leaf);
     }
     CapturedBytes given = handle.stdin();
     if (given != null) {
       return Content.of(given.toArray());
     }
-    return handle.streams().openStdin() ? board.input(leaf) : Content.EMPTY;
+    return handle.streams().openStdin() ? steps.input(leaf) : Content.EMPTY;
   }
 
   private boolean startGroup(GroupStep group) {
-    Content stdin = board.input(group);
+    Content stdin = steps.input(group);
     cursor[group.index()] = 0;
     if (group.isParallel()) {
       group.children().forEach(child -> begin(child, stdin));
@@ -212,9 +211,9 @@ public final class RunMachine {
   // Ending an attempt and a step
 
   private void finishLeaf(LeafStep leaf, int attempt, LeafResult leafResult) {
-    boolean stopping = board.is(leaf, StepState.STOPPING);
-    boolean current = board.tries(leaf) == attempt;
-    if (!current || !(stopping || board.is(leaf, StepState.RUNNING))) {
+    boolean stopping = steps.is(leaf, StepState.STOPPING);
+    boolean current = steps.tries(leaf) == attempt;
+    if (!current || !(stopping || steps.is(leaf, StepState.RUNNING))) {
       return;
     }
     slots.leafRuns(leaf, false);
@@ -226,7 +225,7 @@ public final class RunMachine {
     }
   }
 
-  /** A leaf that came to its end before the stop reached it keeps what it came to. */
+  /** A leaf that ended before it was stopped keeps its result. */
   private StepResult stopped(LeafStep leaf, StepResult result) {
     StepResult verdict = verdicts[leaf.index()];
     return verdict == null || result.status() != StepStatus.CANCELLED
@@ -235,7 +234,7 @@ public final class RunMachine {
   }
 
   private void attemptEnded(Step step, StepResult result) {
-    if (!result.isFailure() || !board.hasAttemptsLeft(step)) {
+    if (!result.isFailure() || !steps.hasAttemptsLeft(step)) {
       end(step, result);
       return;
     }
@@ -244,30 +243,30 @@ public final class RunMachine {
       tryAgain(step);
       return;
     }
-    board.move(step, StepState.RECOVERING);
-    board.reset(recover.index(), tree.end(step));
+    steps.move(step, StepState.RECOVERING);
+    steps.reset(recover.index(), tree.end(step));
     begin(recover, result.stdout());
   }
 
-  /** What the failed attempt came to stays to be seen until the next one begins. */
+  /** The results of the failed attempt stay visible until the next one starts. */
   private void tryAgain(Step step) {
-    long millis = retryWait.millis(step, board.attempts(step), board.tries(step));
+    long millis = retryWait.millis(step, steps.attempts(step), steps.tries(step));
     if (millis == 0) {
       startOver(step);
       return;
     }
-    board.move(step, StepState.WAITING);
+    steps.move(step, StepState.WAITING);
     effects.add(new Effect.StartTimer(step, Effect.Timer.RETRY, millis));
   }
 
   private void retryWaitOver(Step step) {
-    if (board.is(step, StepState.WAITING)) {
+    if (steps.is(step, StepState.WAITING)) {
       startOver(step);
     }
   }
 
   private void startOver(Step step) {
-    board.reset(step.index() + 1, tree.endOfChildren(step));
+    steps.reset(step.index() + 1, tree.endOfChildren(step));
     admit(step);
   }
 
@@ -281,36 +280,36 @@ public final class RunMachine {
       effects.add(new Effect.StopTimer(step, Effect.Timer.BUDGET));
     }
     if (result.isFailure()) {
-      board.skipUnreached(step, "the step around it ended before");
+      steps.skipUnreached(step, "not reached");
     }
-    board.end(step, result);
+    steps.end(step, result);
     Step owner = tree.parent(step);
     if (owner == null) {
       over(result);
     } else {
-      int attempt = board.tries(owner);
+      int attempt = steps.tries(owner);
       agenda.add(() -> endedInside(owner, attempt, step));
     }
   }
 
   /**
-   * @param attempt the owner's attempt in which the step ended; a stop may have ended it since
+   * @param attempt the owner's attempt in which the step ended, which may have been stopped since
    */
   private void endedInside(Step owner, int attempt, Step step) {
-    if (board.tries(owner) != attempt) {
+    if (steps.tries(owner) != attempt) {
       return;
     }
-    if (board.is(owner, StepState.STOPPING)) {
+    if (steps.is(owner, StepState.STOPPING)) {
       settleIfQuiet(owner);
-    } else if (board.is(owner, StepState.RECOVERING) && tree.isRecovery(step)) {
+    } else if (steps.is(owner, StepState.RECOVERING) && tree.isRecovery(step)) {
       recovered(owner, step);
-    } else if (board.is(owner, StepState.RUNNING) && owner instanceof GroupStep group) {
+    } else if (steps.is(owner, StepState.RUNNING) && owner instanceof GroupStep group) {
       childEnded(group, step);
     }
   }
 
   private void recovered(Step owner, Step recover) {
-    StepResult result = board.ended(recover);
+    StepResult result = steps.ended(recover);
     if (rules.failsRecovery(recover, result)) {
       end(owner, result.failingRecovered());
     } else {
@@ -325,7 +324,7 @@ public final class RunMachine {
   // Groups
 
   private void childEnded(GroupStep group, Step child) {
-    StepResult result = board.ended(child);
+    StepResult result = steps.ended(child);
     FailureScope reach = result.isFailure() ? rules.reach(group, child, result) : null;
     if (reach == FailureScope.ROOT) {
       escalate(child, result);
@@ -341,7 +340,7 @@ public final class RunMachine {
   }
 
   private void goOn(GroupStep sequence, Step child, Content stdin) {
-    board.releaseOutput(child);
+    steps.releaseOutput(child);
     int next = ++cursor[sequence.index()];
     if (next < sequence.children().size()) {
       begin(sequence.children().get(next), stdin);
@@ -351,14 +350,14 @@ public final class RunMachine {
   }
 
   private void joinIfComplete(GroupStep parallel) {
-    if (board.active(parallel) > 0) {
+    if (steps.active(parallel) > 0) {
       return;
     }
     List<StepResult> results = branchResults(parallel);
-    Join join = JoinMaker.join(parallel, results);
+    Join join = JoinBuilder.join(parallel, results);
     joined(parallel, join);
-    Content text = JoinMaker.text(join, results);
-    parallel.children().forEach(board::releaseOutput);
+    Content text = JoinBuilder.text(join, results);
+    parallel.children().forEach(steps::releaseOutput);
     FailureScope reach = rules.reachOfJoin(parallel, join);
     attemptEnded(
         parallel,
@@ -368,14 +367,14 @@ public final class RunMachine {
   }
 
   private void joined(GroupStep parallel, Join join) {
-    board.join(parallel, join);
+    steps.join(parallel, join);
     effects.add(new Effect.Joined(join));
   }
 
   private List<StepResult> branchResults(GroupStep parallel) {
     List<StepResult> results = new ArrayList<>(parallel.children().size());
     for (Step child : parallel.children()) {
-      results.add(board.ended(child));
+      results.add(steps.ended(child));
     }
     return results;
   }
@@ -383,8 +382,7 @@ public final class RunMachine {
   // Stopping
 
   /**
-   * Ends everything up to the nearest node that may try again, or the recovery or run that the
-   * failure belongs to.
+   * Ends everything up to the nearest node with attempts left, or the enclosing recovery or run.
    */
   private void escalate(Step failed, StepResult result) {
     StepResult failure = result.failingGroup(FailureScope.ROOT);
@@ -397,16 +395,16 @@ public final class RunMachine {
   }
 
   private boolean catches(Step step) {
-    return board.hasAttemptsLeft(step) || tree.isRecovery(step) || tree.parent(step) == null;
+    return steps.hasAttemptsLeft(step) || tree.isRecovery(step) || tree.parent(step) == null;
   }
 
   private void budgetSpent(Step step) {
     stop(step, StepResult.timedOut(step.controls().timeoutMillis()));
   }
 
-  /** Stops a step; it ends with the given result as soon as nothing runs in it any more. */
+  /** Stops a step, which ends with the given result as soon as nothing runs in it. */
   private void stop(Step step, StepResult result) {
-    switch (board.state(step)) {
+    switch (steps.state(step)) {
       case PENDING, DONE, FAILED, TIMEOUT, SKIPPED, CANCELLED -> {}
       case DELAYED -> {
         effects.add(new Effect.StopTimer(step, Effect.Timer.DELAY));
@@ -419,23 +417,23 @@ public final class RunMachine {
       case QUEUED -> end(step, result);
       case RUNNING, RECOVERING -> {
         verdicts[step.index()] = result;
-        board.move(step, StepState.STOPPING);
+        steps.move(step, StepState.STOPPING);
         step.fold(this::stopLeaf, this::stopInside);
       }
-      // A step that stops only to try again must not do so once something else stops it.
+      // The latest reason wins: a step that stops to retry must not retry if it is cancelled.
       case STOPPING -> verdicts[step.index()] = result;
     }
   }
 
   private boolean stopLeaf(LeafStep leaf) {
-    if (leaf.recover() != null && board.active(leaf) > 0) {
+    if (leaf.recover() != null && steps.active(leaf) > 0) {
       return stopInside(leaf);
     }
-    return effects.add(new Effect.StopLeaf(leaf, board.tries(leaf)));
+    return effects.add(new Effect.StopLeaf(leaf, steps.tries(leaf)));
   }
 
   private boolean stopInside(Step step) {
-    StepResult bystander = StepResult.cancelled("the step around it was stopped");
+    StepResult bystander = StepResult.cancelled("the enclosing step was stopped");
     for (Step child : step.children()) {
       stopInner(child, bystander);
     }
@@ -448,21 +446,21 @@ public final class RunMachine {
 
   private void stopInner(Step inner, StepResult bystander) {
     StepResult verdict = verdicts[inner.index()];
-    // What stops already has a verdict of its own, perhaps to try again; that is over now.
-    stop(inner, verdict == null || board.is(inner, StepState.STOPPING) ? bystander : verdict);
+    // A stopping step may have its own verdict, perhaps to retry, which no longer applies.
+    stop(inner, verdict == null || steps.is(inner, StepState.STOPPING) ? bystander : verdict);
   }
 
   private void settleIfQuiet(Step step) {
-    if (board.active(step) > 0 || !board.is(step, StepState.STOPPING)) {
+    if (steps.active(step) > 0 || !steps.is(step, StepState.STOPPING)) {
       return;
     }
     StepResult verdict = verdicts[step.index()];
     if (verdict == null) {
-      throw new IllegalStateException("BUG: nothing says why " + step.path() + " stops");
+      throw new IllegalStateException("BUG: no verdict for why " + step.path() + " stops");
     }
     verdicts[step.index()] = null;
     if (step instanceof GroupStep parallel && parallel.isParallel()) {
-      joined(parallel, JoinMaker.join(parallel, branchResults(parallel)));
+      joined(parallel, JoinBuilder.join(parallel, branchResults(parallel)));
     }
     if (verdict.escalation() == FailureScope.ROOT) {
       attemptEnded(step, verdict);

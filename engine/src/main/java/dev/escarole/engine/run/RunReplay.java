@@ -3,6 +3,7 @@ package dev.escarole.engine.run;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.run.RunHistory.MachineEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,12 +16,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rebuilds a machine by telling a new one all that the old one was told. What that makes it want
- * done, and is not on record as done, is left over at the end.
+ * Rebuilds a machine by replaying all recorded events. Effects that are not recorded as done remain
+ * at the end.
  *
- * <p>States and joins on record are no input: they follow from the news, and only say how much has
- * been told already, and when. If some are missing in between, the step's last state is told again.
- * Confined to one thread; used once.
+ * <p>Recorded states and joins are not replayed: they follow from the events and only show which
+ * effects were already reported, and when. If some are missing in between, the step's last state is
+ * reported again. Confined to one thread; used once.
  */
 public final class RunReplay implements Effect.Handler {
 
@@ -38,27 +39,27 @@ public final class RunReplay implements Effect.Handler {
   private final Map<Integer, Effect.StopLeaf> stops = new LinkedHashMap<>();
   private Effect.@Nullable RunOver over;
 
-  /** What the watched step handed on when it last ended; null while it has not. */
+  /** The watched step's last output; null if it has not ended. */
   private @Nullable Content handedOn;
 
   private int watched = NOTHING;
 
   private record TimerKey(int step, Effect.Timer timer) {}
 
-  /** How far the replay of one step has come. */
+  /** Replay position of a step. */
   private static final class Progress {
     private final List<RunHistory.Change> recorded;
     private int seen;
     private boolean torn;
 
-    /** When the step passed to its present state; null if that is not on record. */
+    /** Time of the step's current state; null if not recorded. */
     private @Nullable Instant at;
 
     Progress(List<RunHistory.Change> recorded) {
       this.recorded = recorded;
     }
 
-    /** Whether this change is on record. */
+    /** Whether this change is recorded. */
     boolean knows(StepState state) {
       int place = seen++;
       if (place >= recorded.size()) {
@@ -88,8 +89,8 @@ public final class RunReplay implements Effect.Handler {
   /**
    * Rebuilds the machine of a run.
    *
-   * @param now from when on the remaining time of timers counts
-   * @throws BrokenHistoryException if the record contradicts the plan
+   * @param now start of the remaining time of timers
+   * @throws BrokenHistoryException if the history contradicts the plan
    */
   public static RestoredRun of(RunId run, Plan plan, RunHistory history, Instant now) {
     RunReplay replay = new RunReplay(run, plan, history, now);
@@ -98,10 +99,10 @@ public final class RunReplay implements Effect.Handler {
   }
 
   /**
-   * What a step has handed on, by the record of its run.
+   * The output that a step passed on, according to its run's history.
    *
    * @return empty if the step has not ended
-   * @throws BrokenHistoryException if the record contradicts the plan
+   * @throws BrokenHistoryException if the history contradicts the plan
    */
   public static Optional<Content> handedOn(RunId run, Plan plan, RunHistory history, Step step) {
     RunReplay replay = new RunReplay(run, plan, history, Instant.EPOCH);
@@ -112,27 +113,27 @@ public final class RunReplay implements Effect.Handler {
 
   private void tellAll() {
     perform(machine.start(history.stdin()));
-    for (News news : history.news()) {
+    for (MachineEvent news : history.events()) {
       tell(news);
     }
   }
 
-  private void tell(News news) {
-    if (news instanceof News.LeafEnded ended) {
+  private void tell(MachineEvent news) {
+    if (news instanceof MachineEvent.LeafEnded ended) {
       leafEnded(ended);
-    } else if (news instanceof News.TimerElapsed elapsed) {
+    } else if (news instanceof MachineEvent.TimerElapsed elapsed) {
       timers.remove(new TimerKey(elapsed.step().index(), elapsed.timer()));
     }
     perform(news.tell(machine));
   }
 
-  private void leafEnded(News.LeafEnded ended) {
+  private void leafEnded(MachineEvent.LeafEnded ended) {
     int index = ended.leaf().index();
     Effect.StartLeaf start = leaves.remove(index);
     stops.remove(index);
     if (start == null || start.attempt() != ended.attempt()) {
       throw new BrokenHistoryException(
-          "the end of attempt %d of step %s is on record, but that attempt cannot have begun"
+          "there is a record of the end of attempt %d of step %s, but that attempt cannot have started"
               .formatted(ended.attempt(), ended.leaf().path()));
     }
   }
@@ -167,7 +168,7 @@ public final class RunReplay implements Effect.Handler {
     stops.put(effect.step().index(), effect);
   }
 
-  /** A timer counts from when its step passed to the state in which it was started. */
+  /** A timer runs from its step's last change of state. */
   @Override
   public void startTimer(Effect.StartTimer effect) {
     Instant since = steps[effect.step().index()].at;
@@ -186,7 +187,7 @@ public final class RunReplay implements Effect.Handler {
   @Override
   public void stepChanged(Effect.StepChanged effect) {
     if (effect.step().index() == watched) {
-      // The machine lets go of it as soon as the next step has it.
+      // Kept here, because the machine releases it when the next step starts.
       StepResult result = effect.result();
       handedOn = result == null ? null : result.stdout();
     }
@@ -208,5 +209,23 @@ public final class RunReplay implements Effect.Handler {
   @Override
   public void runOver(Effect.RunOver effect) {
     over = effect;
+  }
+
+  /**
+   * A rebuilt machine and the effects for resuming its run.
+   *
+   * @param effects in this order: unrecorded changes and joins, timers with their remaining time,
+   *     interrupted leaves, those of them to be stopped, and the end of the run, if reached
+   */
+  public record RestoredRun(RunMachine machine, List<Effect> effects) {
+
+    public RestoredRun {
+      effects = List.copyOf(effects);
+    }
+
+    /** Number of leaves that run again because their end is not recorded. */
+    public int leavesAgain() {
+      return (int) effects.stream().filter(Effect.StartLeaf.class::isInstance).count();
+    }
   }
 }

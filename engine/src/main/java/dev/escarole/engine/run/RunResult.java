@@ -7,15 +7,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that a finished run reports. Immutable.
+ * Result of a finished run. Immutable.
  *
- * @param acceptance whether the author agreed to how it ended, and what was lost
- * @param stdout the result text: what the root handed on
- * @param selected the selected result; its value is null if it is the result text
+ * @param acceptance whether the author accepts the result, and what was lost
+ * @param stdout the result text: the root's output
+ * @param selected the selected output; its value is null if it is the result text
  * @param joins joins in plan order
- * @param failures failed leaves, and groups that failed by themselves, in plan order; those that
- *     were only stopped come last
- * @param steps all steps in plan order, without recoveries that were not needed
+ * @param failures failed leaves, and groups that failed by themselves, in plan order, with
+ *     cancelled ones last
+ * @param steps all steps in plan order, without unused recoveries
  * @param attempts every attempt of a leaf in order of start
  */
 public record RunResult(
@@ -44,17 +44,17 @@ public record RunResult(
     return acceptance.accepted();
   }
 
-  /** The selected result with its value. That may be large, so it is read anew on each call. */
+  /** The selected output with its value, which may be large and is created on each call. */
   public Plan.Output output() {
     return selected.value() == null
         ? new Plan.Output(selected.selector(), stdout.text())
         : selected;
   }
 
-  /** When something started and how long it took. */
+  /** Start and duration. */
   public record Span(Instant startedAt, long durationMillis) {}
 
-  /** A failure that the run ended with or went on from. */
+  /** A failure that ended the run or from which it continued. */
   public record Failure(
       String path, @Nullable String label, List<String> argv, Outcome outcome, String stderr) {}
 
@@ -63,7 +63,7 @@ public record RunResult(
    *
    * @param argv empty for a group
    * @param reason why it was skipped or stopped, or null
-   * @param span null if the step never began
+   * @param span null if the step never started
    */
   public record StepReport(
       String path,
@@ -78,9 +78,9 @@ public record RunResult(
   /**
    * One attempt of a leaf.
    *
-   * @param attempt which try of this leaf it was in the whole run, from 1
-   * @param usage what the command used of what it might
-   * @param origin whether the command ran for it
+   * @param attempt number of the attempt in the whole run, from 1
+   * @param usage consumed resources and their limits
+   * @param origin where the result comes from
    */
   public record AttemptReport(
       String path,
@@ -93,7 +93,7 @@ public record RunResult(
       Usage usage,
       LeafOrigin origin) {
 
-    /** What the command executed, in the units of the limits; 0 if nothing ran. */
+    /** Consumed fuel; 0 if nothing ran. */
     public long fuelUsed() {
       return usage.fuel();
     }

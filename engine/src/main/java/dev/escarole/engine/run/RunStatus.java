@@ -2,22 +2,21 @@ package dev.escarole.engine.run;
 
 import java.util.Locale;
 
-/** Where a run stands, or how it ended. */
+/** Status of a run. */
 public enum RunStatus {
-  /** Stored, and not over. */
+  /** Stored and not over. */
   RUNNING,
   /**
-   * Stored, not over, and no engine carries it out. Never stored: who reads {@link #RUNNING} and
-   * knows that nobody is there says so.
+   * Not over, but no engine executes it. Never stored: derived from {@link #RUNNING} by readers.
    */
   INTERRUPTED,
-  /** The root succeeded and nothing was lost on the way. */
+  /** The root succeeded and nothing was lost. */
   DONE,
-  /** The root succeeded, but a join was degraded or a failure was recorded and continued from. */
+  /** The root succeeded, but a join was degraded or the run continued after a failure. */
   DEGRADED,
   /** The root failed. */
   FAILED,
-  /** Was cancelled before the root ended. */
+  /** The run was cancelled before the root ended. */
   CANCELLED;
 
   public boolean isOver() {
@@ -30,7 +29,7 @@ public enum RunStatus {
   }
 
   /**
-   * The status of a printed word.
+   * The status with this word.
    *
    * @throws IllegalArgumentException if there is none of that name
    */

@@ -7,7 +7,7 @@ import dev.escarole.engine.plan.Step;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The upward view of a plan, which steps themselves do not have: who contains whom. Immutable. */
+/** The parents of a plan's steps, which the steps themselves do not have. Immutable. */
 final class RunTree {
 
   private static final int NONE = -1;
@@ -67,13 +67,13 @@ final class RunTree {
     return end.length;
   }
 
-  /** The step that contains the given one or recovers through it; null for the root. */
+  /** The step that contains the given one as a child or recovery; null for the root. */
   @Nullable Step parent(Step step) {
     int index = parent[step.index()];
     return index == NONE ? null : plan.step(index);
   }
 
-  /** Place among the siblings, from 0. */
+  /** Position among the siblings, from 0. */
   int position(Step step) {
     return position[step.index()];
   }
@@ -83,12 +83,12 @@ final class RunTree {
     return parent[step.index()] != NONE && position[step.index()] == NONE;
   }
 
-  /** Whether the step belongs to a recovery, at any depth. */
+  /** Whether the step is in a recovery, at any depth. */
   boolean isInsideRecovery(Step step) {
     return insideRecovery[step.index()];
   }
 
-  /** First index after the step's descendants, recovery included. */
+  /** First index after the step's descendants, including its recovery. */
   int end(Step step) {
     return end[step.index()];
   }
@@ -99,7 +99,7 @@ final class RunTree {
     return recover == null ? end(step) : recover.index();
   }
 
-  /** Whether the group is the run's outermost sequence, nested objects around it not counted. */
+  /** Whether the group is the run's outermost sequence, ignoring enclosing nested objects. */
   boolean isOutermost(GroupStep group) {
     Step above = parent(group);
     while (above instanceof GroupStep nest && nest.kind() == GroupKind.NESTED) {

@@ -6,6 +6,7 @@ import dev.escarole.engine.plan.GroupKind;
 import dev.escarole.engine.plan.GroupStep;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.recipe.template.FailureScope;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,12 +14,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides how a run ended, and whether its author agreed to that. Used once, when the root has
- * ended; the cost is linear in the number of steps.
+ * Determines the final status of a run and whether its author accepts the result. Used once, after
+ * the root has ended; linear in the number of steps.
  */
 final class RunVerdict {
 
-  /** Characters of a command line and of an error that are kept. */
+  /** Maximum characters of a command line and of an error. */
   private static final int LONGEST = 200;
 
   private final RunMachine machine;
@@ -70,7 +71,7 @@ final class RunVerdict {
 
   // Losses
 
-  /** Collects what was lost inside a step that came through; a failed step is one loss itself. */
+  /** Collects the losses in a successful step; a failed step is a loss itself. */
   private void visit(Step step) {
     StepResult result = machine.result(step);
     if (result == null || result.status() != StepStatus.DONE) {
@@ -155,14 +156,14 @@ final class RunVerdict {
         : text.substring(0, text.offsetByCodePoints(0, LONGEST)) + "...";
   }
 
-  // Who read what
+  // Reads from failed steps
 
   /**
-   * Follows the standard output through a step, and notes the leaves that read the empty output of
-   * a failed step. What is skipped hands on what it was given.
+   * Follows the standard output through a step and records the leaves that read the empty output of
+   * a failed step. Skipped steps pass on their input.
    *
-   * @param from the failed step whose empty output the step was given; null if none failed
-   * @return the failed step whose empty output it hands on; null if none failed
+   * @param from the failed step whose empty output is the input; null if none failed
+   * @return the failed step whose empty output is passed on; null if none failed
    */
   private @Nullable Step flow(Step step, @Nullable Step from) {
     StepResult result = machine.result(step);
@@ -198,9 +199,76 @@ final class RunVerdict {
     return given;
   }
 
-  /** A handle may say itself what its command reads. */
+  /** A handle may set its own input. */
   private static boolean readsInput(LeafStep leaf) {
     return leaf.handle() == null
         || (leaf.handle().stdin() == null && leaf.handle().streams().openStdin());
+  }
+
+  /**
+   * Determines whether the author consented to a failure from which a group continued.
+   *
+   * <p>The nearest {@code failure} set on the failed step or an enclosing one decides: {@code
+   * continue} is consent, the default is not. A lost branch also has consent if the parallel node's
+   * {@code min_successful} is met. {@code branch} on the branch itself only limits how far its
+   * failure reaches, so the parallel node decides. Immutable.
+   */
+  private static final class ConsentRules {
+
+    private final RunTree tree;
+
+    ConsentRules(RunTree tree) {
+      this.tree = tree;
+    }
+
+    /** Consent to the failure of a step in a sequence that continued, or null. */
+    @Nullable Consent toStep(Step lost) {
+      FailureScope own = written(lost);
+      return own == null ? around(tree.parent(lost)) : consent(own);
+    }
+
+    /** Consent to the loss of a branch, or null. */
+    @Nullable Consent toBranch(GroupStep parallel, Step lost, Join join) {
+      if (isQuorumMet(join)) {
+        return Consent.MIN_SUCCESSFUL;
+      }
+      return written(lost) == FailureScope.CONTINUE ? Consent.FAILURE_CONTINUE : around(parallel);
+    }
+
+    /** Consent to too few usable branches without failed ones, or null. */
+    @Nullable Consent toJoin(GroupStep parallel, Join join) {
+      return isQuorumMet(join) ? Consent.MIN_SUCCESSFUL : around(parallel);
+    }
+
+    private static boolean isQuorumMet(Join join) {
+      Join.Verdict verdict = join.verdict();
+      return verdict != null && verdict != Join.Verdict.INSUFFICIENT_DATA;
+    }
+
+    /** The failure scope set on a step, or on the single object inside a nested node. */
+    private static @Nullable FailureScope written(Step step) {
+      Step at = step;
+      while (at.controls().failure() == null
+          && at instanceof GroupStep group
+          && group.kind() == GroupKind.NESTED
+          && !group.children().isEmpty()) {
+        at = group.children().get(0);
+      }
+      return at.controls().failure();
+    }
+
+    private @Nullable Consent around(@Nullable Step nearest) {
+      for (Step step = nearest; step != null; step = tree.parent(step)) {
+        FailureScope written = step.controls().failure();
+        if (written != null) {
+          return consent(written);
+        }
+      }
+      return null;
+    }
+
+    private static @Nullable Consent consent(FailureScope written) {
+      return written == FailureScope.CONTINUE ? Consent.FAILURE_CONTINUE : null;
+    }
   }
 }

@@ -14,11 +14,11 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Who may run under the {@code concurrency} caps of parallel nodes.
+ * Enforces the {@code concurrency} limits of parallel nodes.
  *
- * <p>A branch of a capped node holds one slot while anything in it runs. A branch in which
- * everything waits for a delay or a retry gives its slot back and asks again when it goes on, so
- * that waiting never blocks a sibling. Nested caps are asked from the outside in. Confined to the
+ * <p>A branch of a limited node holds one slot while anything in it runs. A branch in which
+ * everything waits for a delay or a retry releases its slot and reacquires one to continue, so that
+ * waiting never blocks a sibling. Nested limits are acquired from the outside in. Confined to the
  * thread that drives the machine.
  */
 final class Slots {
@@ -27,20 +27,20 @@ final class Slots {
 
   private final RunTree tree;
 
-  /** For each step, the nearest branch of a capped node that it is or stands in. */
+  /** For each step, the nearest branch of a limited node that it is or is inside. */
   private final int[] branch;
 
   private final boolean[] holds;
 
-  /** Per branch, the leaves in it that run. */
+  /** Number of running leaves per branch. */
   private final int[] running;
 
   private final Map<Integer, Cap> caps = new HashMap<>();
 
-  /** Branches whose need for their slot may have changed since the last review. */
+  /** Branches that may no longer need their slot since the last review. */
   private final Set<Step> toReview = new LinkedHashSet<>();
 
-  /** Caps with somebody in the line. */
+  /** Limits with waiting steps. */
   private final Set<Cap> crowded = new LinkedHashSet<>();
 
   private static final class Cap {
@@ -77,10 +77,9 @@ final class Slots {
   }
 
   /**
-   * Takes every slot that the step needs and does not hold yet.
+   * Acquires every slot that the step needs.
    *
-   * @return false if one was not free; the step then waits in line and comes up again through
-   *     {@link #review}
+   * @return false if one was not free; the step is then queued and offered again by {@link #review}
    */
   boolean acquire(Step step) {
     return caps.isEmpty() || acquire(step, branch[step.index()]);
@@ -109,7 +108,7 @@ final class Slots {
     return true;
   }
 
-  /** Notes that a leaf runs, or ran to its end. */
+  /** Records that a leaf started or ended. */
   void leafRuns(Step leaf, boolean starts) {
     for (int b = branch[leaf.index()]; b != NONE; b = branch[node(b).index()]) {
       running[b] += starts ? 1 : -1;
@@ -118,10 +117,10 @@ final class Slots {
   }
 
   /**
-   * Takes slots back from branches in which nothing runs, and calls up as many that wait.
+   * Releases the slots of branches in which nothing runs, and offers them to waiting steps.
    *
-   * @param stillWaits whether a step in the line still wants its turn
-   * @param next takes the steps that should ask again
+   * @param stillWaits whether a queued step is still waiting
+   * @param next receives the steps that should try again
    */
   void review(Predicate<Step> stillWaits, Consumer<Step> next) {
     for (Step candidate : toReview) {

@@ -6,17 +6,16 @@ import dev.escarole.recipe.template.SuccessCodes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a step came to, and what it hands on.
+ * Result of a step, and the output that it passes on.
  *
- * @param outcome the outcome that decided it: a leaf's own, for a failed group that of the step
- *     which failed it
- * @param stdout what flows on to the next step
- * @param stderr diagnosis of a failure, cut to {@value #MAX_STDERR} bytes
- * @param escalation how far the failure reaches because of a step further down
- * @param reason why the step was skipped or stopped or did not have to run, or null when the
- *     outcome says it all
- * @param cut whether a limit ended the step when it had printed part of its output, which is never
- *     handed on: what reads from it misses something that was there
+ * @param outcome the deciding outcome: a leaf's own, or for a failed group that of the step that
+ *     failed it
+ * @param stdout output for the next step
+ * @param stderr error output of a failure, truncated to {@value #MAX_STDERR} bytes
+ * @param escalation how far the failure reaches because of an inner step
+ * @param reason why the step was skipped, stopped or did not need to run, or null
+ * @param cut whether a limit ended the step after it had printed part of its output, which is never
+ *     passed on
  */
 public record StepResult(
     StepStatus status,
@@ -27,10 +26,10 @@ public record StepResult(
     @Nullable String reason,
     boolean cut) {
 
-  /** Most bytes of diagnosis that a result carries; the store keeps all of it. */
+  /** Maximum bytes of error output in a result; the store has all of it. */
   public static final int MAX_STDERR = 16 * 1024;
 
-  /** The result of a step whose output no limit cut. */
+  /** A result whose output was not truncated. */
   public StepResult(
       StepStatus status,
       Outcome outcome,
@@ -64,7 +63,7 @@ public record StepResult(
   private static @Nullable String reason(LeafOrigin origin) {
     return switch (origin) {
       case RAN -> null;
-      case REUSED -> "reused from the run that this one runs again";
+      case REUSED -> "reused from the earlier run";
       case CACHED -> "cached from an equal call";
     };
   }
@@ -83,12 +82,12 @@ public record StepResult(
   }
 
   static StepResult timedOut(long millis) {
-    String reason = "the node's budget of %d ms is spent".formatted(millis);
+    String reason = "the node exceeded its time limit of %d ms".formatted(millis);
     return plain(
         StepStatus.TIMEOUT, Outcome.of(Outcome.Kind.TIMED_OUT, reason), Content.EMPTY, reason);
   }
 
-  /** The result of a run that the engine itself could not carry on. */
+  /** The result of a run that was aborted by a failure of the engine. */
   public static StepResult broken(String reason) {
     return plain(
         StepStatus.FAILED,
@@ -106,18 +105,18 @@ public record StepResult(
     return status.isFailure();
   }
 
-  /** The exit code as recipes and the command line see it. */
+  /** The exit code for recipes and the command line. */
   public int exitCode() {
     return outcome.exitCode();
   }
 
-  /** This failure as that of the group around it; a stopped step fails its group, too. */
+  /** This failure as the failure of the enclosing group; cancelled steps also fail their group. */
   StepResult failingGroup(FailureScope reach) {
     StepStatus group = status == StepStatus.TIMEOUT ? StepStatus.TIMEOUT : StepStatus.FAILED;
     return new StepResult(group, outcome, stdout, stderr, reach, reason, cut);
   }
 
-  /** This failed recovery as the failure of the step that it was to recover. */
+  /** This failed recovery as the failure of its step. */
   StepResult failingRecovered() {
     return failingGroup(FailureScope.CONTINUE).withReason("its recovery failed");
   }

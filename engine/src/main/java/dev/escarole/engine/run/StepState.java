@@ -5,31 +5,31 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Where a step is on its way; the one table of permitted transitions stands in here. */
+/** States of a step, with their permitted transitions. */
 public enum StepState {
   /** Not reached yet. */
   PENDING(false),
   /** Waits for its {@code delay} to pass; holds no worker and no slot. */
   DELAYED(false),
-  /** Ready, but the concurrency cap of a parallel node above it is used up. */
+  /** Ready, but the concurrency limit of an enclosing parallel node is reached. */
   QUEUED(false),
-  /** An attempt is under way. */
+  /** An attempt is running. */
   RUNNING(false),
-  /** An attempt failed and the time before the next one passes; holds no worker and no slot. */
+  /** Waits for the next attempt after a failed one; holds no worker and no slot. */
   WAITING(false),
-  /** An attempt failed and the recovery runs before the next one. */
+  /** The recovery after a failed attempt is running. */
   RECOVERING(false),
-  /** Was told to stop and waits for what still runs inside it. */
+  /** Was stopped and waits for what still runs inside it. */
   STOPPING(false),
   /** Ended with success. */
   DONE(true),
   /** Ended with a failure. */
   FAILED(true),
-  /** Ended because its time was up. */
+  /** Ended because of a time limit. */
   TIMEOUT(true),
-  /** Did not run: its condition was false, or what came before it ended the branch. */
+  /** Did not run: its condition was false, or an earlier failure ended the branch. */
   SKIPPED(true),
-  /** Was stopped from outside before it ended. */
+  /** Was cancelled before it ended. */
   CANCELLED(true);
 
   private static final Map<StepState, Set<StepState>> NEXT = new EnumMap<>(StepState.class);
@@ -53,7 +53,7 @@ public enum StepState {
         CANCELLED);
     allow(RECOVERING, QUEUED, RUNNING, WAITING, STOPPING, FAILED, TIMEOUT, CANCELLED);
     allow(STOPPING, QUEUED, RUNNING, WAITING, RECOVERING, DONE, FAILED, TIMEOUT, CANCELLED);
-    // A group's next attempt starts all that is inside it afresh.
+    // A group's next attempt resets everything inside it.
     for (StepState ended : EnumSet.of(DONE, FAILED, TIMEOUT, SKIPPED, CANCELLED)) {
       allow(ended, PENDING);
     }
@@ -65,12 +65,12 @@ public enum StepState {
     this.ended = ended;
   }
 
-  /** Whether nothing more happens to the step in the group's present attempt. */
+  /** Whether the step has ended in the current attempt of its group. */
   public boolean isEnded() {
     return ended;
   }
 
-  /** Whether a step in this state may pass to the other. */
+  /** Whether a transition to the other state is permitted. */
   public boolean permits(StepState next) {
     return NEXT.getOrDefault(this, Set.of()).contains(next);
   }
@@ -98,7 +98,7 @@ public enum StepState {
   }
 
   /**
-   * The state of a word.
+   * The state with this word.
    *
    * @throws IllegalArgumentException if there is none
    */

@@ -12,7 +12,7 @@ public enum StepStatus {
   CANCELLED;
 
   /**
-   * The status of a leaf whose command ended so.
+   * The status of a leaf whose command had this outcome.
    *
    * @param codes the exit codes that mean success for it
    */
@@ -26,12 +26,12 @@ public enum StepStatus {
     return outcome.kind() == Outcome.Kind.CANCELLED ? CANCELLED : FAILED;
   }
 
-  /** Whether the step was meant to run and did not come through. */
+  /** Whether the step failed, timed out or was cancelled. */
   public boolean isFailure() {
     return this == FAILED || this == TIMEOUT || this == CANCELLED;
   }
 
-  /** The word that joins, the command line and the API print. */
+  /** The word in joins, the command line and the API. */
   public String word() {
     return state().word();
   }

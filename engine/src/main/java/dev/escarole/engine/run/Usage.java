@@ -4,17 +4,16 @@ import dev.escarole.engine.command.Limits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an attempt used of what it might. Immutable.
+ * Resources used by an attempt, and their limits. Immutable.
  *
- * @param fuel what the command executed, in the units of the limits; 0 if nothing ran
- * @param peakMemoryBytes the largest size of its linear memory; null if nothing ran, or if it was
- *     recorded by a version that did not know
- * @param limits those in force, before the step's own timeout, which can shorten the wall clock;
- *     null if no call was made, or if it was recorded by a version that did not keep them
+ * @param fuel consumed fuel; 0 if nothing ran
+ * @param peakMemoryBytes maximum size of its linear memory; null if unknown or nothing ran
+ * @param limits limits in force, without the step's own timeout; null if unknown or no call was
+ *     made
  */
 public record Usage(long fuel, @Nullable Long peakMemoryBytes, @Nullable Limits limits) {
 
-  /** So much fuel, and nothing known of the rest. */
+  /** Only the fuel is known. */
   public static Usage ofFuel(long fuel) {
     return new Usage(fuel, null, null);
   }

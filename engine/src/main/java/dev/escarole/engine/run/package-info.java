@@ -1,8 +1,8 @@
 /**
- * What a run is: its identity, the states of its steps, the pure machine that holds the semantics
- * of the recipe language, joins, events and results.
+ * The model of a run: its id, the states of its steps, the pure machine with the semantics of the
+ * recipe language, joins, events and results.
  *
- * <p>Nothing in here knows SQL, threads or clocks.
+ * <p>Independent of SQL, threads and clocks.
  */
 @NullMarked
 package dev.escarole.engine.run;

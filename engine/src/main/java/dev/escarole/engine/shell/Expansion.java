@@ -1,15 +1,19 @@
 package dev.escarole.engine.shell;
 
 import dev.escarole.engine.shell.ShellError.Bound;
-import dev.escarole.engine.shell.Word.Literal;
-import dev.escarole.engine.shell.Word.Part;
-import dev.escarole.engine.shell.Word.Variable;
+import dev.escarole.engine.shell.ShellLine.Word;
+import dev.escarole.engine.shell.ShellLine.Word.Literal;
+import dev.escarole.engine.shell.ShellLine.Word.Part;
+import dev.escarole.engine.shell.ShellLine.Word.Variable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Puts values in place of variables, for one command. Every word gives exactly one text, and what
- * all of them come to is bounded, so that a short line cannot fill the memory. Used once.
+ * Expands the variables of one command. Every word expands to exactly one text, and the total size
+ * is limited, so that a short line cannot exhaust memory. Used once.
  */
 final class Expansion {
 
@@ -52,8 +56,39 @@ final class Expansion {
     if (used > most) {
       throw LineStopped.limit(
           Bound.EXPANSION_TOO_LARGE,
-          "the variables of one command come to more than " + most + " characters");
+          "the variables of one command expand to more than " + most + " characters");
     }
     return value;
+  }
+
+  /** The variables of a session, limited in size. Confined to one thread at a time. */
+  static final class Variables {
+
+    /** Maximum characters of all names and values. */
+    static final int MOST_CHARACTERS = 1 << 20;
+
+    private final Map<String, String> values = new HashMap<>();
+    private int characters;
+
+    @Nullable String get(String name) {
+      return values.get(name);
+    }
+
+    void set(String name, String value) throws LineStopped {
+      String old = values.get(name);
+      int before = old == null ? 0 : name.length() + old.length();
+      int after = characters - before + name.length() + value.length();
+      if (after > MOST_CHARACTERS) {
+        throw LineStopped.limit(
+            Bound.VARIABLES_TOO_LARGE,
+            "'"
+                + name
+                + "' would make the variables larger than "
+                + MOST_CHARACTERS
+                + " characters");
+      }
+      values.put(name, value);
+      characters = after;
+    }
   }
 }

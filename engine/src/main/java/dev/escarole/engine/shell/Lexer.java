@@ -1,25 +1,26 @@
 package dev.escarole.engine.shell;
 
-import dev.escarole.engine.shell.Token.Kind;
+import dev.escarole.engine.shell.Lexer.Token.Kind;
+import dev.escarole.engine.shell.ShellLine.Word;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Cuts a line into words and signs. Quotes are resolved and variables found here, before anything
- * has a value, so no value can ever become a sign or a second word. Used once.
+ * Splits a line into words and operators. Quotes and variables are parsed here, before any value is
+ * known, so that values never become operators or additional words. Used once.
  */
 final class Lexer {
 
-  /** How many characters a line may have. */
+  /** Maximum characters of a line. */
   static final int LONGEST_LINE = 1 << 20;
 
   private static final Pattern DESCRIPTOR = Pattern.compile("[0-9]+(?=[<>])");
   private static final Pattern JOINED = Pattern.compile("2>&1(?=$|[ \\t|;&<>()])");
-  private static final String REDIRECTS = "only '2>/dev/null' and '2>&1' are known";
+  private static final String REDIRECTS = "only '2>/dev/null' and '2>&1' are supported";
 
-  /** What means nothing here, longest first, and why it is refused. */
+  /** Unsupported operators, longest first, with messages. */
   private static final List<String[]> UNSUPPORTED =
       List.of(
           new String[] {"<<", "here-documents are not supported; use '< FILE' or a pipe"},
@@ -29,12 +30,12 @@ final class Lexer {
           new String[] {">&", "copying descriptors is not supported; " + REDIRECTS},
           new String[] {">|", "'>|' is not supported; '>' always overwrites"},
           new String[] {">(", "process substitution is not supported"},
-          new String[] {"&>", "'&>' is not supported; standard error is always kept apart"},
-          new String[] {"|&", "'|&' is not supported; standard error is always kept apart"},
+          new String[] {"&>", "'&>' is not supported; standard error is always separate"},
+          new String[] {"|&", "'|&' is not supported; standard error is always separate"},
           new String[] {";;", "'case' is not supported"},
           new String[] {"(", "subshells are not supported; quote '(' to mean the character"},
           new String[] {")", "subshells are not supported; quote ')' to mean the character"},
-          new String[] {"\n", "one line at a time: write ';' in place of the line break"});
+          new String[] {"\n", "only one line is allowed: write ';' instead of the line break"});
 
   private final String line;
   private int at;
@@ -43,7 +44,7 @@ final class Lexer {
     this.line = line;
   }
 
-  /** Cuts the whole line; the last token is its end. */
+  /** Splits the whole line; the last token is its end. */
   List<Token> tokens() throws SyntaxException {
     checkText();
     List<Token> tokens = new ArrayList<>();
@@ -58,11 +59,11 @@ final class Lexer {
   private void checkText() throws SyntaxException {
     if (line.length() > LONGEST_LINE) {
       throw SyntaxException.parseError(
-          LONGEST_LINE, "a line may have " + LONGEST_LINE + " characters at most");
+          LONGEST_LINE, "a line may have at most " + LONGEST_LINE + " characters");
     }
     int nul = line.indexOf('\0');
     if (nul >= 0) {
-      throw SyntaxException.parseError(nul, "a line cannot hold a NUL character");
+      throw SyntaxException.parseError(nul, "a line cannot contain a NUL character");
     }
   }
 
@@ -75,7 +76,7 @@ final class Lexer {
       at = line.length();
       return new Token.Sign(Kind.END, start);
     }
-    // '&&' and '||' come before what is refused, so that '||' is not taken for a pipe.
+    // '&&' and '||' are checked first, so that '||' is not read as a pipe.
     for (Kind kind : List.of(Kind.AND, Kind.OR, Kind.APPEND)) {
       if (line.startsWith(kind.text(), at)) {
         return sign(kind);
@@ -113,7 +114,7 @@ final class Lexer {
     }
   }
 
-  /** Passes over what is accepted and does nothing; other descriptors are refused. */
+  /** Skips redirections that are accepted without effect; rejects other descriptors. */
   private boolean skippedErrorRedirection() throws SyntaxException {
     Matcher joined = JOINED.matcher(line).region(at, line.length()).useTransparentBounds(true);
     if (joined.lookingAt()) {
@@ -140,5 +141,50 @@ final class Lexer {
 
   static boolean isBlank(char c) {
     return c == ' ' || c == '\t';
+  }
+
+  /** A token of a line. */
+  sealed interface Token permits Token.Text, Token.Sign {
+
+    /** Its offset in the line. */
+    int offset();
+
+    /** A word. */
+    record Text(Word word) implements Token {
+      @Override
+      public int offset() {
+        return word.offset();
+      }
+    }
+
+    /** An operator. */
+    record Sign(Kind kind, int offset) implements Token {}
+
+    /** The operators. */
+    enum Kind {
+      PIPE("|"),
+      AND("&&"),
+      OR("||"),
+      NEXT(";"),
+      READ("<"),
+      WRITE(">"),
+      APPEND(">>"),
+      END("the end of the line");
+
+      private final String text;
+
+      Kind(String text) {
+        this.text = text;
+      }
+
+      String text() {
+        return text;
+      }
+
+      /** Whether a command can end before it. */
+      boolean endsStep() {
+        return this == AND || this == OR || this == NEXT || this == END;
+      }
+    }
   }
 }

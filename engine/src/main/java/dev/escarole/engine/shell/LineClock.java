@@ -1,21 +1,22 @@
 package dev.escarole.engine.shell;
 
+import dev.escarole.engine.shell.Shell.Session;
 import dev.escarole.engine.shell.ShellError.Bound;
 import java.time.Duration;
 
-/** How long a line may still take. Immutable. */
+/** Remaining time of a line. Immutable. */
 final class LineClock {
 
   private final Session session;
   private final long deadline;
 
-  /** Begins; the time runs from now on. */
+  /** Starts the clock. */
   LineClock(Session session) {
     this.session = session;
     this.deadline = session.nanos().getAsLong() + session.options().lineClock().toNanos();
   }
 
-  /** Returns what is left; never nothing. */
+  /** Returns the remaining time, which is positive. */
   Duration remaining() throws LineStopped {
     if (isOver()) {
       throw timedOut();
@@ -27,7 +28,7 @@ final class LineClock {
     return left() <= 0;
   }
 
-  /** Returns what is left in nanoseconds; 0 or less when the time is over. */
+  /** Returns the remaining nanoseconds; 0 or less if the time is over. */
   long left() {
     return deadline - session.nanos().getAsLong();
   }

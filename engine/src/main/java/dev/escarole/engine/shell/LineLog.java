@@ -8,7 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a line has printed and which commands it has run. Confined to the line's thread. */
+/** Output and executed commands of a line. Confined to the line's thread. */
 final class LineLog {
 
   private final long most;
@@ -19,7 +19,7 @@ final class LineLog {
   /**
    * Creates an empty log.
    *
-   * @param most how many bytes fit for each of the two outputs
+   * @param most maximum bytes of each of the two outputs
    */
   LineLog(long most) {
     this.most = most;

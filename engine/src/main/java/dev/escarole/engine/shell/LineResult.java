@@ -6,22 +6,22 @@ import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Optional;
 
-/** What came of a line. */
+/** Result of a line. */
 public sealed interface LineResult permits LineResult.Ended, LineResult.Stopped {
 
-  /** Returns what the line wrote to standard output, byte for byte. */
+  /** Returns the line's standard output. */
   Output stdout();
 
-  /** Returns every command that was asked for, in order; those that were skipped are not in it. */
+  /** Returns the executed commands in order. */
   List<Stage> stages();
 
-  /** Returns the status of the last pipeline, or the code that stands for the error. */
+  /** Returns the status of the last pipeline, or the error's exit code. */
   int exitCode();
 
-  /** Returns why the line was stopped or never began. */
+  /** Returns why the line was stopped or did not start. */
   Optional<ShellError> error();
 
-  /** Returns what the commands wrote to standard error, one after the other. */
+  /** Returns the concatenated standard error of the commands. */
   default Output stderr() {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     stages().forEach(stage -> all.writeBytes(stage.stderr().bytes()));
@@ -31,12 +31,12 @@ public sealed interface LineResult permits LineResult.Ended, LineResult.Stopped 
   /**
    * One command.
    *
-   * @param stderr what it wrote itself; empty if it never started
+   * @param stderr its standard error; empty if it did not start
    */
   record Stage(String command, Outcome outcome, Output stderr) {}
 
   /**
-   * The line came to its end.
+   * The line ended.
    *
    * @param exitCode the status of the last pipeline that ran; 0 if none did
    */
@@ -53,7 +53,7 @@ public sealed interface LineResult permits LineResult.Ended, LineResult.Stopped 
     }
   }
 
-  /** An error stopped the line, or kept it from beginning; nothing after it has run. */
+  /** An error stopped the line or prevented its start. */
   record Stopped(ShellError reason, Output stdout, List<Stage> stages) implements LineResult {
 
     /** Copies the list. */

@@ -2,7 +2,7 @@ package dev.escarole.engine.shell;
 
 import java.io.Serial;
 
-/** An error ends the line; never leaves this package. */
+/** An error that ends the line; never thrown out of this package. */
 final class LineStopped extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;

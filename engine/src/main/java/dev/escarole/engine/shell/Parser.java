@@ -1,5 +1,7 @@
 package dev.escarole.engine.shell;
 
+import dev.escarole.engine.shell.Lexer.Token;
+import dev.escarole.engine.shell.Lexer.Token.Kind;
 import dev.escarole.engine.shell.ShellLine.Assignment;
 import dev.escarole.engine.shell.ShellLine.Assignments;
 import dev.escarole.engine.shell.ShellLine.Destination;
@@ -8,11 +10,11 @@ import dev.escarole.engine.shell.ShellLine.Pipeline;
 import dev.escarole.engine.shell.ShellLine.Stage;
 import dev.escarole.engine.shell.ShellLine.Step;
 import dev.escarole.engine.shell.ShellLine.When;
-import dev.escarole.engine.shell.Token.Kind;
+import dev.escarole.engine.shell.ShellLine.Word;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads a line. Used once. */
+/** Parses a line. Used once. */
 final class Parser {
 
   private final List<Token> tokens;
@@ -36,7 +38,7 @@ final class Parser {
     return new ShellLine(links);
   }
 
-  /** Passes over what separates two steps and says what it asks for. */
+  /** Consumes the operator between two steps. */
   private When when() {
     if (is(Kind.END)) {
       return When.ALWAYS;
@@ -67,7 +69,7 @@ final class Parser {
     }
     if (!(tokens.get(at) instanceof Token.Sign sign) || !sign.kind().endsStep()) {
       throw SyntaxException.unsupported(
-          tokens.get(at).offset(), "an assignment stands alone: write 'NAME=value; command'");
+          tokens.get(at).offset(), "an assignment must be separate: write 'NAME=value; command'");
     }
     return new Assignments(all);
   }
@@ -124,7 +126,7 @@ final class Parser {
   private void refuseSecond(boolean known) throws SyntaxException {
     if (known) {
       throw SyntaxException.unsupported(
-          tokens.get(at).offset(), "a command has one '<' and one '>' or '>>' at most");
+          tokens.get(at).offset(), "a command can have at most one '<' and one '>' or '>>'");
     }
   }
 

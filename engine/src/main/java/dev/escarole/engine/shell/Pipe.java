@@ -4,19 +4,19 @@ import dev.escarole.engine.command.Streams.InputSource;
 import dev.escarole.engine.command.Streams.OutputSink;
 
 /**
- * Carries what one stage writes to the next one, byte for byte. The reader is only started, beside
- * the writer, when the pipe is full; a writer that is faster than its reader then waits.
+ * Connects the output of one stage to the input of the next. The reader is started concurrently
+ * only when the pipe is full; from then on, the writer waits for the reader.
  *
- * <p>Nothing that either stage can notice depends on how fast the other one is. Where bytes are not
- * read as they come, because the reader must not begin yet, waits for its files, or has ended, the
- * writer may go on up to its output limit, or to where it may have been already. That place follows
- * from what the reader has read, and not from time.
+ * <p>The observable behaviour of a stage does not depend on the speed of the other. If bytes are
+ * not read, because the reader must not start yet, waits for its files, or has ended, the writer
+ * may continue up to its output limit, or to a position that is determined by what the reader has
+ * read and not by timing.
  *
- * <p>Thread-safe; its own monitor is the only lock, and nothing is called while it is held.
+ * <p>Thread-safe; its monitor is the only lock, and no other code is called while it is held.
  */
 final class Pipe implements InputSource, OutputSink {
 
-  /** How many bytes wait in a pipe before its writer does. */
+  /** Bytes in a pipe before its writer waits. */
   static final int CAPACITY = 64 * 1024;
 
   private final long limit;
@@ -29,13 +29,13 @@ final class Pipe implements InputSource, OutputSink {
   private boolean ended;
 
   private enum State {
-    /** The reader has not begun, but may. */
+    /** The reader has not started, but may. */
     HELD,
-    /** The reader has not begun, and must not before the writer has ended. */
+    /** The reader must not start before the writer has ended. */
     COLLECTING,
     /** The reader reads while the writer writes. */
     FLOWING,
-    /** The reader has begun, but reads on only when the writer has ended. */
+    /** The reader has started, but continues only after the writer has ended. */
     AWAITED,
     /** The reader has ended. */
     CLOSED
@@ -44,9 +44,9 @@ final class Pipe implements InputSource, OutputSink {
   /**
    * Creates an empty pipe.
    *
-   * @param limit how much the writer may write that nobody reads, in bytes
-   * @param early whether the reader may begin before the writer has ended
-   * @param starter begins the reader; called at most once, on the writer's thread
+   * @param limit maximum unread bytes of the writer
+   * @param early whether the reader may start before the writer has ended
+   * @param starter starts the reader; called at most once, on the writer's thread
    */
   Pipe(long limit, boolean early, Runnable starter) {
     this.limit = limit;
@@ -136,26 +136,84 @@ final class Pipe implements InputSource, OutputSink {
     return bytes.size();
   }
 
-  /** Lets the writer go on by itself, as its reader waits until it has ended. */
+  /** Lets the writer continue, because its reader waits until it has ended. */
   synchronized void await() {
     state = State.AWAITED;
     notifyAll();
   }
 
-  /** The writer has ended; nothing comes any more. */
+  /** The writer has ended. */
   synchronized void end() {
     ended = true;
     notifyAll();
   }
 
-  /** The reader has ended; what still comes is of no use. */
+  /** The reader has ended; further bytes are discarded. */
   synchronized void close() {
     state = State.CLOSED;
     notifyAll();
   }
 
-  /** Returns all that was written; only when the writer has ended and no reader has begun. */
+  /** Returns everything written; requires that the writer has ended and no reader was started. */
   synchronized byte[] collected() {
     return bytes.takeAll();
+  }
+
+  /** A growable ring buffer of bytes. Not thread-safe. */
+  private static final class ByteQueue {
+
+    private static final int FIRST_SIZE = 1024;
+
+    private byte[] ring = {};
+    private int head;
+    private int size;
+
+    int size() {
+      return size;
+    }
+
+    void add(byte[] from, int offset, int length) {
+      ensure(size + length);
+      int tail = wrap(head + size);
+      int first = Math.min(length, ring.length - tail);
+      System.arraycopy(from, offset, ring, tail, first);
+      System.arraycopy(from, offset + first, ring, 0, length - first);
+      size += length;
+    }
+
+    /** Removes up to {@code most} bytes and returns their number. */
+    int take(byte[] into, int offset, int most) {
+      int length = Math.min(size, most);
+      int first = Math.min(length, ring.length - head);
+      System.arraycopy(ring, head, into, offset, first);
+      System.arraycopy(ring, 0, into, offset + first, length - first);
+      head = wrap(head + length);
+      size -= length;
+      return length;
+    }
+
+    byte[] takeAll() {
+      byte[] all = new byte[size];
+      take(all, 0, size);
+      ring = new byte[0];
+      head = 0;
+      return all;
+    }
+
+    private void ensure(int needed) {
+      if (needed <= ring.length) {
+        return;
+      }
+      byte[] larger = new byte[(int) Math.max(needed, Math.max(FIRST_SIZE, ring.length * 2L))];
+      int held = size;
+      take(larger, 0, held);
+      ring = larger;
+      head = 0;
+      size = held;
+    }
+
+    private int wrap(int index) {
+      return index >= ring.length && ring.length > 0 ? index - ring.length : index;
+    }
   }
 }

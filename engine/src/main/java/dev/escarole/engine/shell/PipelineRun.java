@@ -2,6 +2,8 @@ package dev.escarole.engine.shell;
 
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.Streams.FileGate;
+import dev.escarole.engine.command.Streams.FileGate;
+import dev.escarole.engine.shell.Shell.Session;
 import dev.escarole.engine.shell.ShellLine.Pipeline;
 import dev.escarole.engine.shell.ShellLine.Stage;
 import java.util.ArrayList;
@@ -10,22 +12,21 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pipeline on its way. A stage whose output is small runs to its end before the next one
- * begins, all on the line's thread. One that fills its pipe gets its reader beside it, on a thread
- * of the reader's own.
+ * Executes one pipeline. A stage with small output ends before the next one starts, on the line's
+ * thread. When a stage fills its pipe, its reader is started concurrently, on its own thread.
  *
- * <p>The result is that of running the stages one after the other: a stage that runs beside others
- * reaches no file before all of them have ended well, what it came to is looked at in its turn, and
- * an error before it takes it back.
+ * <p>The result is the same as if the stages ran one after the other: a concurrent stage accesses
+ * no file before all stages before it have succeeded, its result is checked in order, and an
+ * earlier error discards it.
  *
- * <p>Used once. The monitor guards what is not final.
+ * <p>Used once. The monitor guards the mutable fields.
  */
 final class PipelineRun {
 
-  /** How many stages run at once; each has a thread and a memory of its own. */
+  /** Maximum number of concurrent stages; each has its own thread and memory. */
   static final int MOST_AT_ONCE = 8;
 
-  /** A guest's calls are calls of the host: one that recurses needs more than Java gives. */
+  /** Guest calls use the host's stack, so recursive guests need more than Java's default. */
   private static final long STACK_BYTES = 8L << 20;
 
   private final LineClock clock;
@@ -51,7 +52,7 @@ final class PipelineRun {
     }
   }
 
-  /** The pipe that a stage reads. */
+  /** The input pipe of a stage. */
   private Pipe pipe(Session session, List<Stage> all, int reader) {
     boolean early = all.get(reader).input() == null && reader % MOST_AT_ONCE != 0;
     Pipe pipe =
@@ -62,7 +63,7 @@ final class PipelineRun {
     return pipe;
   }
 
-  /** Runs it on the calling thread and returns the status of the last stage. */
+  /** Runs the pipeline on the calling thread; returns the status of the last stage. */
   int run(byte[] stdin, Cancellation cancellation) throws LineStopped {
     Runnable stop = this::cancelAll;
     cancellation.attach(stop);
@@ -81,7 +82,7 @@ final class PipelineRun {
     }
   }
 
-  /** Returns when a stage has ended; nothing before it is under way any more. */
+  /** Waits until a stage and all before it have ended. */
   private void end(int stage, byte[] stdin) {
     Thread thread = threads[stage];
     if (thread == null) {
@@ -92,7 +93,7 @@ final class PipelineRun {
     }
   }
 
-  /** Called by the thread of the stage before, whose pipe is full. */
+  /** Called by the thread of the previous stage, whose pipe is full. */
   private void startBeside(int reader) {
     beginToWatchClock();
     Runnable work = () -> stages.get(reader).runBeside(pipes.get(reader - 1), gate(reader));
@@ -117,7 +118,7 @@ final class PipelineRun {
     return thread;
   }
 
-  /** While its reader waits here, a stage may write on, or both would wait for each other. */
+  /** While its reader waits here, a stage may continue to write; otherwise, both would deadlock. */
   private FileGate gate(int reader) {
     return () -> {
       pipes.get(reader - 1).await();
@@ -138,7 +139,7 @@ final class PipelineRun {
     stages.forEach(StageRun::cancel);
   }
 
-  /** Waiting stands still on the clock of a stage, but not on that of the line. */
+  /** Waits count for the line's time limit, but not for a stage's. */
   private synchronized void beginToWatchClock() {
     if (clockThread == null) {
       clockThread = start("escarole-shell-clock", this::watchClock);
@@ -154,7 +155,7 @@ final class PipelineRun {
       }
       cancelAll();
     } catch (InterruptedException e) {
-      // Nobody interrupts this thread; whoever did wants the line to stop.
+      // Not expected; stops the line.
       cancelAll();
     }
   }
@@ -173,12 +174,12 @@ final class PipelineRun {
     joinForSure(watching);
     synchronized (this) {
       if (bug != null) {
-        throw new IllegalStateException("BUG: a stage broke off", bug);
+        throw new IllegalStateException("BUG: a stage failed", bug);
       }
     }
   }
 
-  /** Says whether the thread has ended, and not this one been interrupted meanwhile. */
+  /** Waits for a thread; returns false if interrupted. */
   private static boolean join(Thread thread) {
     try {
       thread.join();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The files of redirections, reached exactly as a guest with the same directories would. */
+/** The files of redirections, with the same access as a guest with these directories. */
 final class Redirections {
 
   private final List<DirectoryGrant> directories;
@@ -21,10 +21,10 @@ final class Redirections {
   private final GrantedFiles files;
 
   /**
-   * Opens nothing yet.
+   * Creates the access without opening files.
    *
-   * @param reserved what is not reached, whatever is granted
-   * @param refusal says why a directory cannot be used at this moment
+   * @param reserved places that cannot be accessed, regardless of grants
+   * @param refusal why a directory currently cannot be used
    */
   Redirections(
       List<DirectoryGrant> directories,

@@ -3,38 +3,38 @@ package dev.escarole.engine.shell;
 import dev.escarole.engine.command.Outcome;
 import java.util.Locale;
 
-/** Why a line was refused or stopped. An exit status other than zero is no error. */
+/** Why a line was rejected or stopped. A non-zero exit status is not an error. */
 public sealed interface ShellError
     permits ShellError.Syntax, ShellError.File, ShellError.Stage, ShellError.Limit {
 
-  /** The longest part of a file's or command's name that a message repeats. */
+  /** Maximum length of a file or command name in messages. */
   int LONGEST_NAME = 200;
 
   /** Returns the name of the error in snake case, such as {@code outside_sandbox}. */
   String word();
 
-  /** Returns one sentence for people. */
+  /** Returns the message. */
   String message();
 
-  /** Returns the exit code that stands for the error. */
+  /** Returns the exit code. */
   int exitCode();
 
-  /** What is wrong with a line that cannot be read. */
+  /** The kind of syntax error. */
   enum Flaw {
-    /** It is not complete, such as by an unclosed quote. */
+    /** The line is incomplete, for example because of an unclosed quote. */
     PARSE_ERROR,
-    /** It uses something that other shells have and this one has not. */
+    /** The line uses a feature of other shells that is not supported. */
     UNSUPPORTED_SYNTAX
   }
 
   /**
-   * The line cannot be read; nothing of it has run.
+   * The line has a syntax error; nothing has run.
    *
-   * @param offset where, in characters from the beginning of the line
+   * @param offset position in characters
    */
   record Syntax(Flaw flaw, int offset, String detail) implements ShellError {
 
-    /** Returns where, counted from 1. */
+    /** Returns the position, starting at 1. */
     public int column() {
       return offset + 1;
     }
@@ -55,18 +55,18 @@ public sealed interface ShellError
     }
   }
 
-  /** Why a file is refused. */
+  /** Why access to a file was refused. */
   enum Access {
-    /** It lies under no granted directory. */
+    /** It is not in a granted directory. */
     OUTSIDE_SANDBOX,
-    /** Its directory was granted for reading only. */
+    /** Its directory is granted read-only. */
     READ_ONLY,
-    /** It cannot be read or written, such as because it does not exist. */
+    /** It cannot be read or written, for example because it does not exist. */
     FILE_ERROR
   }
 
   /**
-   * A redirection is refused; its command has not run, unless writing itself failed.
+   * A redirection failed; its command has not run, unless writing itself failed.
    *
    * @param file the file as the line names it
    */
@@ -89,10 +89,10 @@ public sealed interface ShellError
   }
 
   /**
-   * A command did not end by itself, or was not allowed to begin.
+   * A command was stopped or not allowed to start.
    *
    * @param command its name
-   * @param outcome any outcome but {@code exited}
+   * @param outcome any outcome except {@code exited}
    */
   record Stage(String command, Outcome outcome) implements ShellError {
 
@@ -112,19 +112,19 @@ public sealed interface ShellError
     }
   }
 
-  /** What a line may use up. */
+  /** The limits of a line. */
   enum Bound {
     /** The time for the whole line. */
     LINE_TIMED_OUT,
-    /** What the line prints, or what one command hands on. */
+    /** The output of the line, or of one command. */
     OUTPUT_TOO_LARGE,
-    /** What variables expand to in one command. */
+    /** The expanded variables of one command. */
     EXPANSION_TOO_LARGE,
-    /** What all variables hold together. */
+    /** The total size of all variables. */
     VARIABLES_TOO_LARGE
   }
 
-  /** The line as a whole went beyond what it may use. */
+  /** The line exceeded a limit. */
   record Limit(Bound bound, String detail) implements ShellError {
 
     @Override

@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What the lines of a session may use. Immutable.
+ * Options of a session. Immutable.
  *
- * @param directories what commands and redirections may use, 64 or fewer, none by default; relative
+ * @param directories directories for commands and redirections, at most 64; default: none. Relative
  *     paths start at the first one
  * @param limits for each command; defaults to {@link Limits#defaults}
- * @param lineClock how long one line may take: 1 ms to 24 h, default 120 s
- * @param lineOutputBytes how much one line may write to each of standard output and standard error:
- *     0 to 1 GiB, default 64 MiB
+ * @param lineClock time limit of a line: 1 ms to 24 h, default 120 s
+ * @param lineOutputBytes limit of a line's standard output, and of its standard error: 0 to 1 GiB,
+ *     default 64 MiB
  */
 public record ShellOptions(
     List<DirectoryGrant> directories, Limits limits, Duration lineClock, long lineOutputBytes) {
@@ -47,7 +47,7 @@ public record ShellOptions(
     }
   }
 
-  /** Returns the options that hold when nobody sets any. */
+  /** Returns the default options. */
   public static ShellOptions defaults() {
     return DEFAULTS;
   }
@@ -62,12 +62,12 @@ public record ShellOptions(
     return new ShellOptions(directories, value, lineClock, lineOutputBytes);
   }
 
-  /** Returns these options with another clock for the whole line. */
+  /** Returns these options with another time limit of a line. */
   public ShellOptions withLineClock(Duration value) {
     return new ShellOptions(directories, limits, value, lineOutputBytes);
   }
 
-  /** Returns these options with another limit for what a line writes. */
+  /** Returns these options with another output limit of a line. */
   public ShellOptions withLineOutputBytes(long value) {
     return new ShellOptions(directories, limits, lineClock, value);
   }

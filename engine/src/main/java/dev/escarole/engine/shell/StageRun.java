@@ -8,14 +8,15 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Streams;
 import dev.escarole.engine.command.Streams.FileGate;
+import dev.escarole.engine.shell.Shell.Session;
 import dev.escarole.engine.shell.ShellLine.Stage;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command of a pipeline. It runs in its turn, when all before it have ended, or beside them.
- * Run once; what came of it may be asked for by the thread that has waited for its end.
+ * Executes one command of a pipeline, after all before it have ended or concurrently. Used once;
+ * its result may be read by the thread that waited for its end.
  */
 final class StageRun {
 
@@ -38,17 +39,17 @@ final class StageRun {
     this.stage = stage;
   }
 
-  /** Lets the next stage read what this one writes. */
+  /** Connects the output to the next stage. */
   void pipeTo(Pipe next) {
     output = next;
   }
 
-  /** Whether what it writes stays here, to be printed. */
+  /** Whether its output is printed. */
   boolean isPrinted() {
     return output == null && stage.output() == null;
   }
 
-  /** Runs it when all before it have ended and what they wrote is known. */
+  /** Runs it after all before it have ended. */
   void runInTurn(byte[] piped) {
     try {
       Expansion expansion = session.expansion();
@@ -62,7 +63,7 @@ final class StageRun {
     }
   }
 
-  /** Runs it while others before it still run; the gate keeps it from files until they end. */
+  /** Runs it concurrently; the gate delays file access until the stages before it have ended. */
   void runBeside(Pipe input, FileGate others) {
     beside = true;
     try {
@@ -81,14 +82,14 @@ final class StageRun {
     cancellation.cancel();
   }
 
-  /** Takes what came of it into the log, and writes its file. */
+  /** Adds its result to the log and writes its file. */
   int settle(LineLog log) throws LineStopped {
     if (mistake != null) {
       throw mistake;
     }
     InvocationResult known = ended();
     if (beside) {
-      // It may have ended without a look at any file, so nobody has looked at this one.
+      // It may have ended without any file access, so this file is not checked yet.
       checkWritable();
     }
     String name = name();
@@ -101,7 +102,7 @@ final class StageRun {
       throw stopped(name, known.outcome());
     }
     if (!whole) {
-      // What is cut may be looked at, but nothing may take it for the whole.
+      // Truncated output may be shown, but must not be used as complete.
       throw LineStopped.limit(
           ShellError.Bound.OUTPUT_TOO_LARGE, "the output of '" + name + "' was cut at its limit");
     }
@@ -109,7 +110,7 @@ final class StageRun {
     return known.outcome().exitCode();
   }
 
-  /** What it wrote, where that stays here. */
+  /** Its output, if it is printed. */
   byte[] printed() {
     return isPrinted() ? ended().stdout().bytes() : NOTHING;
   }
@@ -164,7 +165,7 @@ final class StageRun {
     }
   }
 
-  /** One byte more than allowed, so that a file that is too large is refused as such. */
+  /** Reads one byte more than allowed, so that files that are too large are rejected. */
   private byte[] read(String from) throws LineStopped {
     return session.files().read(from, (int) session.options().limits().stdinBytes() + 1);
   }
@@ -183,7 +184,7 @@ final class StageRun {
             .limits(limits)
             .cancellation(cancellation);
     if (!directories.isEmpty()) {
-      // Relative paths mean the same to a command as to the redirection beside it.
+      // So that relative paths mean the same for commands and redirections.
       invocation.environment(Map.of("PWD", directories.get(0).guest()));
     }
     InvocationResult known = session.broker().execute(session.principal(), invocation.build());

@@ -2,7 +2,7 @@ package dev.escarole.engine.shell;
 
 import java.io.Serial;
 
-/** The line is refused as it stands; never leaves this package. */
+/** The line has a syntax error; never thrown out of this package. */
 final class SyntaxException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -1,15 +1,16 @@
 package dev.escarole.engine.shell;
 
-import dev.escarole.engine.shell.Word.Literal;
-import dev.escarole.engine.shell.Word.Part;
-import dev.escarole.engine.shell.Word.Variable;
+import dev.escarole.engine.shell.ShellLine.Word;
+import dev.escarole.engine.shell.ShellLine.Word.Literal;
+import dev.escarole.engine.shell.ShellLine.Word.Part;
+import dev.escarole.engine.shell.ShellLine.Word.Variable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads one word: quotes, escapes and variables. Used once. */
+/** Parses one word: quotes, escapes and variables. Used once. */
 final class WordLexer {
 
   private static final String NAME = "[A-Za-z_][A-Za-z0-9_]*";
@@ -25,9 +26,9 @@ final class WordLexer {
   private int at;
 
   /**
-   * Begins at a word.
+   * Starts at a word.
    *
-   * @param end is told where the word ends
+   * @param end receives the end of the word
    */
   WordLexer(String line, int start, IntConsumer end) {
     this.line = line;
@@ -106,7 +107,7 @@ final class WordLexer {
 
   private void escaped() throws SyntaxException {
     if (at + 1 == line.length()) {
-      throw SyntaxException.parseError(at, "nothing follows this backslash");
+      throw SyntaxException.parseError(at, "the line ends after this backslash");
     }
     refuseContinuation(line.charAt(at + 1));
     literal.append(line.charAt(at + 1));
@@ -134,7 +135,7 @@ final class WordLexer {
     }
     if (next == '{') {
       throw SyntaxException.unsupported(
-          at, "of '${...}' only ${NAME} is supported; single quotes keep '$' as it is");
+          at, "of '${...}', only ${NAME} is supported; use single quotes for a literal '$'");
     }
     if (bare && (next == '\'' || next == '"')) {
       throw SyntaxException.unsupported(at, "'$' before a quote is not supported");
@@ -145,7 +146,7 @@ final class WordLexer {
 
   private SyntaxException substitution() {
     return SyntaxException.unsupported(
-        at, "command substitution is not supported; single quotes keep the characters as they are");
+        at, "command substitution is not supported; use single quotes for literal characters");
   }
 
   private void endLiteral() {

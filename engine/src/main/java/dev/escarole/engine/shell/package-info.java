@@ -1,6 +1,6 @@
 /**
- * Command lines without a shell: a line is parsed into pipelines whose every stage is one
- * invocation by the broker. Nothing here starts a process, and no value is ever parsed again.
+ * Command lines without a shell: a line is parsed into pipelines, each stage of which is an
+ * invocation by the broker. Starts no processes, and never parses values.
  */
 @NullMarked
 package dev.escarole.engine.shell;

@@ -11,7 +11,7 @@ import dev.escarole.engine.store.database.Json;
 import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.handle.HandleStreams;
 import dev.escarole.recipe.handle.StreamEncoding;
-import dev.escarole.recipe.handle.StreamMode;
+import dev.escarole.recipe.handle.HandleStreams.StreamMode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;

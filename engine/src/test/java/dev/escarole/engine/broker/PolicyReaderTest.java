@@ -183,7 +183,7 @@ class PolicyReaderTest {
     PolicyReader reader = new PolicyReader(Limits.defaults());
     Path file = directory.resolve("p.yaml");
 
-    assertThatThrownBy(() -> reader.read(file)).hasMessage(file + ": there is no such file");
+    assertThatThrownBy(() -> reader.read(file)).hasMessage(file + ": no such file");
     Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, 0});
     assertThatThrownBy(() -> reader.read(file))
         .hasMessage(file + ": the file is not text in UTF-8");

@@ -17,6 +17,8 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.executor.Pacer.StartOrder;
+import dev.escarole.engine.executor.Pacer.WorkQueue;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -55,7 +57,7 @@ class PacerTest {
   private final Queue<WorkQueue.Task> handedOver = new ArrayDeque<>();
   private final StartOrder order = new StartOrder();
 
-  /** Workers that work when the test says so. */
+  /** Workers that are controlled by the test. */
   private final WorkQueue workers =
       new WorkQueue() {
         @Override

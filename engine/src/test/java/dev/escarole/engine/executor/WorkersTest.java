@@ -3,6 +3,7 @@ package dev.escarole.engine.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.command.WorkerSlot;
+import dev.escarole.engine.executor.Pacer.WorkQueue;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;

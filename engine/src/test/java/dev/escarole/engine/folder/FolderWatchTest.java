@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real events, the real clock, and nobody who says when to look. */
+/** Real events, real clock, and automatic scans. */
 class FolderWatchTest {
 
   private static final long PATIENCE_SECONDS = 120;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.Subscription;
+import dev.escarole.engine.folder.Definition.DefinitionKind;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.SourceExcerpt;
 import java.io.IOException;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real files; the test moves the clock and says when to look. */
+/** Real files; the test controls the clock and the scans. */
 class RecipeFolderTest {
 
   private static final String CENSUS =
@@ -38,7 +39,7 @@ class RecipeFolderTest {
        "arguments": [{"$": "who"}]}
       """;
 
-  /** The watch never looks by itself: only the test does. */
+  /** No automatic scans: only those of the test. */
   private static final FolderOptions.Pace ASLEEP =
       new FolderOptions.Pace(Duration.ofDays(1), Duration.ofHours(1));
 
@@ -227,7 +228,7 @@ class RecipeFolderTest {
     file("readme.md", "# hi");
     settle();
     assertThat(folder.state().entries()).isEmpty();
-    assertThat(folder.state().troubles()).isEmpty();
+    assertThat(folder.state().warnings()).isEmpty();
   }
 
   @Test
@@ -240,7 +241,7 @@ class RecipeFolderTest {
     assertThat(names()).containsExactly("lost.yaml", "stolen.yaml");
     FolderEntry stolen = entry("stolen.yaml");
     assertThat(stolen.valid()).isFalse();
-    assertThat(stolen.reading().problems().get(0).message()).contains("outside");
+    assertThat(stolen.reading().problems().get(0).message()).contains("leaves the folder");
     assertThat(folder.state().toString()).doesNotContain("s3cret");
   }
 
@@ -279,7 +280,7 @@ class RecipeFolderTest {
     }
     reopen(FolderOptions.defaults().withMostFiles(3));
     assertThat(names()).containsExactly("r0.yaml", "r1.yaml", "r2.yaml");
-    assertThat(folder.state().troubles()).singleElement().asString().contains("more than 3");
+    assertThat(folder.state().warnings()).singleElement().asString().contains("more than 3");
   }
 
   @Test
@@ -288,7 +289,7 @@ class RecipeFolderTest {
     file("b.yaml", "echo " + "b".repeat(600));
     reopen(FolderOptions.defaults().withMostBytes(1000));
     assertThat(names()).containsExactly("a.yaml");
-    assertThat(folder.state().troubles()).singleElement().asString().contains("1000 bytes");
+    assertThat(folder.state().warnings()).singleElement().asString().contains("1000 bytes");
   }
 
   @Test
@@ -297,7 +298,7 @@ class RecipeFolderTest {
     file("1/2/3/there.yaml", "echo hi");
     reopen(FolderOptions.defaults().withDeepest(3));
     assertThat(names()).containsExactly("here.yaml");
-    assertThat(folder.state().troubles()).singleElement().asString().contains("1/2/3");
+    assertThat(folder.state().warnings()).singleElement().asString().contains("1/2/3");
   }
 
   @Test
@@ -330,11 +331,11 @@ class RecipeFolderTest {
     Files.move(directory, elsewhere);
     folder.look();
     assertThat(entry("census").valid()).isTrue();
-    assertThat(folder.state().troubles()).singleElement().asString().contains("stays in force");
+    assertThat(folder.state().warnings()).singleElement().asString().contains("stays in force");
 
     Files.move(elsewhere, directory);
     folder.look();
-    assertThat(folder.state().troubles()).isEmpty();
+    assertThat(folder.state().warnings()).isEmpty();
   }
 
   @Test

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What a plan may take of memory and time, whatever the recipe says. */
+/** Limits of memory and time for any plan. */
 class PlanBoundsTest {
 
   private static final PlanLimits SMALL = PlanLimits.DEFAULTS.withMaxBytes(100_000);
@@ -187,7 +187,7 @@ class PlanBoundsTest {
     assertThat(problem.hint() + problem.message()).hasSizeLessThan(1000);
   }
 
-  /** The clock goes on by a millisecond at each look, so that looks are counted and not seconds. */
+  /** A clock that advances by a millisecond at each reading, so that readings are counted. */
   private static void assertLate(String recipe) {
     AtomicLong millis = new AtomicLong();
     InstantSource clock = () -> Instant.ofEpochMilli(millis.incrementAndGet());

@@ -36,9 +36,9 @@ class SettingsOfStepsTest {
   @ParameterizedTest
   @MethodSource("all")
   void its_value_is_in_the_plan_once(Setting setting) {
-    Plan plan = SaidSettings.with(setting);
+    Plan plan = SettingPlans.with(setting);
     assertThat(step(plan, setting).controls().plain())
-        .containsEntry(setting.key(), SaidSettings.value(setting));
+        .containsEntry(setting.key(), SettingPlans.value(setting));
     assertThat(plan.steps())
         .filteredOn(step -> step.controls().plain().containsKey(setting.key()))
         .hasSize(1);
@@ -47,19 +47,19 @@ class SettingsOfStepsTest {
   @ParameterizedTest
   @MethodSource("all")
   void it_is_part_of_the_hash(Setting setting) {
-    assertThat(SaidSettings.with(setting).hash())
-        .isEqualTo(SaidSettings.with(setting).hash())
-        .isNotEqualTo(SaidSettings.without(setting).hash());
+    assertThat(SettingPlans.with(setting).hash())
+        .isEqualTo(SettingPlans.with(setting).hash())
+        .isNotEqualTo(SettingPlans.without(setting).hash());
   }
 
   @ParameterizedTest
   @MethodSource("all")
   void the_tree_says_it(Setting setting) throws IOException {
-    Plan plan = SaidSettings.with(setting);
+    Plan plan = SettingPlans.with(setting);
     String words = ControlWords.of(step(plan, setting)).toString();
     assertThat(words).contains(setting.key());
     assertThat(printed(plan, PlanFormat.TREE)).contains(words);
-    assertThat(printed(SaidSettings.without(setting), PlanFormat.TREE)).doesNotContain(words);
+    assertThat(printed(SettingPlans.without(setting), PlanFormat.TREE)).doesNotContain(words);
   }
 
   @ParameterizedTest
@@ -67,30 +67,30 @@ class SettingsOfStepsTest {
   void json_has_it_for_every_step(Setting setting) throws IOException {
     JsonNode steps =
         new ObjectMapper()
-            .readTree(printed(SaidSettings.with(setting), PlanFormat.JSON))
+            .readTree(printed(SettingPlans.with(setting), PlanFormat.JSON))
             .get("steps");
     assertThat(steps).allMatch(step -> step.has(setting.camelKey()));
     assertThat(steps.findValues(setting.camelKey()))
         .extracting(JsonNode::toString)
-        .contains(new ObjectMapper().writeValueAsString(SaidSettings.value(setting)));
+        .contains(new ObjectMapper().writeValueAsString(SettingPlans.value(setting)));
   }
 
   @ParameterizedTest
   @MethodSource("all")
   void a_difference_in_it_is_told(Setting setting) {
     assertThat(
-            PlanDiff.between(SaidSettings.without(setting), SaidSettings.with(setting)).entries())
+            PlanDiff.between(SettingPlans.without(setting), SettingPlans.with(setting)).entries())
         .flatExtracting(PlanDiff.Entry::changes)
         .singleElement()
         .asString()
         .startsWith(setting.key() + ": ")
-        .endsWith(" -> " + SaidSettings.value(setting));
+        .endsWith(" -> " + SettingPlans.value(setting));
   }
 
   @ParameterizedTest
   @MethodSource("all")
   void it_comes_back_from_its_plain_form(Setting setting) {
-    Controls controls = step(SaidSettings.with(setting), setting).controls();
+    Controls controls = step(SettingPlans.with(setting), setting).controls();
     assertThat(Controls.ofPlain(controls.plain())).isEqualTo(controls);
   }
 

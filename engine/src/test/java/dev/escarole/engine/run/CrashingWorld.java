@@ -4,6 +4,8 @@ import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.run.RunHistory.MachineEvent;
+import dev.escarole.engine.run.RunReplay.RestoredRun;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,7 +26,7 @@ final class CrashingWorld implements Effect.Handler {
 
   /** A row of the journal. */
   private record Row(
-      @Nullable News news,
+      @Nullable MachineEvent news,
       @Nullable Step step,
       @Nullable StepState state,
       @Nullable String join,
@@ -45,7 +47,7 @@ final class CrashingWorld implements Effect.Handler {
   private long order;
   private int durable;
 
-  private record Event(long at, long order, News news) {}
+  private record Event(long at, long order, MachineEvent news) {}
 
   CrashingWorld(Plan plan, long seed) {
     this.plan = plan;
@@ -69,7 +71,7 @@ final class CrashingWorld implements Effect.Handler {
     return true;
   }
 
-  void tell(News news) {
+  void tell(MachineEvent news) {
     if (over == null) {
       record(new Row(news, null, null, null, now));
       perform(news.tell(machine));
@@ -110,7 +112,7 @@ final class CrashingWorld implements Effect.Handler {
   }
 
   private RunHistory history() {
-    List<News> news = new ArrayList<>();
+    List<MachineEvent> news = new ArrayList<>();
     Map<Integer, List<RunHistory.Change>> changes = new HashMap<>();
     Map<String, Integer> joins = new HashMap<>();
     for (Row row : journal) {
@@ -146,13 +148,13 @@ final class CrashingWorld implements Effect.Handler {
     return journal.stream().filter(row -> row.join() != null).map(row -> "" + row.join()).toList();
   }
 
-  /** What is under way, from the outside: leaves, and timers with the time when they ring. */
+  /** Running leaves, and timers with their times. */
   Set<String> underWay() {
     Set<String> names = new HashSet<>();
     for (Event event : agenda) {
-      if (event.news() instanceof News.LeafEnded ended) {
+      if (event.news() instanceof MachineEvent.LeafEnded ended) {
         names.add(ended.leaf().path() + " #" + ended.attempt());
-      } else if (event.news() instanceof News.TimerElapsed timer) {
+      } else if (event.news() instanceof MachineEvent.TimerElapsed timer) {
         names.add(timer.step().path() + " " + timer.timer() + " at " + event.at());
       }
     }
@@ -168,7 +170,7 @@ final class CrashingWorld implements Effect.Handler {
     journal.add(row);
   }
 
-  private Event at(long when, News news) {
+  private Event at(long when, MachineEvent news) {
     Event event = new Event(when, order++, news);
     agenda.add(event);
     return event;
@@ -182,7 +184,7 @@ final class CrashingWorld implements Effect.Handler {
         journal.stream()
             .anyMatch(
                 row ->
-                    row.news() instanceof News.LeafEnded ended
+                    row.news() instanceof MachineEvent.LeafEnded ended
                         && ended.leaf().equals(leaf)
                         && ended.attempt() == start.attempt());
     if (again) {
@@ -193,7 +195,7 @@ final class CrashingWorld implements Effect.Handler {
     LeafResult result = behave(leaf, start.attempt(), start.stdin());
     pending.put(
         leaf.path(),
-        at(now + took(leaf.argv()), new News.LeafEnded(leaf, start.attempt(), result)));
+        at(now + took(leaf.argv()), new MachineEvent.LeafEnded(leaf, start.attempt(), result)));
   }
 
   private static long took(List<String> argv) {
@@ -229,14 +231,14 @@ final class CrashingWorld implements Effect.Handler {
             Outcome.of(Outcome.Kind.CANCELLED, "stopped"), Content.EMPTY, Content.EMPTY, 0);
     pending.put(
         stop.step().path(),
-        at(now + 1, new News.LeafEnded(stop.step(), stop.attempt(), cancelled)));
+        at(now + 1, new MachineEvent.LeafEnded(stop.step(), stop.attempt(), cancelled)));
   }
 
   @Override
   public void startTimer(Effect.StartTimer start) {
     pending.put(
         start.timer() + start.step().path(),
-        at(now + start.millis(), new News.TimerElapsed(start.step(), start.timer())));
+        at(now + start.millis(), new MachineEvent.TimerElapsed(start.step(), start.timer())));
   }
 
   @Override

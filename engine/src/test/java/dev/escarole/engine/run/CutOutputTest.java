@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a limit cut is never handed on as if it were whole, and is known to be cut. */
+/** Truncated output is never passed on as complete, and is marked. */
 class CutOutputTest {
 
   @ParameterizedTest

@@ -100,7 +100,7 @@ class JoinForgeryTest {
       StepResult result = results.get(i);
       branches.add(new Join.Branch("0." + i, labels.get(i), result.status(), result.exitCode()));
     }
-    return JoinMaker.text(new Join("0", null, branches, 0, null), results).text();
+    return JoinBuilder.text(new Join("0", null, branches, 0, null), results).text();
   }
 
   private static String done(String... bodies) {

@@ -7,7 +7,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Whatever the recipe and whenever somebody cancels: a run ends, in order, with nothing left. */
+/** For any recipe and any cancellation, a run ends in order and completely. */
 class RunMachinePropertyTest {
 
   @Property(tries = 2000)

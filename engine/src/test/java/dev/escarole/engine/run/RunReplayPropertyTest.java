@@ -7,6 +7,8 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.run.RunHistory.MachineEvent;
+import dev.escarole.engine.run.RunReplay.RestoredRun;
 import dev.escarole.recipe.RecipeReader;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +18,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;
 
-/** Whatever the recipe and whenever the process dies: the run goes on as if nothing had been. */
+/** For any recipe and any crash, the run continues as if nothing had happened. */
 class RunReplayPropertyTest {
 
   private static Plan plan(String recipe) {
@@ -113,10 +115,10 @@ class RunReplayPropertyTest {
             + result.reason();
   }
 
-  private static News someCancel(Plan plan, Random random) {
+  private static MachineEvent someCancel(Plan plan, Random random) {
     return random.nextBoolean()
-        ? new News.RunCancelled()
-        : new News.StepCancelled(plan.step(random.nextInt(plan.steps().size())));
+        ? new MachineEvent.RunCancelled()
+        : new MachineEvent.StepCancelled(plan.step(random.nextInt(plan.steps().size())));
   }
 
   @Property(tries = 3000)

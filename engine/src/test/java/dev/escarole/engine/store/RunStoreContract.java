@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.Plan;
-import dev.escarole.engine.plan.SaidSettings;
+import dev.escarole.engine.plan.SettingPlans;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
@@ -101,7 +101,7 @@ abstract class RunStoreContract {
   void every_setting_of_a_step_is_stored_and_read_back() {
     int number = 100;
     for (Setting setting : Setting.OF_STEPS) {
-      Plan plan = SaidSettings.with(setting);
+      Plan plan = SettingPlans.with(setting);
       RunId id = Runs.id(number++);
       store.create(Runs.newRun(id), plan);
       assertThat(store.plan(id).steps()).as(setting.key()).isEqualTo(plan.steps());

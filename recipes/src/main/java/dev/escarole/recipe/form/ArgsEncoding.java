@@ -29,7 +29,7 @@ final class ArgsEncoding {
     this.rules = rules;
   }
 
-  /** What an object with one directive asks for. */
+  /** The directives. */
   private enum Directive {
     ARGS,
     FLAGS,
@@ -40,7 +40,7 @@ final class ArgsEncoding {
     }
   }
 
-  /** The arguments that a value stands for, as an array of texts; none for no value. */
+  /** Encodes a value as an array of texts; no value gives an empty array. */
   FormValue encode(@Nullable FormValue input) {
     List<Token> tokens = input == null ? List.of() : value(input);
     ArgumentList.check(tokens, rules);
@@ -103,7 +103,7 @@ final class ArgsEncoding {
     return out.tokens();
   }
 
-  /** Names become words and flags, so they must stand in the form. */
+  /** Names become words and flags, so they must be written in the form. */
   private static void checkWritten(FormValue.Obj object) {
     boolean written =
         !object.dynamic()
@@ -111,8 +111,8 @@ final class ArgsEncoding {
     if (!written) {
       throw wrong(
           FormCodes.ARGS_DYNAMIC_OBJECT,
-          "an object that was given would name words and flags",
-          "Write the names in the form, and take only their values from the arguments.");
+          "an object from the caller would set words and flags",
+          "Write the names in the form and take only their values from the arguments.");
     }
   }
 
@@ -123,21 +123,21 @@ final class ArgsEncoding {
       if (named(name) == null) {
         throw wrong(
             FormCodes.ARGS_UNKNOWN_DIRECTIVE,
-            "there is no directive '" + name + "'",
+            "unknown directive '" + name + "'",
             "The directives are $args, $flags and $repeat.");
       }
     }
     if (names.size() > 1) {
       throw wrong(
           FormCodes.ARGS_MULTIPLE_DIRECTIVES,
-          String.join(" and ", names) + " stand in one object",
-          "Put each into an object of its own, and those into an array.");
+          String.join(" and ", names) + "  are in one object",
+          "Put each into its own object, and the objects into an array.");
     }
     if (names.size() == 1 && object.members().size() > 1) {
       throw wrong(
           FormCodes.ARGS_DIRECTIVE_SIBLINGS,
-          "'" + names.get(0) + "' stands beside other members",
-          "Put it into an object of its own, and both objects into an array.");
+          "'" + names.get(0) + "' has other members next to it",
+          "Put it into its own object, and both objects into an array.");
     }
     return names.isEmpty() ? null : named(names.get(0));
   }
@@ -151,7 +151,7 @@ final class ArgsEncoding {
     return null;
   }
 
-  /** A record of values says nothing by a null; a list of words says its name. */
+  /** In a record of values, a null member is omitted; in a list of words, its name is kept. */
   private static boolean recordLike(FormValue.Obj object) {
     for (Map.Entry<String, FormValue.Member> member : object.members().entrySet()) {
       FormValue value = member.getValue().value();
@@ -289,5 +289,71 @@ final class ArgsEncoding {
 
   private static FormException wrong(String code, String message, @Nullable String hint) {
     return new FormException(code, message, hint, "");
+  }
+
+  /** Builds arguments and combines adjacent one-letter flags. Confined to one object. */
+  private static final class ArgsOutput {
+    private static final int LETTER_FLAG = 2;
+
+    private final Budget budget;
+    private final List<Token> tokens = new ArrayList<>();
+    private final StringBuilder letters = new StringBuilder();
+
+    ArgsOutput(Budget budget) {
+      this.budget = budget;
+    }
+
+    /** Whether a flag is a sign and one letter or digit. */
+    static boolean isLetter(String flag) {
+      return flag.length() == LETTER_FLAG && !flag.endsWith("=");
+    }
+
+    /** Adds a flag without a value. */
+    void flag(String flag) {
+      if (!isLetter(flag)) {
+        add(Token.literal(flag));
+        return;
+      }
+      if (!letters.isEmpty() && letters.charAt(0) != flag.charAt(0)) {
+        flush();
+      }
+      letters.append(letters.isEmpty() ? flag : flag.substring(1));
+    }
+
+    /** Adds a name that ends with {@code =}, followed by its values. */
+    void joined(String name, List<Token> values) {
+      StringBuilder joined = new StringBuilder(name);
+      Provenance provenance = Provenance.LITERAL;
+      for (int i = 0; i < values.size(); i++) {
+        FormValue.Text text = values.get(i).text();
+        joined.append(i == 0 ? "" : ",");
+        joined.append(text.value().replace("\\", "\\\\").replace(",", "\\,"));
+        provenance = text.provenance() == Provenance.LITERAL ? provenance : Provenance.MIXED;
+      }
+      budget.text(joined.length());
+      add(new Token(new FormValue.Text(joined.toString(), provenance), false));
+    }
+
+    void add(Token token) {
+      flush();
+      tokens.add(token);
+    }
+
+    void addAll(List<Token> more) {
+      more.forEach(this::add);
+    }
+
+    List<Token> tokens() {
+      flush();
+      return tokens;
+    }
+
+    private void flush() {
+      if (!letters.isEmpty()) {
+        budget.nodes(1);
+        tokens.add(Token.literal(letters.toString()));
+        letters.setLength(0);
+      }
+    }
   }
 }

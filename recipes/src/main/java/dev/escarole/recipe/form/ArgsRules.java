@@ -1,11 +1,10 @@
 package dev.escarole.recipe.form;
 
 /**
- * What arguments may be.
+ * Rules for arguments.
  *
- * @param callersFlags whether a caller's text may begin like a flag; dangerous, default no
- * @param printable whether control characters are refused, such as those that change how a terminal
- *     shows what follows; default no
+ * @param callersFlags whether a caller's text may start like a flag; dangerous, default no
+ * @param printable whether control characters, such as terminal escapes, are rejected; default no
  */
 public record ArgsRules(boolean callersFlags, boolean printable) {
   /** A caller's text is never a flag. */

@@ -8,12 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * What holds for every list of arguments (Command Handle, sections 4.2 and 5.1): no NUL, no broken
- * Unicode, nothing of a caller's that a command would read as a flag, and a size that commands
- * take.
+ * Checks argument lists (Command Handle, sections 4.2 and 5.1): no NUL, no invalid Unicode, no
+ * caller's text that would be read as a flag, and a limited size.
  */
 public final class ArgumentList {
-  /** Bytes of all arguments together, one more for each; the command's name does not count. */
+  /** Maximum bytes of all arguments, plus one for each, without the command's name. */
   public static final int MOST_BYTES = 256 << 10;
 
   private static final String END_OF_FLAGS = "--";
@@ -21,9 +20,9 @@ public final class ArgumentList {
   private ArgumentList() {}
 
   /**
-   * The arguments that these texts are.
+   * Converts texts to arguments.
    *
-   * @throws FormException when they may not be the arguments of a command
+   * @throws FormException if they are not valid arguments
    */
   public static List<Argument> of(List<FormValue.Text> texts, ArgsRules rules) {
     check(texts.stream().map(text -> new Token(text, true)).toList(), rules);
@@ -34,17 +33,17 @@ public final class ArgumentList {
     if (bytes > MOST_BYTES) {
       throw new FormException(
           FormCodes.ARGV_TOO_LARGE,
-          "the arguments take " + bytes + " bytes; at most " + MOST_BYTES + " are possible",
-          "Hand large data over in a file or on standard input.",
+          "the arguments take " + bytes + "  bytes, more than " + MOST_BYTES,
+          "Pass large data in a file or on standard input.",
           "");
     }
     return texts.stream().map(text -> new Argument(text.value(), text.provenance())).toList();
   }
 
   /**
-   * A text on its way to become an argument.
+   * A text that becomes an argument.
    *
-   * @param mayEndFlags whether a {@code --} here ends the flags, and is not itself a flag's value
+   * @param mayEndFlags whether {@code --} ends the flags here, rather than being a flag's value
    */
   record Token(FormValue.Text text, boolean mayEndFlags) {
 
@@ -76,7 +75,7 @@ public final class ArgumentList {
       if (!flagsEnded && token.text().dynamic() && token.looksLikeFlag()) {
         throw new FormException(
             FormCodes.ARGS_FLAG_INJECTION,
-            "a value that was given would be read as a flag",
+            "a value from the caller would be read as a flag",
             "Join it to its flag with '=', or put \"--\" before it.",
             "");
       }
@@ -86,19 +85,26 @@ public final class ArgumentList {
   private static void checkCharacters(String text, ArgsRules rules) {
     if (text.indexOf('\0') >= 0) {
       throw new FormException(
-          FormCodes.ARGS_NUL, "an argument holds a NUL character", "Leave it out.", "");
+          FormCodes.ARGS_NUL, "an argument contains a NUL character", "Remove it.", "");
     }
     if (text.codePoints().anyMatch(ArgumentList::isSurrogate)) {
       throw new FormException(
-          FormCodes.ARGS_BAD_UNICODE, "an argument holds half of a surrogate pair", null, "");
+          FormCodes.ARGS_BAD_UNICODE, "an argument contains half of a surrogate pair", null, "");
     }
     if (rules.printable() && text.codePoints().anyMatch(Character::isISOControl)) {
       throw new FormException(
-          FormCodes.ARGS_CONTROL, "an argument holds a control character", "Leave it out.", "");
+          FormCodes.ARGS_CONTROL, "an argument contains a control character", "Remove it.", "");
     }
   }
 
   private static boolean isSurrogate(int point) {
     return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
   }
+
+  /**
+   * An argument of a command and its provenance.
+   *
+   * @param text passed to the command as UTF-8
+   */
+  public record Argument(String text, Provenance provenance) {}
 }

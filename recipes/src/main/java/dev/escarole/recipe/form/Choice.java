@@ -5,22 +5,22 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What a form names by a word, out of a closed set. */
+/** A constant that a form names by a word. */
 interface Choice {
 
-  /** The constant's own name, as Java writes it. */
+  /** The constant's Java name. */
   String name();
 
-  /** What forms write for it. */
+  /** The word used in forms. */
   default String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * The one that a form names.
+   * Finds the constant with this word.
    *
-   * @param kind what they are, in the singular
-   * @throws FormException with the code if there is none of that name
+   * @param kind noun for messages, in the singular
+   * @throws FormException with this code if there is none
    */
   static <T extends Choice> T named(T[] all, String name, String kind, String code) {
     return Arrays.stream(all)

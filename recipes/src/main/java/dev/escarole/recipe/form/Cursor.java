@@ -4,7 +4,7 @@ import dev.escarole.recipe.form.value.FormCodes;
 import dev.escarole.recipe.form.value.FormException;
 import org.jspecify.annotations.Nullable;
 
-/** A place in the text of an expression, moving forward. Confined to one parse. */
+/** A position in the text of an expression. Confined to one parse. */
 final class Cursor {
   /** Parsing recurses with parentheses, filters and functions. */
   private static final int DEEPEST = 64;
@@ -15,7 +15,8 @@ final class Cursor {
   private int depth;
 
   /**
-   * Reads {@code text}, of which the first {@code prefix} characters were not written by anyone.
+   * Starts at the beginning of {@code text}, whose first {@code prefix} characters were added by
+   * the parser.
    */
   Cursor(String text, int prefix) {
     this.text = text;
@@ -58,7 +59,7 @@ final class Cursor {
     return text.charAt(at++);
   }
 
-  /** Moves behind {@code expected} if it stands here. */
+  /** Skips {@code expected} if it is next. */
   boolean skip(String expected) {
     boolean there = looksAt(expected);
     at += there ? expected.length() : 0;
@@ -84,7 +85,7 @@ final class Cursor {
   void enter() {
     depth++;
     if (depth > DEEPEST) {
-      throw wrong("nests more than " + DEEPEST + " deep");
+      throw wrong("is nested more than " + DEEPEST + " levels deep");
     }
   }
 
@@ -96,7 +97,7 @@ final class Cursor {
     return wrong(why, null);
   }
 
-  /** The expression is wrong at this place. */
+  /** Creates an error at this position. */
   FormException wrong(String why, @Nullable String hint) {
     String written = text.substring(prefix);
     return new FormException(

@@ -1,5 +1,7 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.FormParser.Directives;
+import dev.escarole.recipe.form.Query.SingularExpression;
 import dev.escarole.recipe.form.value.FormCodes;
 import dev.escarole.recipe.form.value.FormValue;
 import java.util.ArrayList;
@@ -8,15 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one object that has directives (Tool Form, sections 3 to 5). Confined to that object. */
+/** Parses an object with directives (Tool Form, sections 3 to 5). Confined to that object. */
 final class DirectiveParser {
   private final FormParser forms;
   private final FormValue.Obj object;
   private final String pointer;
 
-  /** The members that are no directives, in their order. */
+  /** The members that are not directives, in order. */
   private final Map<String, FormValue.Member> rest = new LinkedHashMap<>();
 
   DirectiveParser(FormParser forms, FormValue.Obj object, String pointer) {
@@ -39,8 +42,8 @@ final class DirectiveParser {
         object.members().keySet().stream().filter(Directives.DOMAINS::contains).toList();
     if (domains.size() > 1) {
       forms.error(
-          "'" + domains.get(0) + "' and '" + domains.get(1) + "' stand in one object",
-          "Put one inside the other; for a condition, write $if with $then.",
+          "'" + domains.get(0) + "' and '" + domains.get(1) + "'  are in one object",
+          "Put one inside the other; for a condition, use $if with $then.",
           pointer);
       return new FormNode.Nothing();
     }
@@ -92,7 +95,7 @@ final class DirectiveParser {
       if (!read.contains(name)) {
         forms.warn(
             FormCodes.IGNORED_MEMBER,
-            "'" + name + "' stands beside a directive that does not read it",
+            "'" + name + "' is next to a directive that ignores it",
             "Leave it out.",
             at(name));
       }
@@ -113,7 +116,7 @@ final class DirectiveParser {
     if (rest.isEmpty()) {
       if (object.members().keySet().stream().anyMatch(Directives.OPERATORS::contains)) {
         forms.error(
-            "'$spread' alone gives no value that an operator could act on",
+            "'$spread' alone has no value for an operator",
             "Put it into an array: {\"$use\": [{\"$spread\": ...}], ...}.",
             at("$spread"));
       }
@@ -144,7 +147,7 @@ final class DirectiveParser {
     if (!query.singular() && rest.isEmpty()) {
       forms.warn(
           FormCodes.QUERY_LEVEL,
-          "'" + text.value() + "' spreads what is inside each value that it selects",
+          "'" + text.value() + "' spreads the content of each value that it selects",
           "To spread the elements of a list, name the list: \"$.list\", not \"$.list[*]\".",
           at("$spread"));
     }
@@ -203,8 +206,8 @@ final class DirectiveParser {
     if (query.singular()) {
       forms.warn(
           FormCodes.QUERY_LEVEL,
-          "'" + text.value() + "' selects one value, so there is one step",
-          "To go through a list, write \"" + text.value() + "[*]\".",
+          "'" + text.value() + "' selects one value, so there is only one iteration",
+          "To iterate over a list, write \"" + text.value() + "[*]\".",
           at("$each"));
     }
     return new FormNode.Sequence.Selected(query);
@@ -233,13 +236,13 @@ final class DirectiveParser {
     ignoreOthers(Set.of());
     if (!(value instanceof FormValue.Text text)
         || !(text.value().equals("#") || text.value().startsWith("#/"))) {
-      return wrong("'$include' reads this document only: \"#/pointer\"", "$include");
+      return wrong("'$include' can only refer to this document: \"#/pointer\"", "$include");
     }
     FormValue found = forms.settings().document();
     for (String token : text.value().substring(1).split("/", -1)) {
       found = token.isEmpty() && found == forms.settings().document() ? found : step(found, token);
       if (found == null) {
-        return wrong("'" + text.value() + "' names nothing in this document", "$include");
+        return wrong("'" + text.value() + "' refers to nothing in this document", "$include");
       }
     }
     return new FormNode.Constant(found, 1);
@@ -261,5 +264,110 @@ final class DirectiveParser {
 
   private String at(String name) {
     return FormParser.child(pointer, name);
+  }
+
+  /** Parses the operators of an object, in order. Confined to that object. */
+  private static final class OperatorParser {
+    private static final String ARGS = "args";
+
+    private final FormParser forms;
+    private final FormValue.Obj object;
+    private final String pointer;
+
+    OperatorParser(FormParser forms, FormValue.Obj object, String pointer) {
+      this.forms = forms;
+      this.object = object;
+      this.pointer = pointer;
+    }
+
+    /** Whether the object is encoded as {@code args}. */
+    static boolean makesArgs(FormValue.Obj object) {
+      FormValue encode = object.get("$encode");
+      if (encode instanceof FormValue.Array array && !array.items().isEmpty()) {
+        return isArgs(array.items().get(0));
+      }
+      return encode != null && isArgs(encode);
+    }
+
+    private static boolean isArgs(FormValue value) {
+      return value instanceof FormValue.Text text && text.value().equals(ARGS);
+    }
+
+    List<Operator> parse() {
+      List<Operator> operators = new ArrayList<>();
+      object
+          .members()
+          .forEach(
+              (name, member) -> {
+                Operator operator = operator(name, member.value());
+                if (operator != null) {
+                  operators.add(operator);
+                }
+              });
+      return List.copyOf(operators);
+    }
+
+    private @Nullable Operator operator(String name, FormValue value) {
+      String place = FormParser.child(pointer, name);
+      return switch (name) {
+        case "$join" -> new Operator.Join(forms.node(value, place));
+        case "$transform" -> new Operator.Transformed(list(value, place, Transform::named));
+        case "$encode" ->
+            new Operator.Encoded(list(value, place, Encoding::named), forms.settings().argsRules());
+        case "$matches" -> {
+          JsonSchema schema = forms.attempt(place, () -> JsonSchema.of(value));
+          yield schema == null ? null : new Operator.Matches(schema);
+        }
+        case "$match" -> new Operator.Match(branches(value, place));
+        default -> null;
+      };
+    }
+
+    private <T> List<T> list(FormValue value, String place, Function<String, T> named) {
+      List<FormValue> names =
+          value instanceof FormValue.Array array ? array.items() : List.of(value);
+      List<T> found = new ArrayList<>();
+      for (FormValue name : names) {
+        if (!(name instanceof FormValue.Text text)) {
+          forms.error("names must be written as strings", null, place);
+          return List.of();
+        }
+        T each = forms.attempt(place, () -> named.apply(text.value()));
+        if (each != null) {
+          found.add(each);
+        }
+      }
+      return List.copyOf(found);
+    }
+
+    private List<Operator.Match.Branch> branches(FormValue value, String place) {
+      List<Operator.Match.Branch> branches = new ArrayList<>();
+      List<FormValue> written = value instanceof FormValue.Array array ? array.items() : List.of();
+      for (int i = 0; i < written.size(); i++) {
+        String at = place + "/" + i;
+        if (written.get(i) instanceof FormValue.Obj branch) {
+          branches.add(branch(branch, at));
+        } else {
+          forms.error("a branch of '$match' must be an object", null, at);
+        }
+      }
+      return List.copyOf(branches);
+    }
+
+    private Operator.Match.Branch branch(FormValue.Obj branch, String at) {
+      FormValue schema = branch.get("$case");
+      JsonSchema parsed =
+          schema == null
+              ? null
+              : forms.attempt(FormParser.child(at, "$case"), () -> JsonSchema.of(schema));
+      FormValue then = branch.get("$then");
+      if (then != null) {
+        return new Operator.Match.Branch(parsed, forms.node(then, FormParser.child(at, "$then")));
+      }
+      Map<String, FormValue.Member> rest = new LinkedHashMap<>(branch.members());
+      rest.remove("$case");
+      FormValue template = new FormValue.Obj(rest, branch.provenance());
+      return new Operator.Match.Branch(parsed, forms.node(template, at));
+    }
   }
 }

@@ -6,15 +6,18 @@ import dev.escarole.recipe.form.value.FormValue;
 import dev.escarole.recipe.form.value.JsonWriter;
 import dev.escarole.recipe.form.value.Provenance;
 import dev.escarole.recipe.form.value.Values;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The named encodings (Tool Form, section 7; Command Handle, section 4). */
 enum Encoding implements Choice {
-  /** JSON text; {@code $indent} lays it out, {@code $content} is encoded in place of its object. */
+  /** JSON text; {@code $indent} sets the indentation, {@code $content} replaces its object. */
   JSON {
     @Override
     @Nullable FormValue encode(@Nullable FormValue input, Budget budget, ArgsRules rules) {
@@ -40,7 +43,7 @@ enum Encoding implements Choice {
       return new FormValue.Text(Base64.getEncoder().encodeToString(bytes), Values.madeOf(content));
     }
   },
-  /** The form encoding of web pages, nested names joined by dots. */
+  /** Form encoding of web pages; nested names are joined by dots. */
   URLENCODED {
     @Override
     @Nullable FormValue encode(@Nullable FormValue input, Budget budget, ArgsRules rules) {
@@ -93,9 +96,7 @@ enum Encoding implements Choice {
     return content == null ? input : content;
   }
 
-  /**
-   * A member that stands in the form; how a caller's object is encoded is not the caller's choice.
-   */
+  /** A member written in the form; callers cannot choose how their objects are encoded. */
   private static @Nullable FormValue written(FormValue input, String name) {
     FormValue.Member member =
         input instanceof FormValue.Obj object ? object.members().get(name) : null;
@@ -111,5 +112,49 @@ enum Encoding implements Choice {
             ? written.value()
             : JsonWriter.indented(content, 0, budget);
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Objects as {@code application/x-www-form-urlencoded}; nested names are joined by dots. */
+  private static final class UrlEncoded {
+    private final Budget budget;
+    private final List<String> pairs = new ArrayList<>();
+
+    UrlEncoded(Budget budget) {
+      this.budget = budget;
+    }
+
+    String of(FormValue.Obj object) {
+      members(object, "");
+      return String.join("&", pairs);
+    }
+
+    private void members(FormValue.Obj object, String prefix) {
+      object.members().forEach((name, member) -> value(member.value(), prefix + name));
+    }
+
+    private void value(FormValue value, String path) {
+      if (value instanceof FormValue.Obj object) {
+        members(object, path + ".");
+      } else if (value instanceof FormValue.Array array) {
+        for (int i = 0; i < array.items().size(); i++) {
+          value(array.items().get(i), path + "." + i);
+        }
+      } else if (value instanceof FormValue.Text text) {
+        pair(path, text.value());
+      } else if (!(value instanceof FormValue.Null)) {
+        StringBuilder out = new StringBuilder();
+        JsonWriter.write(value, out, budget);
+        pair(path, out.toString());
+      }
+    }
+
+    private void pair(String path, String value) {
+      String pair =
+          URLEncoder.encode(path, StandardCharsets.UTF_8)
+              + "="
+              + URLEncoder.encode(value, StandardCharsets.UTF_8);
+      budget.text(pair.length());
+      pairs.add(pair);
+    }
   }
 }

@@ -1,12 +1,13 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.Query.SingularExpression;
 import dev.escarole.recipe.form.value.FormCodes;
 import dev.escarole.recipe.form.value.FormException;
 import dev.escarole.recipe.form.value.FormLimits;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads the three kinds of expressions of Tool Form (sections 2.6 and 2.7). */
+/** Parses the three kinds of expressions of Tool Form (sections 2.6 and 2.7). */
 final class Expressions {
   private final FormLimits limits;
 
@@ -14,7 +15,7 @@ final class Expressions {
     this.limits = limits;
   }
 
-  /** An expression for one value: a query whose root may be left out, and transforms behind it. */
+  /** An expression for one value: a query, whose root may be omitted, and transforms. */
   SingularExpression singular(String written) {
     String text = checked(written);
     String prefix = prefix(text);
@@ -29,8 +30,7 @@ final class Expressions {
     }
     if (!in.atEnd()) {
       throw in.wrong(
-          "goes on in a way that means nothing",
-          "Write unusual names as ['name'], such as user['x-id'].");
+          "has unexpected text", "Write unusual names as ['name'], such as user['x-id'].");
     }
     return new SingularExpression(query, transforms);
   }
@@ -48,8 +48,8 @@ final class Expressions {
     }
     throw new FormException(
         FormCodes.SYNTAX,
-        "'" + text + "' is no query",
-        "Begin with $, a name, '.', '[' or '*'.",
+        "'" + text + "' is not a query",
+        "Start with $, a name, '.', '[' or '*'.",
         "");
   }
 
@@ -61,20 +61,20 @@ final class Expressions {
     return in.since(start);
   }
 
-  /** A query that begins with the root, and nothing behind it. */
+  /** A query that starts with the root. */
   Query query(String written) {
     String text = checked(written);
     if (!text.startsWith("$")) {
       throw new FormException(
           FormCodes.SYNTAX,
-          "'" + text + "' does not begin with $",
-          "Write the query out: $.name.",
+          "'" + text + "' does not start with $",
+          "Write the full query: $.name.",
           "");
     }
     Cursor in = new Cursor(text, 0);
     Query query = new QueryParser(in).query();
     if (!in.atEnd()) {
-      throw in.wrong("goes on in a way that means nothing");
+      throw in.wrong("has unexpected text");
     }
     return query;
   }
@@ -85,7 +85,7 @@ final class Expressions {
     Filter filter = new FilterParser(in, new QueryParser(in)).filter();
     in.blanks();
     if (!in.atEnd()) {
-      throw in.wrong("goes on in a way that means nothing");
+      throw in.wrong("has unexpected text");
     }
     return filter;
   }

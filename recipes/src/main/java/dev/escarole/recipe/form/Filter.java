@@ -3,7 +3,9 @@ package dev.escarole.recipe.form;
 import com.google.re2j.Pattern;
 import dev.escarole.recipe.form.value.Budget;
 import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.Provenance;
 import dev.escarole.recipe.form.value.Values;
+import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +14,7 @@ sealed interface Filter {
 
   boolean test(Query.Scope scope, FormValue current);
 
-  /** One of them holds. */
+  /** True if any part is true. */
   record Or(List<Filter> parts) implements Filter {
     @Override
     public boolean test(Query.Scope scope, FormValue current) {
@@ -20,7 +22,7 @@ sealed interface Filter {
     }
   }
 
-  /** All of them hold. */
+  /** True if all parts are true. */
   record And(List<Filter> parts) implements Filter {
     @Override
     public boolean test(Query.Scope scope, FormValue current) {
@@ -28,7 +30,7 @@ sealed interface Filter {
     }
   }
 
-  /** It does not hold. */
+  /** Negation. */
   record Not(Filter part) implements Filter {
     @Override
     public boolean test(Query.Scope scope, FormValue current) {
@@ -36,7 +38,7 @@ sealed interface Filter {
     }
   }
 
-  /** A query selects something, be it false or null. */
+  /** True if a query selects anything, even false or null. */
   record Exists(Query query) implements Filter {
     @Override
     public boolean test(Query.Scope scope, FormValue current) {
@@ -46,7 +48,7 @@ sealed interface Filter {
     }
   }
 
-  /** Two values compare as the sign says. */
+  /** Comparison of two values. */
   record Comparison(Operand left, Comparator sign, Operand right) implements Filter {
     @Override
     public boolean test(Query.Scope scope, FormValue current) {
@@ -64,7 +66,7 @@ sealed interface Filter {
     }
   }
 
-  /** The signs of comparison; longer ones first, as they are looked for. */
+  /** Comparison operators; longer ones first, because they are tried in order. */
   enum Comparator {
     EQUAL("=="),
     NOT_EQUAL("!="),
@@ -85,15 +87,15 @@ sealed interface Filter {
   }
 
   /**
-   * A text matches a regular expression, wholly or in part.
+   * True if a text, or part of it, matches a regular expression.
    *
-   * @param compiled the expression where it is written in the query
+   * @param compiled the compiled expression if it is a literal
    */
   record Match(Operand text, Operand pattern, @Nullable Pattern compiled, boolean whole)
       implements Filter {
     private static final int CHARACTERS_A_VISIT = 64;
 
-    /** Each character may go through all states of the expression. */
+    /** Each character can visit all states of the expression. */
     private static final int STEPS_A_VISIT = 1_024;
 
     @Override
@@ -119,6 +121,59 @@ sealed interface Filter {
       }
       scope.budget().visits(written.value().length() + 1L);
       return Regexp.compile(written.value());
+    }
+  }
+
+  /** An operand of a comparison (RFC 9535, section 2.3.5.1). Immutable. */
+  sealed interface Operand {
+
+    /** The value, or null. */
+    @Nullable FormValue value(Query.Scope scope, FormValue current);
+
+    /** A literal. */
+    record Literal(FormValue literal) implements Operand {
+      @Override
+      public FormValue value(Query.Scope scope, FormValue current) {
+        return literal;
+      }
+    }
+
+    /** The value of a singular query. */
+    record Single(Query query) implements Operand {
+      @Override
+      public @Nullable FormValue value(Query.Scope scope, FormValue current) {
+        return query.single(scope, current);
+      }
+    }
+
+    /** The length of a text, an array or an object. */
+    record Length(Operand of) implements Operand {
+      @Override
+      public @Nullable FormValue value(Query.Scope scope, FormValue current) {
+        FormValue measured = of.value(scope, current);
+        return measured == null ? null : Values.length(measured);
+      }
+    }
+
+    /** The number of values that a query selects. */
+    record Count(Query of) implements Operand {
+      @Override
+      public FormValue value(Query.Scope scope, FormValue current) {
+        return number(of.nodes(scope, current).size());
+      }
+    }
+
+    /** The value that a query selects, if it is exactly one. */
+    record Only(Query of) implements Operand {
+      @Override
+      public @Nullable FormValue value(Query.Scope scope, FormValue current) {
+        List<FormValue> nodes = of.nodes(scope, current);
+        return nodes.size() == 1 ? nodes.get(0) : null;
+      }
+    }
+
+    private static FormValue number(int number) {
+      return new FormValue.Num(BigDecimal.valueOf(number), Provenance.LITERAL);
     }
   }
 }

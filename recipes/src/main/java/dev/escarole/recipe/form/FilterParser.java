@@ -1,13 +1,15 @@
 package dev.escarole.recipe.form;
 
 import com.google.re2j.Pattern;
+import dev.escarole.recipe.form.Filter.Operand;
+import dev.escarole.recipe.form.QueryParser.QuotedText;
 import dev.escarole.recipe.form.value.FormValue;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads logical expressions (RFC 9535, sections 2.3.5 and 2.4). */
+/** Parses logical expressions (RFC 9535, sections 2.3.5 and 2.4). */
 final class FilterParser {
   private static final int MOST_NUMBER_CHARACTERS = 64;
 
@@ -66,7 +68,7 @@ final class FilterParser {
     return negated ? new Filter.Not(filter) : filter;
   }
 
-  /** Something in a filter, not yet known to be tested or compared; exactly one part is there. */
+  /** A term that is tested or compared; exactly one component is set. */
   private record Term(@Nullable Query query, @Nullable Operand operand, @Nullable Filter filter) {
     static Term of(Operand operand) {
       return new Term(null, operand, null);
@@ -80,7 +82,7 @@ final class FilterParser {
     if (term.filter() != null) {
       return term.filter();
     }
-    throw in.wrong("has a value where a condition belongs", "Compare it: == 'value'.");
+    throw in.wrong("has a value where a condition is expected", "Compare it: == 'value'.");
   }
 
   private Filter compared(Term left, Filter.Comparator sign) {
@@ -96,7 +98,7 @@ final class FilterParser {
       return new Operand.Single(term.query());
     }
     throw in.wrong(
-        "compares what is not one value",
+        "compares something that is not a single value",
         "Compare literals, queries for one value, length(), count() and value().");
   }
 
@@ -154,7 +156,7 @@ final class FilterParser {
     try {
       return new BigDecimal(written);
     } catch (NumberFormatException tooLarge) {
-      throw in.wrong("has a number beyond what JSON programs can hold");
+      throw in.wrong("has a number that is too large");
     }
   }
 

@@ -1,23 +1,30 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.Query.SingularExpression;
+import dev.escarole.recipe.form.value.Budget;
 import dev.escarole.recipe.form.value.FormException;
 import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.JsonWriter;
+import dev.escarole.recipe.form.value.Provenance;
 import dev.escarole.recipe.form.value.Result;
 import dev.escarole.recipe.form.value.Values;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One place of a parsed form (Tool Form, section 2.3). Immutable. */
+/** A node of a parsed form (Tool Form, section 2.3). Immutable. */
 sealed interface FormNode {
 
   Result evaluate(Query.Scope scope);
 
-  /** The value that it always has; null when that depends on the arguments. */
+  /** The constant value; null if it depends on the arguments. */
   default @Nullable FormValue constant() {
     return null;
   }
 
-  /** A value without anything to evaluate in it. */
+  /** A constant value. */
   record Constant(FormValue value, int size) implements FormNode {
     @Override
     public FormValue constant() {
@@ -58,11 +65,11 @@ sealed interface FormNode {
   /**
    * A member of an object.
    *
-   * @param name null where what is evaluated is merged into the object
+   * @param name null if the value is merged into the object
    */
   record NamedNode(@Nullable String name, FormNode value) {}
 
-  /** An object without a directive that makes something else of it. */
+  /** An object without directives. */
   record Obj(List<NamedNode> members) implements FormNode {
     @Override
     public Result evaluate(Query.Scope scope) {
@@ -80,7 +87,7 @@ sealed interface FormNode {
     }
   }
 
-  /** A directive, and the operators that act on what it gives. */
+  /** A directive, and the operators applied to its value. */
   record Directed(FormNode domain, List<Operator> operators, String pointer) implements FormNode {
     @Override
     public Result evaluate(Query.Scope scope) {
@@ -128,7 +135,7 @@ sealed interface FormNode {
     }
   }
 
-  /** {@code $if}, and {@code $when}, whose other branch is nothing. */
+  /** {@code $if}, and {@code $when}, which has no else branch. */
   record If(Test test, FormNode then, FormNode otherwise) implements FormNode {
     @Override
     public Result evaluate(Query.Scope scope) {
@@ -136,7 +143,7 @@ sealed interface FormNode {
     }
   }
 
-  /** No value at all. */
+  /** No value. */
   record Nothing() implements FormNode {
     @Override
     public Result evaluate(Query.Scope scope) {
@@ -196,11 +203,11 @@ sealed interface FormNode {
     }
   }
 
-  /** What {@code $each} goes through. */
+  /** The elements of {@code $each}. */
   sealed interface Sequence {
     List<FormValue> elements(Query.Scope scope);
 
-    /** What a query selects, as it is. */
+    /** The values that a query selects. */
     record Selected(Query query) implements Sequence {
       @Override
       public List<FormValue> elements(Query.Scope scope) {
@@ -215,6 +222,118 @@ sealed interface FormNode {
         FormValue whole = value.evaluate(scope).single();
         return whole == null ? List.of() : Selector.children(whole);
       }
+    }
+  }
+
+  /** Builds an array. Confined to one evaluation. */
+  final class ArrayBuilder {
+    private final Budget budget;
+    private final List<FormValue> items = new ArrayList<>();
+
+    ArrayBuilder(Budget budget) {
+      this.budget = budget;
+    }
+
+    /** Appends a value, or the elements and member values of a fragment. */
+    void add(Result result) {
+      if (result instanceof Result.Fragment fragment) {
+        for (FormValue node : fragment.nodes()) {
+          List<FormValue> children = Selector.children(node);
+          budget.nodes(children.size());
+          items.addAll(children);
+        }
+        return;
+      }
+      @Nullable FormValue value = result.single();
+      if (value != null) {
+        items.add(value);
+      }
+    }
+
+    FormValue build() {
+      return new FormValue.Array(items, Provenance.LITERAL);
+    }
+  }
+
+  /** Adds names to the arguments. */
+  final class Bindings {
+    private Bindings() {}
+
+    /** Returns the scope with {@code name} set to {@code value}. */
+    static Query.Scope with(Query.Scope scope, String name, FormValue value) {
+      Map<String, FormValue.Member> members = new LinkedHashMap<>();
+      Provenance provenance = Provenance.DYNAMIC;
+      if (scope.root() instanceof FormValue.Obj arguments) {
+        scope.budget().visits(arguments.members().size());
+        members.putAll(arguments.members());
+        provenance = arguments.provenance();
+      }
+      members.put(name, new FormValue.Member(value, false));
+      return new Query.Scope(new FormValue.Obj(members, provenance), scope.budget());
+    }
+  }
+
+  /**
+   * Builds an object; a later member replaces an earlier one of the same name. Confined to one
+   * evaluation.
+   */
+  final class ObjectBuilder {
+    private final Budget budget;
+    private final Map<String, FormValue.Member> members = new LinkedHashMap<>();
+
+    ObjectBuilder(Budget budget) {
+      this.budget = budget;
+    }
+
+    /** Puts a member, if it has a value. */
+    void put(String name, @Nullable FormValue value, boolean dynamicName) {
+      if (value != null) {
+        boolean replaced = members.containsKey(name) && members.get(name).dynamicName();
+        members.put(name, new FormValue.Member(value, dynamicName || replaced));
+      }
+    }
+
+    /** Puts a member with an evaluated name; without a key, it is omitted. */
+    void putKeyed(@Nullable FormValue key, Result result) {
+      if (key == null) {
+        return;
+      }
+      if (result instanceof Result.Fragment fragment) {
+        merge(fragment);
+        return;
+      }
+      StringBuilder name = new StringBuilder();
+      if (key instanceof FormValue.Text text) {
+        name.append(text.value());
+      } else {
+        JsonWriter.write(key, name, budget);
+      }
+      put(name.toString(), result.single(), Values.tainted(key));
+    }
+
+    /** Puts the members of objects, and the elements of arrays under their indexes. */
+    void merge(Result.Fragment fragment) {
+      for (FormValue node : fragment.nodes()) {
+        if (node instanceof FormValue.Obj object) {
+          budget.nodes(object.members().size());
+          object
+              .members()
+              .forEach((name, member) -> put(name, member.value(), member.dynamicName()));
+        } else if (node instanceof FormValue.Array array) {
+          elements(array.items(), array.dynamic());
+        }
+      }
+    }
+
+    private void elements(List<FormValue> items, boolean dynamic) {
+      budget.nodes(items.size());
+      for (int i = 0; i < items.size(); i++) {
+        put(String.valueOf(i), items.get(i), dynamic);
+      }
+    }
+
+    FormValue build() {
+      return new FormValue.Obj(members, Provenance.LITERAL);
     }
   }
 }

@@ -9,9 +9,10 @@ import dev.escarole.recipe.form.value.Provenance;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads forms. Goes on after a mistake, so that one reading finds all. Confined to one reading. */
+/** Parses forms and reports all errors at once. Confined to one parse. */
 final class FormParser {
   private final FormSettings settings;
   private final Expressions expressions;
@@ -48,7 +49,7 @@ final class FormParser {
     warnings.add(new FormProblem(code, message, hint, pointer));
   }
 
-  /** Reads one part; if it is wrong, notes why and gives nothing. */
+  /** Parses one part; on an error, records it and returns null. */
   <T> @Nullable T attempt(String pointer, java.util.function.Supplier<T> part) {
     try {
       return part.get();
@@ -62,7 +63,7 @@ final class FormParser {
     errors.add(new FormProblem(FormCodes.SYNTAX, message, hint, pointer));
   }
 
-  /** Everything inside goes through the {@code args} encoding, whose directives are known there. */
+  /** Parses a part that is encoded as {@code args}, in which its directives are allowed. */
   FormNode insideArgs(boolean args, java.util.function.Supplier<FormNode> part) {
     argsLevel += args ? 1 : 0;
     FormNode node = part.get();
@@ -125,22 +126,22 @@ final class FormParser {
       if (!known) {
         warn(
             FormCodes.UNKNOWN_DIRECTIVE,
-            "'" + name + "' is no directive here and stays as it is",
+            "'" + name + "' is not a directive here and is kept as data",
             Directives.OF_ARGS.contains(name)
-                ? "It means something inside {\"$encode\": \"args\", ...}."
-                : "Write '$" + name + "' if it is meant as plain data.",
+                ? "It is a directive inside {\"$encode\": \"args\", ...}."
+                : "Write '$" + name + "' if it is data.",
             pointer);
       }
     } else if (args && value instanceof FormValue.Obj && Directives.OF_ARGS.contains("$" + name)) {
       warn(
           FormCodes.LITERAL_WORD,
-          "'" + name + "' becomes an argument of its own",
+          "'" + name + "' becomes an argument itself",
           "Did you mean '$" + name + "'?",
           pointer);
     }
   }
 
-  /** What never changes is evaluated here, once. */
+  /** Evaluates constant parts once. */
   private FormNode folded(FormNode node, List<FormNode> parts) {
     settings.pace().run();
     if (parts.stream().anyMatch(part -> part.constant() == null)) {
@@ -160,5 +161,35 @@ final class FormParser {
 
   static String child(String pointer, String name) {
     return pointer + "/" + name.replace("~", "~0").replace("/", "~1");
+  }
+
+  /** The names of directives (Tool Form, section 2.2). */
+  static final class Directives {
+    /** Checked and then ignored. */
+    static final Set<String> MODIFIERS = Set.of("$meta", "$comment");
+
+    /** At most one in an object; determines its value. */
+    static final Set<String> DOMAINS =
+        Set.of("$", "$use", "$spread", "$if", "$when", "$each", "$uri", "$include");
+
+    /** Any number in an object, applied in order. */
+    static final Set<String> OPERATORS =
+        Set.of("$join", "$transform", "$encode", "$match", "$matches");
+
+    /** Directives of the {@code args} encoding. */
+    static final Set<String> OF_ARGS = Set.of("$args", "$flags", "$repeat");
+
+    /** Directives of the {@code json} and {@code base64} encodings. */
+    static final Set<String> OF_TEXT = Set.of("$indent", "$content");
+
+    private Directives() {}
+
+    static boolean isDirective(String name) {
+      return MODIFIERS.contains(name) || DOMAINS.contains(name) || OPERATORS.contains(name);
+    }
+
+    static boolean isDirected(FormValue.Obj object) {
+      return object.members().keySet().stream().anyMatch(Directives::isDirective);
+    }
   }
 }

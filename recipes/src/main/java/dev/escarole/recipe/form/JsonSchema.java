@@ -1,15 +1,22 @@
 package dev.escarole.recipe.form;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import com.networknt.schema.Error;
+import com.networknt.schema.ExecutionContext;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.DialectId;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.format.Format;
 import com.networknt.schema.path.PathType;
 import com.networknt.schema.regex.RegularExpression;
 import dev.escarole.recipe.form.value.Budget;
@@ -17,15 +24,19 @@ import dev.escarole.recipe.form.value.FormCodes;
 import dev.escarole.recipe.form.value.FormException;
 import dev.escarole.recipe.form.value.FormLimits;
 import dev.escarole.recipe.form.value.FormValue;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON Schema of the dialect 2020-12. The formats {@code path} and {@code date-time} are
- * enforced, others are annotations. It refers to nothing outside itself, its patterns take time
- * linear in the text, and a check that would take too many visits is refused before it begins.
- * Immutable and safe for use by many threads.
+ * A JSON Schema, dialect 2020-12. The formats {@code path} and {@code date-time} are enforced,
+ * others are annotations. External references are not allowed, patterns match in linear time, and
+ * checks that would be too expensive are rejected in advance. Immutable and thread-safe.
  */
 public final class JsonSchema {
   private static final int MOST_VIOLATIONS = 20;
@@ -47,7 +58,7 @@ public final class JsonSchema {
   /**
    * Reads a schema.
    *
-   * @throws FormException when it is none
+   * @throws FormException if it is invalid
    */
   public static JsonSchema of(FormValue schema) {
     JsonNode node = JsonNodes.of(schema);
@@ -79,17 +90,17 @@ public final class JsonSchema {
     return Meta.SCHEMA;
   }
 
-  /** Reading the schema of schemas takes its time; many programs never need it. */
+  /** Loaded lazily, because parsing the meta-schema is slow. */
   private static final class Meta {
     private static final Schema SCHEMA =
         registry().getSchema(SchemaLocation.of(DialectId.DRAFT_2020_12));
   }
 
   /**
-   * What is wrong with a value, each with its JSON pointer; empty when nothing is. Values are not
+   * Returns the violations, each with a JSON pointer; empty if the value is valid. Values are not
    * quoted.
    *
-   * @throws FormException when checking takes more than {@link FormLimits#maxSchemaVisits} visits
+   * @throws FormException if checking takes more than {@link FormLimits#maxSchemaVisits} visits
    */
   public List<String> violations(FormValue value) {
     JsonNode node = JsonNodes.of(value);
@@ -126,7 +137,7 @@ public final class JsonSchema {
     } catch (StackOverflowError endless) {
       throw new FormException(
           FormCodes.LIMIT,
-          "the subschemas of a JSON Schema lead on too deep (limit schema-depth)",
+          "the references in a JSON Schema are nested too deeply (limit schema-depth)",
           "Shorten the chain of references.",
           "");
     }
@@ -135,8 +146,8 @@ public final class JsonSchema {
   static FormException bad(String why) {
     return new FormException(
         FormCodes.SYNTAX,
-        "this is no usable JSON Schema: " + why,
-        "Schemas are of the dialect 2020-12 and refer only to their own $defs.",
+        "invalid JSON Schema: " + why,
+        "Schemas use dialect 2020-12 and refer only to their own $defs.",
         "");
   }
 
@@ -145,7 +156,113 @@ public final class JsonSchema {
       Pattern pattern = Pattern.compile(text);
       return value -> pattern.matcher(value).find();
     } catch (PatternSyntaxException unsupported) {
-      throw bad("the pattern '" + text + "' uses what takes more than linear time, or is broken");
+      throw bad(
+          "the pattern '"
+              + text
+              + "' is invalid or uses a feature that does not match in linear time");
+    }
+  }
+
+  /** The formats that are enforced; all others are annotations. */
+  private static final class AssertedFormats {
+    /** Dialect 2020-12 with only these formats. */
+    static final Dialect DIALECT =
+        Dialect.builder(Dialects.getDraft202012()).formats(AssertedFormats::replace).build();
+
+    /** RFC 3339 with seconds and an offset; parsing checks the calendar. */
+    private static final Pattern DATE_TIME =
+        Pattern.compile(
+            "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?"
+                + "(Z|[+-][0-9]{2}:[0-9]{2})");
+
+    private AssertedFormats() {}
+
+    private static void replace(Map<String, Format> formats) {
+      formats.clear();
+      add(formats, "path", AssertedFormats::isPath);
+      add(formats, "date-time", AssertedFormats::isDateTime);
+    }
+
+    private static void add(Map<String, Format> formats, String name, Predicate<String> holds) {
+      formats.put(
+          name,
+          new Format() {
+            @Override
+            public String getName() {
+              return name;
+            }
+
+            @Override
+            public String getMessageKey() {
+              return "format";
+            }
+
+            @Override
+            public boolean matches(ExecutionContext context, String value) {
+              return holds.test(value);
+            }
+          });
+    }
+
+    /** A valid {@code path}: not empty, and without NUL. */
+    private static boolean isPath(String text) {
+      return !text.isEmpty() && text.indexOf('\0') < 0;
+    }
+
+    private static boolean isDateTime(String text) {
+      String upper = text.toUpperCase(Locale.ROOT);
+      if (!DATE_TIME.matcher(upper).matches()) {
+        return false;
+      }
+      try {
+        OffsetDateTime.parse(upper);
+        return true;
+      } catch (DateTimeParseException noSuchTime) {
+        return false;
+      }
+    }
+  }
+
+  /** Converts values to the nodes of the schema library. */
+  static final class JsonNodes {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private JsonNodes() {}
+
+    static JsonNode of(FormValue value) {
+      if (value instanceof FormValue.Obj object) {
+        ObjectNode node = NODES.objectNode();
+        object.members().forEach((name, member) -> node.set(name, of(member.value())));
+        return node;
+      }
+      if (value instanceof FormValue.Array array) {
+        ArrayNode node = NODES.arrayNode();
+        array.items().forEach(item -> node.add(of(item)));
+        return node;
+      }
+      if (value instanceof FormValue.Text text) {
+        return NODES.textNode(text.value());
+      }
+      if (value instanceof FormValue.Num number) {
+        return number.value().scale() == 0
+            ? NODES.numberNode(number.value().toBigInteger())
+            : NODES.numberNode(number.value());
+      }
+      if (value instanceof FormValue.Bool bool) {
+        return NODES.booleanNode(bool.value());
+      }
+      return value instanceof FormValue.Binary binary
+          ? NODES.binaryNode(binary.bytes())
+          : NODES.nullNode();
+    }
+
+    /** Number of values in a node, including itself. */
+    static int size(JsonNode node) {
+      int size = 1;
+      for (JsonNode child : node) {
+        size += size(child);
+      }
+      return size;
     }
   }
 }

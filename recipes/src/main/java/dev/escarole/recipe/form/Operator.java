@@ -8,10 +8,10 @@ import dev.escarole.recipe.form.value.Values;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes another value of what a directive object gives (Tool Form, section 5). Immutable. */
+/** An operator applied to a value (Tool Form, section 5). Immutable. */
 sealed interface Operator {
 
-  /** The value made; null when it is undefined. */
+  /** The result; null if it is undefined. */
   @Nullable FormValue apply(@Nullable FormValue input, Query.Scope scope);
 
   /** {@code $join}. */
@@ -91,7 +91,7 @@ sealed interface Operator {
   /** {@code $match}. */
   record Match(List<Branch> branches) implements Operator {
 
-    /** A branch; one without schema takes everything. */
+    /** A branch; without a schema, it matches every value. */
     record Branch(@Nullable JsonSchema schema, FormNode then) {}
 
     @Override

@@ -2,25 +2,28 @@ package dev.escarole.recipe.form;
 
 import dev.escarole.recipe.form.value.Budget;
 import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.Provenance;
+import dev.escarole.recipe.form.value.Values;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A JSONPath query (RFC 9535). Immutable. */
 record Query(boolean fromRoot, List<Segment> segments) {
 
-  /** What a query is asked about: the root value, and what it may cost. */
+  /** The root value and the budget of a query. */
   record Scope(FormValue root, Budget budget) {}
 
   Query {
     segments = List.copyOf(segments);
   }
 
-  /** Whether it can select one value at most, by its form. */
+  /** Whether it selects at most one value, by its syntax. */
   boolean singular() {
     return segments.stream().allMatch(Segment::singular);
   }
 
-  /** All values that it selects, in their order. */
+  /** All selected values, in order. */
   List<FormValue> nodes(Scope scope, FormValue current) {
     List<FormValue> nodes = List.of(fromRoot ? scope.root() : current);
     for (Segment segment : segments) {
@@ -29,7 +32,7 @@ record Query(boolean fromRoot, List<Segment> segments) {
     return nodes;
   }
 
-  /** The value that a singular query selects; null when there is none. */
+  /** The value of a singular query, or null. */
   @Nullable FormValue single(Scope scope, FormValue current) {
     FormValue at = fromRoot ? scope.root() : current;
     for (Segment segment : segments) {
@@ -41,5 +44,76 @@ record Query(boolean fromRoot, List<Segment> segments) {
       at = next;
     }
     return at;
+  }
+
+  /** One step of a query: selectors for children, or for descendants at any depth. */
+  record Segment(boolean descendants, List<Selector> selectors) {
+
+    Segment {
+      selectors = List.copyOf(selectors);
+    }
+
+    boolean singular() {
+      return !descendants && selectors.size() == 1 && selectors.get(0).singular();
+    }
+
+    List<FormValue> apply(List<FormValue> nodes, Query.Scope scope) {
+      List<FormValue> selected = new ArrayList<>();
+      for (FormValue node : nodes) {
+        if (descendants) {
+          descend(node, scope, selected);
+        } else {
+          select(node, scope, selected);
+        }
+      }
+      return selected;
+    }
+
+    private void select(FormValue node, Query.Scope scope, List<FormValue> selected) {
+      scope.budget().visit();
+      for (Selector selector : selectors) {
+        selector.select(node, scope, selected);
+      }
+    }
+
+    private void descend(FormValue node, Query.Scope scope, List<FormValue> selected) {
+      select(node, scope, selected);
+      for (FormValue child : Selector.children(node)) {
+        descend(child, scope, selected);
+      }
+    }
+  }
+
+  /**
+   * A query for one value, or for an array of all selected values, with transforms (section 2.6).
+   */
+  record SingularExpression(Query query, List<Transform> transforms) {
+
+    SingularExpression {
+      transforms = List.copyOf(transforms);
+    }
+
+    /** The value; null if it is undefined. */
+    @Nullable FormValue evaluate(Query.Scope scope) {
+      scope.budget().directive();
+      FormValue value = selected(scope);
+      for (Transform transform : transforms) {
+        if (value == null) {
+          return null;
+        }
+        value = transform.apply(value, scope.budget());
+      }
+      return value;
+    }
+
+    private @Nullable FormValue selected(Query.Scope scope) {
+      if (query.singular()) {
+        return query.single(scope, scope.root());
+      }
+      List<FormValue> nodes = query.nodes(scope, scope.root());
+      scope.budget().nodes(nodes.size());
+      boolean tainted = nodes.isEmpty() || nodes.stream().anyMatch(Values::tainted);
+      return new FormValue.Array(nodes, tainted ? Provenance.DYNAMIC : Provenance.LITERAL);
+    }
   }
 }

@@ -4,12 +4,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * How many states a regular expression has once its repeats are written out, in the syntax that the
- * matcher reads. A matcher takes time in proportion to states times characters, and memory in
- * proportion to states. The number is an upper bound for expressions that the matcher accepts.
+ * Number of states of a regular expression after its repeats are expanded. Matching takes time
+ * proportional to states times characters, and memory proportional to states. The number is an
+ * upper bound for expressions that the matcher accepts.
  */
 final class RegexSize {
-  /** More would cost a page of memory each, and a second for a megabyte of text. */
+  /** More states would need too much memory, and a second per megabyte of text. */
   static final long MOST_STATES = 10_000;
 
   private final String text;
@@ -22,7 +22,7 @@ final class RegexSize {
     this.text = text;
   }
 
-  /** The number of states; {@link Long#MAX_VALUE} stands for all that is larger. */
+  /** The number of states, at most {@link Long#MAX_VALUE}. */
   static long of(String expression) {
     RegexSize size = new RegexSize(expression);
     while (size.at < expression.length()) {
@@ -101,7 +101,7 @@ final class RegexSize {
     last = copies;
   }
 
-  /** How often at most, or one more than at least; negative when it is no repeat. */
+  /** The maximum, or the minimum plus one; negative if it is not a repeat. */
   private static long times(String bounds) {
     long most = -1;
     for (String bound : bounds.split(",", -1)) {

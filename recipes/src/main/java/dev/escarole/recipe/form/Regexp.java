@@ -6,10 +6,7 @@ import dev.escarole.recipe.form.value.FormCodes;
 import dev.escarole.recipe.form.value.FormException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Interoperable regular expressions (RFC 9485), written anew for a matcher that takes time linear
- * in the text whatever the expression is.
- */
+/** Translates interoperable regular expressions (RFC 9485) for a matcher with linear time. */
 final class Regexp {
   private static final int LONGEST = 1_024;
   private static final int MOST_STATES = 10_000;
@@ -25,10 +22,10 @@ final class Regexp {
   }
 
   /**
-   * The compiled expression; null when the text is no interoperable regular expression, which
+   * The compiled expression; null if the text is not an interoperable regular expression, which
    * matches nothing.
    *
-   * @throws FormException when it would grow too large
+   * @throws FormException if it would be too large
    */
   static @Nullable Pattern compile(String text) {
     if (text.length() > LONGEST) {
@@ -54,10 +51,10 @@ final class Regexp {
 
   private static FormException tooLarge() {
     return new FormException(
-        FormCodes.LIMIT, "a regular expression is too large", "Repeat fewer times.", "");
+        FormCodes.LIMIT, "a regular expression is too large", "Use fewer repeats.", "");
   }
 
-  /** How many states a part of the expression stands for. */
+  /** Parses a part and returns its number of states. */
   private long alternatives() {
     in.enter();
     long states = branch();
@@ -96,12 +93,11 @@ final class Regexp {
     } else if (c == '\\') {
       escape();
     } else if (c == '^' || c == '$') {
-      // By the grammar these are letters; every other program, and the test suite, takes them as
-      // anchors.
+      // Literals by the grammar, but anchors in the test suite and all other implementations.
       in.advance(1);
       out.append(c);
     } else if (META.indexOf(c) >= 0) {
-      throw in.wrong("has '" + c + "' where it means nothing");
+      throw in.wrong("has an unexpected '" + c + "'");
     } else {
       literal(codePoint());
     }
@@ -159,7 +155,7 @@ final class Regexp {
       if (in.skip("-")) {
         boolean last = in.peek() == ']';
         if (!first && !last) {
-          throw in.wrong("has '-' where it means nothing");
+          throw in.wrong("has an unexpected '-'");
         }
         out.append("\\-");
       } else {

@@ -2,6 +2,7 @@ package dev.escarole.recipe.form;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.escarole.recipe.form.JsonSchema.JsonNodes;
 import dev.escarole.recipe.form.value.FormCodes;
 import dev.escarole.recipe.form.value.FormException;
 import java.util.IdentityHashMap;
@@ -9,10 +10,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many visits checking a value takes at most: each keyword of each subschema at each value that
- * it is applied to, along every path that leads there. It is counted without walking those paths,
- * since there may be 2⁴⁰ of them: a subschema costs the same at the same value wherever it is come
- * from. Confined to one check.
+ * Upper bound of the visits for checking a value: each keyword of each subschema at each value,
+ * along every path. Costs of a subschema at a value are memoised, because there may be 2⁴⁰ paths.
+ * Confined to one check.
  */
 final class SchemaCost {
   private static final int CHARACTERS_A_VISIT = 64;
@@ -33,7 +33,7 @@ final class SchemaCost {
   /**
    * The number of visits.
    *
-   * @throws FormException when there are more than {@code most}
+   * @throws FormException if there are more than {@code most}
    */
   static long of(SchemaTree tree, JsonNode value, long most) {
     return new SchemaCost(tree, most).visits(tree.root(), value, 0);
@@ -52,7 +52,7 @@ final class SchemaCost {
     if (before != null) {
       return before;
     }
-    // Each pair that is counted is visited at least once, so this many pairs are too many.
+    // Each counted pair is visited at least once, so this is a lower bound.
     long self = keywords(schema, value);
     counted = checked(counted + self);
     long sum = self;
@@ -124,7 +124,7 @@ final class SchemaCost {
     return sum;
   }
 
-  /** What the keywords of one subschema cost at one value, subschemas aside. */
+  /** The cost of a subschema's own keywords at one value. */
   private long keywords(JsonNode schema, JsonNode value) {
     long sum = own.computeIfAbsent(schema, SchemaCost::written);
     if (value.isTextual()) {
@@ -136,7 +136,7 @@ final class SchemaCost {
     return checked(sum + (compares ? JsonNodes.size(value) : 0));
   }
 
-  /** Errors quote what is allowed, so that a long list costs as much as its text. */
+  /** Errors quote the allowed values, so a long list costs as much as its text. */
   private static long written(JsonNode schema) {
     long sum = 1;
     for (Map.Entry<String, JsonNode> keyword : schema.properties()) {
@@ -165,7 +165,7 @@ final class SchemaCost {
         FormCodes.LIMIT,
         "checking the value against a JSON Schema takes more than %,d visits (limit schema-visits)"
             .formatted(most),
-        "Let fewer subschemas refer to each other, or hand in less.",
+        "Use fewer references between subschemas, or less data.",
         "");
   }
 }

@@ -19,9 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The subschemas of a JSON Schema, and what refers to what. Reading one finds every reference that
- * leads outside of the schema or back to itself, before a validator follows it. Immutable once
- * read.
+ * The subschemas of a JSON Schema and their references. Detects external and cyclic references
+ * before a validator follows them. Immutable once read.
  */
 final class SchemaTree {
   private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
@@ -55,11 +54,9 @@ final class SchemaTree {
   }
 
   /**
-   * Reads a schema; null for one that is only true or false. The schema loses its own {@code $id}:
-   * nothing may refer to it.
+   * Reads a schema; null if it is only true or false. Removes the schema's {@code $id}.
    *
-   * @throws FormException for the first reference that leads outside or in a circle, and for
-   *     patterns that are too large
+   * @throws FormException for external or cyclic references, and for patterns that are too large
    */
   static @Nullable SchemaTree of(JsonNode schema) {
     if (!(schema instanceof ObjectNode object)) {
@@ -76,7 +73,7 @@ final class SchemaTree {
     return root;
   }
 
-  /** The subschemas that are applied to the same value as this one. */
+  /** The subschemas applied to the same value. */
   List<JsonNode> inPlace(JsonNode schema) {
     List<JsonNode> found = new ArrayList<>();
     schema
@@ -99,11 +96,11 @@ final class SchemaTree {
   private JsonNode target(JsonNode reference) {
     String text = reference.asText();
     if (!reference.isTextual() || !text.startsWith("#")) {
-      throw refused("the reference '" + cut(text) + "' leads outside of the schema");
+      throw refused("the reference '" + cut(text) + "' is external");
     }
     JsonNode target = fragment(text.substring(1));
     if (target == null || target.isMissingNode()) {
-      throw refused("the reference '" + cut(text) + "' leads nowhere");
+      throw refused("the reference '" + cut(text) + "' has no target");
     }
     return target;
   }
@@ -120,7 +117,7 @@ final class SchemaTree {
     }
   }
 
-  /** All subschemas that stand inside of this one. */
+  /** All subschemas inside this one. */
   private static List<JsonNode> inside(JsonNode schema) {
     List<JsonNode> found = new ArrayList<>();
     schema
@@ -141,19 +138,19 @@ final class SchemaTree {
     return found;
   }
 
-  /** As deep as the document, whose depth is limited. */
+  /** Recursion is limited by the depth of the document. */
   private void findAnchors(JsonNode schema) {
     for (String keyword : ANCHORS) {
       JsonNode name = schema.get(keyword);
       JsonNode before = name == null ? null : anchors.putIfAbsent(name.asText(), schema);
       if (before != null && !same(before, schema)) {
-        throw refused("the anchor '" + cut(name.asText()) + "' stands twice");
+        throw refused("the anchor '" + cut(name.asText()) + "' is defined twice");
       }
     }
     inside(schema).forEach(this::findAnchors);
   }
 
-  /** Visits every subschema that a validator can come to, each once. */
+  /** Visits every reachable subschema once. */
   private void walk() {
     Set<JsonNode> seen = nodes();
     Deque<JsonNode> open = new ArrayDeque<>(List.of(root));
@@ -170,11 +167,11 @@ final class SchemaTree {
 
   private void checkKeywords(JsonNode schema) {
     if (!same(schema, root) && schema.has(ID)) {
-      throw refused("a part of it has an $id");
+      throw refused("a subschema has an $id");
     }
     JsonNode dialect = schema.get("$schema");
     if (dialect != null && !dialect.asText().replaceAll("#$", "").equals(DIALECT)) {
-      throw refused("it is of another dialect: '" + cut(dialect.asText()) + "'");
+      throw refused("it has another dialect: '" + cut(dialect.asText()) + "'");
     }
     checkPattern(schema.get("pattern"));
     JsonNode patterns = schema.get("patternProperties");
@@ -197,25 +194,23 @@ final class SchemaTree {
           FormCodes.LIMIT,
           "the patterns of a JSON Schema are too large (limit schema-patterns: "
               + "%,d states in one, %,d in all)".formatted(RegexSize.MOST_STATES, MOST_STATES),
-          "Repeat less in them.",
+          "Use fewer repeats in them.",
           "");
     }
   }
 
-  /** A schema that comes to itself without going into a part of the value never ends. */
+  /** A schema that refers to itself at the same value would never end. */
   private void checkCircle(JsonNode schema, Set<JsonNode> path) {
     if (closed.contains(schema)) {
       return;
     }
     if (!path.add(schema)) {
-      throw refused("it refers to itself without end");
+      throw refused("it refers to itself in a cycle");
     }
     if (path.size() > DEEPEST) {
       throw new FormException(
           FormCodes.LIMIT,
-          "a JSON Schema leads on through more than "
-              + DEEPEST
-              + " references (limit schema-depth)",
+          "a JSON Schema follows more than " + DEEPEST + " references (limit schema-depth)",
           "Shorten the chain of references.",
           "");
     }
@@ -224,7 +219,7 @@ final class SchemaTree {
     closed.add(schema);
   }
 
-  /** A set of places in the schema: two that read alike are two. */
+  /** A set of nodes, compared by identity. */
   private static Set<JsonNode> nodes() {
     return Collections.newSetFromMap(new IdentityHashMap<>());
   }

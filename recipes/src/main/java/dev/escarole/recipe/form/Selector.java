@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 /** Selects children of one value (RFC 9535, section 2.3). */
 sealed interface Selector {
 
-  /** Adds what it selects of {@code node} to {@code selected}. */
+  /** Adds the selected children of {@code node} to {@code selected}. */
   void select(FormValue node, Query.Scope scope, List<FormValue> selected);
 
-  /** Whether it selects one value at most, by its form. */
+  /** Whether it selects at most one value, by its syntax. */
   default boolean singular() {
     return false;
   }
 
-  /** The value that a singular selector selects; null when there is none. */
+  /** The value of a singular selector, or null. */
   default @Nullable FormValue single(FormValue node) {
     throw new IllegalStateException("BUG: " + this + " may select several values");
   }
@@ -86,7 +86,7 @@ sealed interface Selector {
     }
   }
 
-  /** Elements from {@code start} to before {@code end} in steps; null where nothing is written. */
+  /** Elements from {@code start} to before {@code end}, in steps; null if omitted. */
   record Slice(@Nullable Long start, @Nullable Long end, long step) implements Selector {
     @Override
     public void select(FormValue node, Query.Scope scope, List<FormValue> selected) {
@@ -114,7 +114,7 @@ sealed interface Selector {
     }
   }
 
-  /** The children for which a condition holds. */
+  /** The children that match a condition. */
   record Where(Filter condition) implements Selector {
     @Override
     public void select(FormValue node, Query.Scope scope, List<FormValue> selected) {

@@ -1,5 +1,6 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.Query.SingularExpression;
 import dev.escarole.recipe.form.value.FormCodes;
 import dev.escarole.recipe.form.value.FormException;
 import dev.escarole.recipe.form.value.FormValue;
@@ -23,13 +24,13 @@ record TextTemplate(List<Part> parts) {
   /**
    * Reads a template.
    *
-   * @throws FormException when braces or backslashes do not fit together
+   * @throws FormException if braces or backslashes are unbalanced
    */
   static TextTemplate parse(String text, Expressions expressions) {
     return new TextTemplate(new Reader(text, expressions).parts());
   }
 
-  /** The text, if there is no expression in it; else null. */
+  /** The text if it has no expressions, or else null. */
   @Nullable String written() {
     if (parts.isEmpty()) {
       return "";
@@ -93,7 +94,7 @@ record TextTemplate(List<Part> parts) {
         } else if (text.startsWith("{{", at)) {
           at = expression(at + 2);
         } else if (text.startsWith("}}", at)) {
-          throw wrong("has '}}' without '{{' before it", "Write \\} for a brace that is meant.");
+          throw wrong("has '}}' without a preceding '{{'", "Write \\} for a literal brace.");
         } else {
           written.append(text.charAt(at));
           at++;
@@ -107,7 +108,7 @@ record TextTemplate(List<Part> parts) {
       char c = at < text.length() ? text.charAt(at) : '\0';
       if (c != '\\' && c != '{' && c != '}') {
         throw wrong(
-            "has a backslash before something else than a backslash or a brace",
+            "has a backslash that is not followed by a backslash or a brace",
             "Write two backslashes for one; in JSON, that is four.");
       }
       return c;
@@ -116,7 +117,7 @@ record TextTemplate(List<Part> parts) {
     private int expression(int start) {
       int end = text.indexOf("}}", start);
       if (end < 0) {
-        throw wrong("has '{{' without '}}' behind it", "Write \\{ for a brace that is meant.");
+        throw wrong("has '{{' without a following '}}'", "Write \\{ for a literal brace.");
       }
       flush();
       parts.add(new Part("", expressions.singular(text.substring(start, end))));

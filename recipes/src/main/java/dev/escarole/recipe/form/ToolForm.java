@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A Tool Form: JSON that makes a value of the arguments of a call. Parsed once, evaluated any
- * number of times. Immutable and safe for use by many threads.
+ * A Tool Form: JSON that computes a value from the arguments of a call. Parsed once, evaluated many
+ * times. Immutable and thread-safe.
  */
 public final class ToolForm {
   private final FormNode root;
@@ -25,7 +25,7 @@ public final class ToolForm {
   /**
    * Reads a form.
    *
-   * @throws FormException listing every mistake in it
+   * @throws FormException listing every error in it
    */
   public static ToolForm parse(FormValue source, FormSettings settings) {
     FormParser parser = new FormParser(settings);
@@ -34,20 +34,20 @@ public final class ToolForm {
   }
 
   /**
-   * The value for these arguments; empty when it is undefined. What is read from the arguments is
-   * never evaluated in turn.
+   * Evaluates the form; empty if the value is undefined. Values from the arguments are never
+   * evaluated.
    *
-   * @throws FormException when there is no value, or it takes more than the limits allow; its
-   *     messages never quote the arguments
+   * @throws FormException if evaluation fails or exceeds a limit; its messages never quote the
+   *     arguments
    */
   public Optional<FormValue> evaluate(FormValue arguments) {
     return evaluate(arguments, () -> {});
   }
 
   /**
-   * Likewise.
+   * Evaluates the form, as the other {@code evaluate}.
    *
-   * @param pace run now and then while the form is evaluated; ends it by throwing
+   * @param pace called regularly during evaluation; throws to stop it
    */
   public Optional<FormValue> evaluate(FormValue arguments, Runnable pace) {
     Budget budget = new Budget(settings.limits(), pace);
@@ -62,12 +62,12 @@ public final class ToolForm {
     }
   }
 
-  /** The value, if it is the same for all arguments. */
+  /** The value, if it is constant. */
   public Optional<FormValue> constant() {
     return Optional.ofNullable(root.constant());
   }
 
-  /** What is doubtful about the form, in the order of its text. */
+  /** The warnings, in document order. */
   public List<FormProblem> warnings() {
     return warnings;
   }

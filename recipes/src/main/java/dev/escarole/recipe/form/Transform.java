@@ -57,7 +57,7 @@ enum Transform implements Choice {
     }
   };
 
-  /** The transformed value; null when it is undefined. */
+  /** The transformed value; null if it is undefined. */
   abstract @Nullable FormValue apply(FormValue value, Budget budget);
 
   static Transform named(String name) {

@@ -69,7 +69,7 @@ enum UriStyle {
     return separator;
   }
 
-  /** A variable with this value; null when there is nothing to write. */
+  /** Expands a variable; null if it is omitted. */
   @Nullable String expand(UriTemplate.Variable variable, FormValue value) {
     if (value instanceof FormValue.Null) {
       return null;
@@ -130,10 +130,7 @@ enum UriStyle {
       return "";
     }
     throw new FormException(
-        FormCodes.EVALUATION,
-        "a variable of a URI template holds values inside each other, or bytes",
-        null,
-        "");
+        FormCodes.EVALUATION, "a variable of a URI template has a nested value or bytes", null, "");
   }
 
   private String encoded(String text) {
@@ -142,7 +139,7 @@ enum UriStyle {
     return out.toString();
   }
 
-  /** Appends text, everything percent-encoded that may not stand there. */
+  /** Appends text, percent-encoding characters that are not allowed. */
   static void encode(String text, boolean reservedAllowed, StringBuilder out) {
     for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
       int point = text.codePointAt(at);

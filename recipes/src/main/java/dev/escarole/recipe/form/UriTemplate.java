@@ -1,5 +1,6 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.Query.SingularExpression;
 import dev.escarole.recipe.form.value.FormCodes;
 import dev.escarole.recipe.form.value.FormException;
 import dev.escarole.recipe.form.value.FormValue;
@@ -21,7 +22,7 @@ record UriTemplate(List<Part> parts) {
     parts = List.copyOf(parts);
   }
 
-  /** Written text, or an expression; the one that is missing is null. */
+  /** Literal text, or an expression if {@code written} is null. */
   record Part(@Nullable String written, UriStyle style, List<Variable> variables) {
     static Part written(String text) {
       return new Part(text, UriStyle.SIMPLE, List.of());
@@ -31,14 +32,14 @@ record UriTemplate(List<Part> parts) {
   /**
    * A variable of an expression.
    *
-   * @param prefix characters to take; 0 for all
+   * @param prefix number of characters; 0 for all
    */
   record Variable(String name, SingularExpression value, int prefix, boolean exploded) {}
 
   /**
    * Reads a template.
    *
-   * @param variables expressions by name; every other name is read from the top of the arguments
+   * @param variables expressions by name; other names are looked up in the arguments
    */
   static UriTemplate parse(String text, Map<String, String> variables, Expressions expressions) {
     List<Part> parts = new ArrayList<>();
@@ -46,7 +47,7 @@ record UriTemplate(List<Part> parts) {
     for (int open = text.indexOf('{'); open >= 0; open = text.indexOf('{', at)) {
       int close = text.indexOf('}', open);
       if (close < 0) {
-        throw wrong("'{' without '}' behind it");
+        throw wrong("'{' without a following '}'");
       }
       parts.add(Part.written(text.substring(at, open)));
       parts.add(expression(text.substring(open + 1, close), variables, expressions));
@@ -74,7 +75,7 @@ record UriTemplate(List<Part> parts) {
         text.substring(0, exploded ? text.length() - 1 : colon < 0 ? text.length() : colon);
     int prefix = colon < 0 || exploded ? 0 : prefix(text.substring(colon + 1));
     if (!NAME.matcher(name).matches()) {
-      throw wrong("'{" + text + "}', which names no variable");
+      throw wrong("'{" + text + "}', which is not a variable name");
     }
     String query = variables.get(name);
     return new Variable(
@@ -83,7 +84,7 @@ record UriTemplate(List<Part> parts) {
 
   private static int prefix(String digits) {
     if (!digits.matches("[1-9][0-9]*") || digits.length() > MOST_PREFIX_DIGITS) {
-      throw wrong("a prefix that is no number from 1 to 9999");
+      throw wrong("a prefix that is not a number from 1 to 9999");
     }
     return Integer.parseInt(digits);
   }
@@ -109,7 +110,7 @@ record UriTemplate(List<Part> parts) {
     return new FormValue.Text(out.toString(), provenance);
   }
 
-  /** Whether anything that it appends came from a caller. */
+  /** Expands a part; returns whether any of the text is from the caller. */
   private static boolean expand(Part part, Query.Scope scope, StringBuilder out) {
     boolean tainted = false;
     String separator = part.style().first();

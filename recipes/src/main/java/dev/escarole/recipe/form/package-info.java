@@ -1,9 +1,7 @@
 /**
- * Tool Form: templates made of JSON that turn the arguments of a call into values, and the {@code
- * args} encoding, which makes an argument list of a value. A {@link
- * dev.escarole.recipe.form.ToolForm} is parsed once and evaluated many times. Everything here is a
- * value or a pure function over values; where a value comes from, the text of the form or the
- * caller, is kept with it all the way.
+ * Tool Form: JSON templates that turn the arguments of a call into values, and the {@code args}
+ * encoding, which turns a value into an argument list. Contains only values and pure functions.
+ * Each value keeps its provenance: the form or the caller.
  */
 @NullMarked
 package dev.escarole.recipe.form;

@@ -1,7 +1,7 @@
 package dev.escarole.recipe.handle;
 
-import dev.escarole.recipe.form.Argument;
 import dev.escarole.recipe.form.ArgumentList;
+import dev.escarole.recipe.form.ArgumentList.Argument;
 import dev.escarole.recipe.form.ToolForm;
 import dev.escarole.recipe.form.value.FormValue;
 import dev.escarole.recipe.form.value.Provenance;
@@ -12,10 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Evaluates the fields of a handle for one call, and checks what comes of them. Confined to the
- * call.
- */
+/** Evaluates and checks the fields of a handle for one call. Confined to the call. */
 final class CallBuilder {
   private final HandleForms forms;
   private final HandleStreams streams;
@@ -29,9 +26,7 @@ final class CallBuilder {
     this.pace = pace;
   }
 
-  /**
-   * The values of all fields, not yet checked; null where a field is not written or is undefined.
-   */
+  /** The unchecked values of all fields; null if a field is missing or undefined. */
   private record Evaluated(
       @Nullable FormValue command,
       @Nullable FormValue arguments,
@@ -39,7 +34,7 @@ final class CallBuilder {
       @Nullable FormValue environment,
       @Nullable FormValue stdin) {}
 
-  /** The call; null when something is wrong, which is noted. */
+  /** Returns the call; null after errors, which are recorded. */
   @Nullable HandleCall call(FormValue arguments) {
     Evaluated values =
         new Evaluated(
@@ -76,7 +71,7 @@ final class CallBuilder {
       findings.error(
           HandleCodes.COMMAND_TYPE,
           "the command is " + typeOf(value) + ", not a string",
-          "Make sure that every call gives one, for example by \"required\" in the parameters.",
+          "Make sure that every call has one, for example with \"required\" in the parameters.",
           "/command");
       return null;
     }
@@ -84,8 +79,8 @@ final class CallBuilder {
     if (chosen && !forms.command().listed().contains(command.value())) {
       findings.error(
           HandleCodes.COMMAND_NOT_LISTED,
-          "the arguments choose a command that the handle does not list",
-          "List what they may choose: \"commands\": [\"name\"].",
+          "the arguments select a command that the handle does not list",
+          "List the allowed commands: \"commands\": [\"name\"].",
           "/command");
       return null;
     }
@@ -107,8 +102,9 @@ final class CallBuilder {
       if (!(item instanceof FormValue.Text text)) {
         findings.error(
             HandleCodes.ARGUMENTS_TYPE,
-            "the arguments hold " + typeOf(item) + " where a string belongs",
-            "Write numbers as \"{{n}}\", merge arrays with $spread, or use {\"$encode\": \"args\"}.",
+            "the arguments contain " + typeOf(item) + " instead of a string",
+            "Write numbers as \"{{n}}\", merge arrays with $spread, or use {\"$encode\":"
+                + " \"args\"}.",
             "/arguments");
         return List.of();
       }
@@ -128,7 +124,7 @@ final class CallBuilder {
       findings.error(
           HandleCodes.BAD_DIRECTORY,
           "the directory is " + typeOf(value) + ", not a path",
-          "Make sure that every call gives one; there is no falling back.",
+          "Make sure that every call has one; there is no fallback.",
           "/directory");
     }
     return usable && value instanceof FormValue.Text text ? argument(text) : null;
@@ -153,8 +149,8 @@ final class CallBuilder {
     if (member.dynamicName()) {
       findings.error(
           HandleCodes.ENVIRONMENT_NAME,
-          "the arguments choose the name of a variable",
-          "Write the names in the handle, and take only their values from the arguments.",
+          "the arguments determine the name of a variable",
+          "Write the names in the handle and take only their values from the arguments.",
           "/environment");
       return;
     }
@@ -165,7 +161,7 @@ final class CallBuilder {
     if (text == null || text.indexOf('\0') >= 0 || !StreamEncoding.UTF8.encoded(text).isPresent()) {
       findings.error(
           HandleCodes.ENVIRONMENT_VALUE,
-          "the value of '" + name + "' is " + typeOf(value) + " that no variable can hold",
+          "the value of '" + name + "' is " + typeOf(value) + ", which a variable cannot contain",
           "Give text without NUL, a number or a boolean; encode structures as JSON.",
           "/environment");
       return;
@@ -197,7 +193,10 @@ final class CallBuilder {
     if (bytes.isEmpty()) {
       findings.error(
           HandleCodes.BAD_STDIN,
-          "the input is " + typeOf(value) + " that cannot be sent as " + streams.encoding().word(),
+          "the input is "
+              + typeOf(value)
+              + ", which cannot be encoded as "
+              + streams.encoding().word(),
           streams.encoding() == StreamEncoding.BASE64
               ? "Give base64, which is decoded before the command reads it: {\"$encode\":"
                   + " \"base64\", ...}."

@@ -11,17 +11,14 @@ public final class CapturedBytes {
     this.bytes = bytes;
   }
 
-  /** A copy of these bytes. */
   public static CapturedBytes of(byte[] bytes) {
     return new CapturedBytes(bytes.clone());
   }
 
-  /** A copy of the bytes. */
   public byte[] toArray() {
     return bytes.clone();
   }
 
-  /** How many there are. */
   public int length() {
     return bytes.length;
   }

@@ -5,6 +5,10 @@ import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.form.JsonSchema;
 import dev.escarole.recipe.form.value.FormValue;
 import dev.escarole.recipe.template.Deadline;
+import dev.escarole.recipe.template.JsonText;
+import dev.escarole.recipe.template.PlainValue;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -12,8 +16,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command described as a tool: what it is called, which arguments it takes, and how they become
- * the call of a command (Command Handle, section 2). Immutable and safe for use by many threads.
+ * A command described as a tool: its name, its parameters, and how arguments become a command call
+ * (Command Handle, section 2). Immutable and thread-safe.
  */
 public final class CommandHandle {
   private final Document document;
@@ -23,9 +27,9 @@ public final class CommandHandle {
   private final List<Problem> warnings;
 
   /**
-   * What a handle says about itself.
+   * The description of a handle.
    *
-   * @param parameters the JSON Schema of its arguments as plain values; null when it gives none
+   * @param parameters the JSON Schema of its arguments; null if there is none
    */
   record Description(
       String name,
@@ -46,22 +50,22 @@ public final class CommandHandle {
     this.warnings = List.copyOf(warnings);
   }
 
-  /** Its name: ASCII letters, digits, {@code _} and {@code -}, at most 64 of them. */
+  /** The name: at most 64 ASCII letters, digits, {@code _} and {@code -}. */
   public String name() {
     return description.name();
   }
 
-  /** What it is for, if it says so. */
+  /** The description, if any. */
   public @Nullable String description() {
     return description.text();
   }
 
-  /** The JSON Schema of its arguments as plain values; null when any object will do. */
+  /** The JSON Schema of the arguments as plain values; null if any object is valid. */
   public @Nullable Object parameters() {
     return description.parameters() == null ? null : description.parameters().plain();
   }
 
-  /** The name of its command, if that is the same for all arguments. */
+  /** The name of its command, if it is constant. */
   public Optional<String> command() {
     return forms
         .command()
@@ -71,33 +75,32 @@ public final class CommandHandle {
         .map(name -> ((FormValue.Text) name).value());
   }
 
-  /** Name of the file that was read. */
+  /** Name of the file. */
   public String fileName() {
     return document.fileName();
   }
 
-  /** What is doubtful about the handle, in the order of its text. */
+  /** The warnings, in document order. */
   public List<Problem> warnings() {
     return warnings;
   }
 
   /**
-   * What a call with these arguments asks for. Defaults of the parameters stand in for arguments
-   * that are missing. Then the arguments are checked, then every field is evaluated and checked;
-   * the first kind of mistake that is found ends it. Values are plain: String, Boolean, Number,
-   * byte[], List, Map or null.
+   * Evaluates a call with these arguments. Missing arguments get the defaults of the parameters.
+   * The arguments are checked first, then every field is evaluated and checked; each of these steps
+   * runs only if the one before found no errors. Values are plain: String, Boolean, Number, byte[],
+   * List, Map or null.
    *
-   * @throws dev.escarole.recipe.RecipeException listing what is wrong, without quoting the
-   *     arguments
+   * @throws dev.escarole.recipe.RecipeException listing the errors, without quoting the arguments
    */
   public HandleCall call(Map<String, ? extends @Nullable Object> arguments) {
     return call(arguments, Deadline.NONE);
   }
 
   /**
-   * Likewise, by a deadline.
+   * Evaluates a call within a deadline.
    *
-   * @throws dev.escarole.recipe.template.LimitException when it takes longer
+   * @throws dev.escarole.recipe.template.LimitException if it takes longer
    */
   public HandleCall call(Map<String, ? extends @Nullable Object> arguments, Deadline deadline) {
     deadline.run();
@@ -114,9 +117,8 @@ public final class CommandHandle {
   }
 
   /**
-   * Arguments for {@link #call} of values as people type them and recipes have them. Where the
-   * parameters ask for something else than a string, a text that is JSON is what it says; where
-   * they ask for a string, a number or boolean is its text.
+   * Converts typed or recipe values to arguments for {@link #call}. For a parameter that is not a
+   * string, JSON text is parsed; for a string, numbers and booleans become text.
    */
   public Map<String, Object> typed(Map<String, ?> values) {
     return TypedArguments.of(values, parameters());
@@ -132,9 +134,70 @@ public final class CommandHandle {
     for (String violation : violations == null ? List.<String>of() : violations) {
       findings.error(
           HandleCodes.BAD_ARGUMENTS,
-          "the arguments do not fit: " + violation,
+          "invalid arguments: " + violation,
           null,
           HandleField.PARAMETERS.pointer());
+    }
+  }
+
+  /**
+   * Fills in the {@code "default"} of parameters for missing arguments, before the arguments are
+   * checked. An explicit null is not missing.
+   */
+  private static final class ParameterDefaults {
+    private ParameterDefaults() {}
+
+    static Map<String, @Nullable Object> filledIn(
+        Map<String, ? extends @Nullable Object> arguments, @Nullable Object schema) {
+      Map<String, @Nullable Object> filled = new LinkedHashMap<>(arguments);
+      Object properties = schema instanceof Map<?, ?> object ? object.get("properties") : null;
+      if (properties instanceof Map<?, ?> declared) {
+        declared.forEach(
+            (name, property) -> {
+              if (property instanceof Map<?, ?> one && one.get("default") != null) {
+                fill(filled, String.valueOf(name), one.get("default"));
+              }
+            });
+      }
+      return Collections.unmodifiableMap(filled);
+    }
+
+    private static void fill(
+        Map<String, @Nullable Object> arguments, String name, @Nullable Object value) {
+      if (!arguments.containsKey(name)) {
+        arguments.put(name, value);
+      }
+    }
+  }
+
+  /** Converts values to the types of a handle's parameters, if only their notation changes. */
+  private static final class TypedArguments {
+    private TypedArguments() {}
+
+    static Map<String, Object> of(Map<String, ?> values, @Nullable Object schema) {
+      Map<String, Object> typed = new LinkedHashMap<>();
+      values.forEach((name, value) -> typed.put(name, typed(value, type(name, schema))));
+      return typed;
+    }
+
+    private static @Nullable Object type(String name, @Nullable Object schema) {
+      Object properties = schema instanceof Map<?, ?> object ? object.get("properties") : null;
+      Object property = properties instanceof Map<?, ?> all ? all.get(name) : null;
+      return property instanceof Map<?, ?> one ? one.get("type") : null;
+    }
+
+    /** Text that is not JSON stays text, to be rejected by the parameters. */
+    private static Object typed(Object value, @Nullable Object type) {
+      boolean printable = value instanceof Number || value instanceof Boolean;
+      if (printable && "string".equals(type)) {
+        return PlainValue.text(PlainValue.normalised(value));
+      }
+      boolean mayBeText = type instanceof List<?> types && types.contains("string");
+      if (!(value instanceof String text) || type == null || type.equals("string") || mayBeText) {
+        return value;
+      }
+      Object read = JsonText.parse(text);
+      return read == null ? value : read;
     }
   }
 }

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Which variables may be set for a command (Command Handle, sections 3.2 and 5.2). */
+/** Validates environment variables (Command Handle, sections 3.2 and 5.2). */
 final class Environment {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
-  /** Each changes what some program loads or runs. */
+  /** Variables that change what some program loads or runs. */
   private static final List<String> SENSITIVE =
       List.of(
           "PATH",
@@ -31,13 +31,13 @@ final class Environment {
 
   private Environment() {}
 
-  /** Whether the name is fine; what is wrong with it is noted. */
+  /** Whether the name is valid; if not, records an error. */
   static boolean check(String name, String pointer, Findings findings) {
     if (!NAME.matcher(name).matches()) {
       findings.error(
           HandleCodes.ENVIRONMENT_NAME,
-          "'" + name + "' is no name of a variable",
-          "Names are letters, digits and '_', and do not begin with a digit.",
+          "'" + name + "' is not a valid variable name",
+          "Names consist of letters, digits and '_' and do not start with a digit.",
           pointer);
       return false;
     }

@@ -11,10 +11,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Gathers what is wrong with a handle or a call, so that all is reported at once. Confined to one
- * use.
- */
+/** Collects the problems of a handle or a call, to report them at once. Confined to one use. */
 final class Findings {
   static final Comparator<Problem> BY_PLACE =
       Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column);
@@ -39,7 +36,7 @@ final class Findings {
     errors.addAll(found);
   }
 
-  /** What a form makes, or null when it is wrong, which is noted. */
+  /** Returns the result of {@code work}; null after a form error, which is recorded. */
   <T> @Nullable T attempt(String pointer, Supplier<@Nullable T> work) {
     try {
       return work.get();
@@ -56,7 +53,7 @@ final class Findings {
     return warnings.stream().sorted(BY_PLACE).toList();
   }
 
-  /** Takes over what another one gathered. */
+  /** Adds the errors of another instance. */
   void addAll(Findings other) {
     errors.addAll(other.errors);
   }

@@ -1,6 +1,6 @@
 package dev.escarole.recipe.handle;
 
-import dev.escarole.recipe.form.Argument;
+import dev.escarole.recipe.form.ArgumentList.Argument;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -9,15 +9,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one call of a handle asks for: a pure value. Whoever runs it starts with an empty
- * environment, looks the command up by its name, hands over exactly these arguments, and closes
- * standard input where there is none (Command Handle, sections 3.1 to 3.4). Whether the directory
- * exists and is granted is for them to check.
+ * A call of a handle, as a pure value. It must run with an empty environment, exactly these
+ * arguments, and closed standard input if there is none (Command Handle, sections 3.1 to 3.4). The
+ * caller checks that the directory exists and is granted.
  *
  * @param command a name, or an absolute path
- * @param directory where the command is to run; null for wherever it runs by default
- * @param environment all variables, none but these
- * @param input what the command reads, and what becomes of what it prints
+ * @param directory working directory; null for the default
+ * @param environment all variables
+ * @param input standard input, and the handling of output streams
  */
 public record HandleCall(
     Argument command,
@@ -29,7 +28,7 @@ public record HandleCall(
   /**
    * The streams of a call.
    *
-   * @param stdin what the handle itself gives the command to read; null when it gives nothing
+   * @param stdin standard input from the handle; null if it has none
    */
   public record Input(@Nullable CapturedBytes stdin, HandleStreams streams) {}
 
@@ -38,7 +37,7 @@ public record HandleCall(
     environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
   }
 
-  /** The command's name and its arguments, as a program gets them. */
+  /** The command's name and its arguments. */
   public List<String> argv() {
     List<String> argv = new ArrayList<>();
     argv.add(command.text());
@@ -46,7 +45,7 @@ public record HandleCall(
     return List.copyOf(argv);
   }
 
-  /** What the caller gets to know about how the command ended. */
+  /** The result for the caller. */
   public HandleResult result(HandleOutcome outcome) {
     return input.streams().result(outcome);
   }

@@ -1,65 +1,62 @@
 package dev.escarole.recipe.handle;
 
-/**
- * Stable identifiers of what can be wrong with a handle, or with a call of it, beyond the codes of
- * files and of forms.
- */
+/** Stable codes of errors in handles and their calls, in addition to those of files and forms. */
 public final class HandleCodes {
-  /** A field that a handle cannot do without. */
+  /** A required field is missing. */
   public static final String MISSING_FIELD = "missing-field";
 
   /** A handler that does not exist. */
   public static final String UNKNOWN_HANDLER = "unknown-handler";
 
-  /** A name that no handle can have. */
+  /** An invalid handle name. */
   public static final String BAD_HANDLE_NAME = "bad-handle-name";
 
-  /** {@code parameters} that are no JSON Schema of an object. */
+  /** {@code parameters} that are not a JSON Schema of an object. */
   public static final String BAD_PARAMETERS = "bad-parameters";
 
   /** A security scheme. */
   public static final String UNSUPPORTED_SECURITY = "unsupported-security";
 
-  /** A stream that is handled in an unknown way. */
+  /** An unknown stream mode. */
   public static final String UNKNOWN_STREAM = "unknown-stream";
 
-  /** A character encoding that does not exist. */
+  /** An unknown character encoding. */
   public static final String UNKNOWN_CHARSET = "unknown-charset";
 
-  /** Arguments of a call that do not fit the parameters. */
+  /** Arguments of a call that do not match the parameters. */
   public static final String BAD_ARGUMENTS = "bad-arguments";
 
-  /** A command that is no string. */
+  /** A command that is not a string. */
   public static final String COMMAND_TYPE = "command-type";
 
   /** A command that is neither a name nor an absolute path. */
   public static final String COMMAND_NAME = "command-name";
 
-  /** A command that a caller chose and the handle does not list. */
+  /** A command from the caller that the handle does not list. */
   public static final String COMMAND_NOT_LISTED = "command-not-listed";
 
   /** Arguments that are neither a string nor an array of strings. */
   public static final String ARGUMENTS_TYPE = "arguments-type";
 
-  /** A directory that is no path. */
+  /** A directory that is not a path. */
   public static final String BAD_DIRECTORY = "bad-directory";
 
-  /** An environment that is no object. */
+  /** An environment that is not an object. */
   public static final String ENVIRONMENT_TYPE = "environment-type";
 
-  /** A name that no variable can have, or that the caller chose. */
+  /** A variable name that is invalid or depends on the caller. */
   public static final String ENVIRONMENT_NAME = "environment-name";
 
   /** A variable that changes what programs load or run. */
   public static final String SENSITIVE_VARIABLE = "sensitive-variable";
 
-  /** A value that no variable can have. */
+  /** An invalid value of a variable. */
   public static final String ENVIRONMENT_VALUE = "environment-value";
 
   /** An input that is neither text nor bytes. */
   public static final String BAD_STDIN = "bad-stdin";
 
-  /** Warning: arguments are used, and no parameters say which. */
+  /** Warning: arguments are used but not declared as parameters. */
   public static final String UNDECLARED_PARAMETERS = "undeclared-parameters";
 
   private HandleCodes() {}

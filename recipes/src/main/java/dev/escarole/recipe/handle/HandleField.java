@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The fields of a handle: the one table that the reader and the JSON Schema follow. */
+/** The fields of a handle, for the reader and the JSON Schema. */
 enum HandleField {
   SCHEMA("$schema"),
   NAME("name"),

@@ -5,10 +5,7 @@ import dev.escarole.recipe.form.ToolForm;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The parts of a handle that are forms, and what bounds their values; a field that is not written
- * is null.
- */
+/** The forms in a handle and the rules for their values; missing fields are null. */
 record HandleForms(
     Command command,
     @Nullable ToolForm arguments,
@@ -17,7 +14,7 @@ record HandleForms(
     @Nullable ToolForm environment,
     @Nullable ToolForm stdin) {
 
-  /** The form of the command's name, and the names that it may give where a caller has a say. */
+  /** The form of the command's name, and the names that callers can select. */
   record Command(ToolForm form, List<String> listed) {
     Command {
       listed = List.copyOf(listed);

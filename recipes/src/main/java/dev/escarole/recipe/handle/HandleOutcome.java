@@ -1,11 +1,11 @@
 package dev.escarole.recipe.handle;
 
 /**
- * How a command ended, as whoever ran it tells.
+ * The outcome of a command.
  *
- * @param stdout what was captured, as far as the limits went
- * @param stderr what was captured, as far as the limits went
- * @param truncated whether more was printed than was kept
+ * @param stdout captured output, up to the limit
+ * @param stderr captured output, up to the limit
+ * @param truncated whether output was lost
  */
 public record HandleOutcome(
     int exitCode, CapturedBytes stdout, CapturedBytes stderr, boolean truncated) {}

@@ -7,18 +7,22 @@ import dev.escarole.recipe.form.JsonSchema;
 import dev.escarole.recipe.form.ToolForm;
 import dev.escarole.recipe.form.value.FormProblem;
 import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.handle.HandleStreams.StreamMode;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.Deadline;
 import dev.escarole.recipe.template.NearestName;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a handle of a document. Goes on after a mistake, so that one reading finds all. */
+/** Parses a handle and reports all errors at once. */
 final class HandleParser {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
   private static final String HANDLER = "command";
@@ -83,8 +87,8 @@ final class HandleParser {
     if (!HANDLER.equals(named)) {
       findings.error(
           HandleCodes.UNKNOWN_HANDLER,
-          named == null ? "the handle names no handler" : "there is no such handler",
-          "Write \"handle\": \"command\"; there is no other.",
+          named == null ? "the handle names no handler" : "unknown handler",
+          "Write \"handle\": \"command\"; it is the only handler.",
           named == null ? "" : written.pointer());
     }
   }
@@ -119,7 +123,7 @@ final class HandleParser {
     if (name != null && !NAME.matcher(name).matches()) {
       findings.error(
           HandleCodes.BAD_HANDLE_NAME,
-          "the name is not made of 1 to 64 letters, digits, '_' and '-'",
+          "the name must be 1 to 64 letters, digits, '_' and '-'",
           null,
           HandleField.NAME.pointer());
     }
@@ -147,7 +151,7 @@ final class HandleParser {
     if (!object) {
       findings.error(
           HandleCodes.BAD_PARAMETERS,
-          "the parameters are no JSON Schema of an object",
+          "the parameters are not a JSON Schema of an object",
           "Write \"parameters\": {\"type\": \"object\", \"properties\": {...}}.",
           HandleField.PARAMETERS.pointer());
       return null;
@@ -161,8 +165,8 @@ final class HandleParser {
     if (fields.containsKey(HandleField.SECURITY.key()) && !none) {
       findings.error(
           HandleCodes.UNSUPPORTED_SECURITY,
-          "the handle asks for a security scheme, and none is supported",
-          "Leave 'security' out, and never write a secret into a handle.",
+          "the handle has a security scheme, but none is supported",
+          "Remove 'security', and never write secrets into a handle.",
           HandleField.SECURITY.pointer());
     }
   }
@@ -175,7 +179,7 @@ final class HandleParser {
     findings.addAll(ofConstants);
   }
 
-  /** Names of variables that are plain to see are checked even where their values are not. */
+  /** Checks literal variable names even if their values are not constant. */
   private void checkVariables() {
     if (fields.get("environment") instanceof Map<?, ?> variables) {
       for (Object each : variables.keySet()) {
@@ -269,9 +273,108 @@ final class HandleParser {
     if (uses && description.parameters() == null) {
       findings.warning(
           HandleCodes.UNDECLARED_PARAMETERS,
-          "the handle uses arguments, and no 'parameters' say which",
-          "Declare them, so that a call that lacks one is refused.",
+          "the handle uses arguments but does not declare 'parameters'",
+          "Declare them, so that calls with missing arguments are rejected.",
           "");
+    }
+  }
+
+  /** Finds errors that every call of a handle would have. */
+  private static final class ConstantChecks {
+    private static final FormValue NOTHING = FormValue.literal(null);
+
+    /** Placeholder for a command that depends on the arguments. */
+    private static final ToolForm SOME_COMMAND =
+        ToolForm.parse(FormValue.literal("true"), FormSettings.defaults());
+
+    private ConstantChecks() {}
+
+    /** Evaluates and checks the constant fields. */
+    static void check(HandleForms forms, HandleStreams streams, Findings findings, Runnable pace) {
+      HandleForms constant =
+          new HandleForms(
+              new HandleForms.Command(
+                  constant(forms.command().form()).orElse(SOME_COMMAND), forms.command().listed()),
+              known(forms.arguments()),
+              forms.rules(),
+              known(forms.directory()),
+              known(forms.environment()),
+              known(forms.stdin()));
+      new CallBuilder(constant, streams, findings, pace).call(NOTHING);
+    }
+
+    private static Optional<ToolForm> constant(ToolForm form) {
+      return form.constant().isPresent() ? Optional.of(form) : Optional.empty();
+    }
+
+    private static @Nullable ToolForm known(@Nullable ToolForm form) {
+      return form == null ? null : constant(form).orElse(null);
+    }
+  }
+
+  /** Parses the {@code io} of a handle (Command Handle, section 3.3). */
+  private static final class StreamsParser {
+    private static final List<String> KEYS = List.of("stdin", "stdout", "stderr", "encoding");
+
+    private final Findings findings;
+
+    StreamsParser(Findings findings) {
+      this.findings = findings;
+    }
+
+    HandleStreams parse(@Nullable Object written) {
+      if (!(written instanceof Map<?, ?> io)) {
+        findings.error(Codes.WRONG_TYPE, "'io' must be an object", null, "/io");
+        return HandleStreams.DEFAULTS;
+      }
+      checkKeys(io);
+      return new HandleStreams(mode(io, "stdout"), mode(io, "stderr"), encoding(io), false);
+    }
+
+    private void checkKeys(Map<?, ?> io) {
+      for (Object key : io.keySet()) {
+        if (!KEYS.contains(String.valueOf(key))) {
+          findings.error(
+              Codes.UNKNOWN_FIELD,
+              "'io' has no field '" + key + "'",
+              "Its fields are " + String.join(", ", KEYS) + ".",
+              "/io/" + String.valueOf(key).replace("~", "~0").replace("/", "~1"));
+        }
+      }
+    }
+
+    private StreamMode mode(Map<?, ?> io, String key) {
+      if (!io.containsKey(key)) {
+        return StreamMode.PIPE;
+      }
+      return StreamMode.of(Objects.toString(io.get(key)))
+          .orElseGet(
+              () -> {
+                findings.error(
+                    HandleCodes.UNKNOWN_STREAM,
+                    "'" + key + "' must be 'pipe', 'ignore' or 'inherit'",
+                    null,
+                    "/io/" + key);
+                return StreamMode.PIPE;
+              });
+    }
+
+    private StreamEncoding encoding(Map<?, ?> io) {
+      if (!io.containsKey("encoding")) {
+        return StreamEncoding.UTF8;
+      }
+      return StreamEncoding.of(Objects.toString(io.get("encoding")))
+          .orElseGet(
+              () -> {
+                findings.error(
+                    HandleCodes.UNKNOWN_CHARSET,
+                    "unknown encoding",
+                    Arrays.stream(StreamEncoding.values())
+                        .map(StreamEncoding::word)
+                        .collect(Collectors.joining(", ", "The encodings are ", ".")),
+                    "/io/encoding");
+                return StreamEncoding.UTF8;
+              });
     }
   }
 }

@@ -10,12 +10,12 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
-/** Reads Command Handles, JSON or YAML. Immutable and safe for use by many threads. */
+/** Reads Command Handles in JSON or YAML. Immutable and thread-safe. */
 public final class HandleReader {
   private final RecipeLimits limits;
   private final InstantSource clock;
 
-  /** A reader with the default limits. */
+  /** Creates a reader with the default limits. */
   public HandleReader() {
     this(RecipeLimits.DEFAULTS);
   }
@@ -24,7 +24,7 @@ public final class HandleReader {
     this(limits, InstantSource.system());
   }
 
-  /** A reader with these limits, whose times come from a clock. */
+  /** Creates a reader with these limits that measures time with {@code clock}. */
   public HandleReader(RecipeLimits limits, InstantSource clock) {
     this.limits = limits;
     this.clock = clock;
@@ -33,19 +33,18 @@ public final class HandleReader {
   /**
    * Reads a file; its extension says whether it is JSON or YAML.
    *
-   * @throws dev.escarole.recipe.RecipeException listing every mistake in the file, in the order of
-   *     its text
+   * @throws dev.escarole.recipe.RecipeException listing every error in the file, in document order
    */
   public CommandHandle read(Path file) {
     return read(Document.read(file, limits));
   }
 
-  /** Reads a text as if it stood in {@code fileName}; otherwise as the other {@code read}. */
+  /** Reads a text as the content of {@code fileName}. */
   public CommandHandle read(String text, String fileName) {
     return read(Document.read(text, fileName, limits));
   }
 
-  /** Makes a handle of a file that was read before; otherwise as the other {@code read}. */
+  /** Reads a handle from a document. */
   public CommandHandle read(Document document) {
     try {
       return read(document, limits.deadline(clock));
@@ -55,12 +54,12 @@ public final class HandleReader {
     }
   }
 
-  /** Likewise, by a deadline that holds for more than this handle. */
+  /** Reads a handle within a deadline that is shared with others. */
   static CommandHandle read(Document document, Deadline deadline) {
     return new HandleParser(document, deadline).parse();
   }
 
-  /** Whether a file is meant as a handle: an object that names a handler. */
+  /** Whether a document is a handle: an object that names a handler. */
   public static boolean isHandle(Document document) {
     return document.plain() instanceof Map<?, ?> fields
         && (fields.containsKey(HandleField.HANDLE.key())

@@ -7,19 +7,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call of a handle gives back (Command Handle, sections 3.3 and 3.4). An exit code other
- * than 0 is a result like any other.
+ * The result of a handle call (Command Handle, sections 3.3 and 3.4). A non-zero exit code is a
+ * normal result.
  *
- * @param stdout text, or bytes if the handle asks for them; null when it was not captured
- * @param stderr likewise
- * @param truncated whether more was printed than is here
+ * @param stdout text, or bytes if the handle asks for them; null if not captured
+ * @param stderr like {@code stdout}
+ * @param truncated whether output was lost
  */
 public record HandleResult(
     int exitCode, @Nullable FormValue stdout, @Nullable FormValue stderr, boolean truncated) {
 
   /**
-   * The result as an object: {@code exitCode}, {@code stdout} and {@code stderr} where they were
-   * captured, and {@code truncated} where it is true.
+   * The result as an object: {@code exitCode}, captured {@code stdout} and {@code stderr}, and
+   * {@code truncated} if true.
    */
   public Map<String, Object> plain() {
     Map<String, Object> plain = new LinkedHashMap<>();

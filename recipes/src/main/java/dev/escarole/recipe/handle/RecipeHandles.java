@@ -5,9 +5,9 @@ import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeLimits;
 import dev.escarole.recipe.template.Deadline;
-import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.LimitException;
 import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.Template.HandleTemplate;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The handles that a recipe calls, each read once. Immutable and safe for use by many threads.
+ * The handles that a recipe calls. Immutable and thread-safe.
  *
- * <p>Reading the recipe itself only notes where they stand, since the recipe language does not know
- * what they say.
+ * <p>A recipe contains only their JSON pointers, because the recipe language does not depend on
+ * handles.
  */
 public final class RecipeHandles {
   private final Map<String, CommandHandle> byPointer;
@@ -30,7 +30,7 @@ public final class RecipeHandles {
     this.errors = List.copyOf(errors);
   }
 
-  /** Reads all handles of a recipe, those in recoveries and computed inputs too. */
+  /** Reads all handles of a recipe, including recoveries and computed inputs. */
   public static RecipeHandles of(Recipe recipe) {
     try {
       return of(recipe, RecipeLimits.DEFAULTS.deadline(InstantSource.system()));
@@ -41,9 +41,9 @@ public final class RecipeHandles {
   }
 
   /**
-   * Likewise, by a deadline.
+   * Reads all handles within a deadline.
    *
-   * @throws LimitException when it takes longer
+   * @throws LimitException if it takes longer
    */
   public static RecipeHandles of(Recipe recipe, Deadline deadline) {
     Map<String, CommandHandle> handles = new LinkedHashMap<>();
@@ -70,7 +70,7 @@ public final class RecipeHandles {
     return found;
   }
 
-  /** As deep as the recipe, whose depth is limited. */
+  /** Recursion is limited by the depth of the recipe. */
   private static void collect(Template template, List<HandleTemplate> found) {
     if (template instanceof HandleTemplate handle) {
       found.add(handle);
@@ -88,12 +88,12 @@ public final class RecipeHandles {
     }
   }
 
-  /** What is wrong with the handles, in the order of the text. */
+  /** The errors in the handles, in document order. */
   public List<Problem> errors() {
     return errors;
   }
 
-  /** What is doubtful about those that are sound. */
+  /** The warnings about the valid handles. */
   public List<Problem> warnings() {
     return byPointer.values().stream()
         .flatMap(handle -> handle.warnings().stream())
@@ -101,7 +101,7 @@ public final class RecipeHandles {
         .toList();
   }
 
-  /** The handle that a node calls; empty if something is wrong with it. */
+  /** The handle that a node calls; empty if it is invalid. */
   public Optional<CommandHandle> calledBy(HandleTemplate template) {
     return Optional.ofNullable(byPointer.get(template.handlePointer()));
   }

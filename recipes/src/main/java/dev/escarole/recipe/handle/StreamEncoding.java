@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
 
-/** How the streams of a command relate to text (Command Handle, section 3.3). */
+/** Encodings of a command's streams (Command Handle, section 3.3). */
 public enum StreamEncoding {
   /** UTF-8. */
   UTF8(StandardCharsets.UTF_8, "utf8"),
@@ -19,11 +19,11 @@ public enum StreamEncoding {
   ASCII(StandardCharsets.US_ASCII, "ascii"),
   /** ISO 8859-1. */
   LATIN1(StandardCharsets.ISO_8859_1, "latin1"),
-  /** UTF-16, little-endian, without a mark. */
+  /** UTF-16, little-endian, without a byte order mark. */
   UTF16LE(StandardCharsets.UTF_16LE, "utf16le"),
-  /** Captured bytes come as base64; texts are decoded from it. */
+  /** Captured bytes are encoded as base64; input is decoded from base64. */
   BASE64(StandardCharsets.UTF_8, "base64"),
-  /** Captured bytes come as they are; texts are sent as UTF-8. */
+  /** Captured bytes are returned as bytes; text is sent as UTF-8. */
   BINARY(StandardCharsets.UTF_8, "binary");
 
   private final Charset charset;
@@ -34,18 +34,18 @@ public enum StreamEncoding {
     this.word = word;
   }
 
-  /** The word that handles write; {@code utf-8} is another one for {@code utf8}. */
+  /** The word in handles; {@code utf-8} is an alias of {@code utf8}. */
   public String word() {
     return word;
   }
 
-  /** The encoding of a word, if there is one. */
+  /** The encoding with this word, if any. */
   public static Optional<StreamEncoding> of(String word) {
     String known = word.equals("utf-8") ? UTF8.word : word;
     return Arrays.stream(values()).filter(each -> each.word.equals(known)).findFirst();
   }
 
-  /** The bytes of a text; empty when it has characters that this encoding lacks. */
+  /** Encodes a text; empty if it cannot be encoded. */
   Optional<byte[]> encoded(String text) {
     return this == BASE64 ? fromBase64(text) : inCharset(text);
   }
@@ -69,7 +69,7 @@ public enum StreamEncoding {
     }
   }
 
-  /** What the result says for captured bytes; those that are no text become U+FFFD. */
+  /** Decodes captured bytes; invalid ones become U+FFFD. */
   FormValue decoded(byte[] bytes) {
     return switch (this) {
       case UTF8, ASCII, LATIN1, UTF16LE ->

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public record ArgumentDeclaration(
     String name, @Nullable ArgumentType type, @Nullable String defaultText) {
 
-  /** Reads the compact written form. */
+  /** Parses the written form. */
   public static ArgumentDeclaration parse(String text) {
     String trimmed = text.strip();
     int end = Names.end(trimmed, 0);
@@ -17,13 +17,13 @@ public record ArgumentDeclaration(
       throw bad(text, "a name starts with a letter or an underscore");
     }
     String name = trimmed.substring(0, end);
-    if (FactNames.isOne(name)) {
+    if (FactNames.isFact(name)) {
       throw new TemplateException(
-          Codes.RUN_FACT, "'" + name + "' is given by each run itself", "Choose another name.");
+          Codes.RUN_FACT, "'" + name + "' is set by each run", "Choose another name.");
     }
     TypeAndDefault rest = TypeAndDefault.parse(trimmed, end);
     if (rest == null) {
-      throw bad(text, "'" + trimmed.substring(end) + "' does not belong behind a name");
+      throw bad(text, "'" + trimmed.substring(end) + "' cannot follow a name");
     }
     if (rest.defaultText() != null) {
       checkDefault(name, rest.type(), rest.defaultText());
@@ -42,7 +42,7 @@ public record ArgumentDeclaration(
   private static TemplateException bad(String text, String why) {
     return new TemplateException(
         Codes.BAD_ARGUMENT,
-        "'" + text + "' is no argument declaration: " + why,
+        "'" + text + "' is not an argument declaration: " + why,
         "Write name, name:type, name=default or name:type=default.");
   }
 }

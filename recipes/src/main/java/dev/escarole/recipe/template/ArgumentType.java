@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The declared type of an argument.
  *
- * @param kind which type
+ * @param kind the type
  * @param choices the allowed values of {@code enum(...)}, otherwise empty
  */
 public record ArgumentType(Kind kind, List<String> choices) {
 
-  /** The types that the language has. */
+  /** The types of the language. */
   public enum Kind {
-    /** A non-empty path, put into its plain lexical form. */
+    /** A non-empty path, normalised lexically. */
     PATH,
     /** A whole number. */
     INT,
@@ -33,13 +33,13 @@ public record ArgumentType(Kind kind, List<String> choices) {
     /** One of the listed words. */
     ENUM;
 
-    /** The word that recipes write. */
+    /** The word used in recipes. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** The type of positions in arrays. */
+  /** The type of array indexes. */
   static final ArgumentType INDEX = of(Kind.INT);
 
   public ArgumentType {
@@ -51,7 +51,7 @@ public record ArgumentType(Kind kind, List<String> choices) {
     return new ArgumentType(kind, List.of());
   }
 
-  /** Reads a type as recipes write it, such as {@code int} or {@code enum(check,fix)}. */
+  /** Parses a type, such as {@code int} or {@code enum(check,fix)}. */
   public static ArgumentType parse(String text) {
     String trimmed = text.strip();
     if (trimmed.startsWith("enum(")) {
@@ -71,7 +71,7 @@ public record ArgumentType(Kind kind, List<String> choices) {
         nearest == null
             ? "The types are path, int, number, bool, string, array and enum(a,b)."
             : "Did you mean '" + ("enum".equals(nearest) ? "enum(a,b)" : nearest) + "'?";
-    return new TemplateException(Codes.UNKNOWN_TYPE, "there is no type '" + text + "'", hint);
+    return new TemplateException(Codes.UNKNOWN_TYPE, "unknown type '" + text + "'", hint);
   }
 
   private static List<String> choices(String text) {
@@ -86,24 +86,24 @@ public record ArgumentType(Kind kind, List<String> choices) {
         || new HashSet<>(choices).size() < choices.size()) {
       throw new TemplateException(
           Codes.UNKNOWN_TYPE,
-          "'" + text + "' is no list of choices",
+          "'" + text + "' is not a list of choices",
           "Write enum(a,b): different words, separated by commas.");
     }
     return choices;
   }
 
-  /** The type as recipes write it. */
+  /** The type as written in recipes. */
   public String word() {
     return kind == Kind.ENUM ? "enum(" + String.join(",", choices) + ")" : kind.word();
   }
 
-  /** How much work {@link #normalise} is, in characters and choices looked at. */
+  /** The cost of {@link #normalise}, in characters and choices read. */
   int work(Object value) {
     int read = kind == Kind.ARRAY && value instanceof String text ? text.length() : 1;
     return read + choices.size();
   }
 
-  /** Checks {@code value} and returns it in the one form in which this type is kept. */
+  /** Checks {@code value} and converts it to the canonical form of this type. */
   public Object normalise(String name, Object value) {
     Object normalised =
         switch (kind) {
@@ -124,7 +124,7 @@ public record ArgumentType(Kind kind, List<String> choices) {
     return normalised;
   }
 
-  /** Checks a default that was written as text, unless placeholders decide about it later. */
+  /** Checks a default written as text, unless it has placeholders. */
   void checkDefault(String name, String text) {
     Text parsed = Text.parse(text);
     if (parsed.isLiteral()) {
@@ -209,5 +209,28 @@ public record ArgumentType(Kind kind, List<String> choices) {
   private @Nullable Object choice(Object value) {
     String text = isScalar(value) ? PlainValue.text(value) : "";
     return choices.contains(text) ? text : null;
+  }
+
+  /**
+   * Lexical normalisation of a path: removes doubled slashes and {@code .} components, but keeps
+   * {@code ..}, whose meaning depends on symbolic links.
+   */
+  private static final class PlainPath {
+    private PlainPath() {}
+
+    static String of(String path) {
+      if (!path.contains("//") && !path.contains("./") && !path.endsWith("/.")) {
+        return path;
+      }
+      List<String> kept = new ArrayList<>();
+      for (String component : path.split("/", -1)) {
+        if (!component.isEmpty() && !component.equals(".")) {
+          kept.add(component);
+        }
+      }
+      String joined = (path.startsWith("/") ? "/" : "") + String.join("/", kept);
+      boolean directory = path.endsWith("/") && !kept.isEmpty();
+      return joined.isEmpty() ? "." : directory ? joined + "/" : joined;
+    }
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The declared arguments of a node, in their written order; no name stands twice. */
+/** The declared arguments of a node, in order; names are unique. */
 public final class Arguments {
 
   /** No declarations. */
@@ -21,7 +21,7 @@ public final class Arguments {
     this.defaults = Collections.unmodifiableMap(defaultsOf(byName));
   }
 
-  /** Collects the declarations and refuses a name that stands twice. */
+  /** Collects the declarations and rejects duplicate names. */
   public static Arguments of(List<ArgumentDeclaration> declarations) {
     Map<String, ArgumentDeclaration> byName = new LinkedHashMap<>();
     List<TemplateException> problems = new ArrayList<>();
@@ -58,13 +58,13 @@ public final class Arguments {
     return byName.get(name);
   }
 
-  /** The declared type of {@code name}; null when it is undeclared or untyped. */
+  /** The declared type of {@code name}; null if it is undeclared or untyped. */
   public @Nullable ArgumentType typeOf(String name) {
     ArgumentDeclaration declaration = byName.get(name);
     return declaration == null ? null : declaration.type();
   }
 
-  /** The defaults written behind {@code =} in declarations. */
+  /** The defaults in the declarations. */
   Map<String, Object> defaults() {
     return defaults;
   }

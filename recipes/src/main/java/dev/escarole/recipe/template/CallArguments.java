@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node calls a handle with: values by name, resolved in the scope of the node. Immutable and
- * safe for use by many threads.
+ * The arguments with which a node calls a handle: values by name, resolved in the node's scope.
+ * Immutable and thread-safe.
  */
 public final class CallArguments {
   private static final CallArguments EVERYTHING = new CallArguments(Scope::given, List.of());
@@ -26,15 +26,15 @@ public final class CallArguments {
     Map<String, Object> in(Scope scope);
   }
 
-  /** Every value that is given to the run. */
+  /** All launch values. */
   public static CallArguments everything() {
     return EVERYTHING;
   }
 
   /**
-   * The values of these names in the tree, as far as there are any.
+   * The values of these names, as far as they exist.
    *
-   * @param names each with whether the handle cannot do without
+   * @param names the names, and whether each is required
    */
   public static CallArguments sameNames(Map<String, Boolean> names) {
     List<Mention> mentions = new ArrayList<>();
@@ -61,10 +61,10 @@ public final class CallArguments {
   }
 
   /**
-   * Values as a node writes them. Texts may hold placeholders; a text that is exactly one stands
-   * for the value itself, whatever its type.
+   * Values written on a node. Texts may contain placeholders; a text that is exactly one
+   * placeholder is the value itself, of any type.
    *
-   * @throws TemplateException when a placeholder is malformed
+   * @throws TemplateException if a placeholder is malformed
    */
   public static CallArguments written(Map<String, ? extends @Nullable Object> values) {
     Map<String, Part> parts = new LinkedHashMap<>();
@@ -126,20 +126,20 @@ public final class CallArguments {
     return values;
   }
 
-  /** Whether it is everything that the run is given, whatever the names. */
+  /** Whether these are all launch values, regardless of name. */
   public boolean takesEverything() {
     return equals(EVERYTHING);
   }
 
-  /** The names that it takes values from. */
+  /** The names that it uses. */
   public List<Mention> mentions() {
     return mentions;
   }
 
   /**
-   * The values by name; a name without a value is not among them.
+   * Returns the values by name, without names that have no value.
    *
-   * @throws TemplateException for all mistakes
+   * @throws TemplateException for all errors together
    */
   public Map<String, Object> in(Scope scope) {
     return Collections.unmodifiableMap(source.in(scope));

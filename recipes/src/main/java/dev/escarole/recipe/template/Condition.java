@@ -3,7 +3,7 @@ package dev.escarole.recipe.template;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code when} says: a constant, a name, or one placeholder, each possibly negated. */
+/** The condition of a {@code when}: a constant, a name or one placeholder, possibly negated. */
 public final class Condition {
   private final String source;
   private final @Nullable Placeholder operand;
@@ -15,12 +15,12 @@ public final class Condition {
     this.expected = expected;
   }
 
-  /** A condition that always, or never, holds. */
+  /** A constant condition. */
   public static Condition of(boolean value) {
     return new Condition(String.valueOf(value), null, value);
   }
 
-  /** Reads {@code flag}, {@code !flag}, {@code {placeholder}} or {@code !{placeholder}}. */
+  /** Parses {@code flag}, {@code !flag}, {@code {placeholder}} or {@code !{placeholder}}. */
   public static Condition parse(String source) {
     String text = source.strip();
     if (text.isEmpty() || text.equals("true") || text.equals("false")) {
@@ -35,20 +35,20 @@ public final class Condition {
     if (only == null) {
       throw new TemplateException(
           Codes.BAD_CONDITION,
-          "cannot read the condition '" + source + "'",
+          "invalid condition '" + source + "'",
           "Write a name, !name, or one placeholder such as {flag?yes:}.");
     }
     return new Condition(source, only, !negated);
   }
 
-  /** The condition as it was written. */
+  /** The condition as written. */
   public String source() {
     return source;
   }
 
-  /** The names that it asks about. */
+  /** The names that it tests. */
   public List<Mention> mentions() {
-    return operand == null ? List.of() : Mentions.asTruth(operand.mentions());
+    return operand == null ? List.of() : Mention.asTruth(operand.mentions());
   }
 
   boolean holdsIn(Scope scope) {

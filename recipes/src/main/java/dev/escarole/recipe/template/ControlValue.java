@@ -2,9 +2,7 @@ package dev.escarole.recipe.template;
 
 import java.util.List;
 
-/**
- * A number that steers a node: written as a number, or as text with placeholders that becomes one.
- */
+/** A numeric setting, written as a number or as text with placeholders that resolves to one. */
 public final class ControlValue {
   private final Text text;
 
@@ -22,17 +20,17 @@ public final class ControlValue {
     return new ControlValue(Text.parseNumber(text));
   }
 
-  /** The value as it was written. */
+  /** The value as written. */
   public String source() {
     return text.source();
   }
 
-  /** Whether the number is known without any values. */
+  /** Whether it has no placeholders. */
   public boolean isLiteral() {
     return text.isLiteral();
   }
 
-  /** The names that it takes values from. */
+  /** The names that it uses. */
   public List<Mention> mentions() {
     return text.mentions();
   }

@@ -4,12 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/**
- * The time by which reading or planning has to be over. Whoever works asks now and then by {@link
- * #run}. Immutable.
- */
+/** A time limit for reading or planning, checked regularly by calling {@link #run}. Immutable. */
 public final class Deadline implements Runnable {
-  /** For work that is bounded otherwise. */
+  /** For work that is limited otherwise. */
   public static final Deadline NONE =
       new Deadline("", Duration.ZERO, Instant.MAX, InstantSource.system());
 
@@ -26,7 +23,7 @@ public final class Deadline implements Runnable {
   }
 
   /**
-   * A deadline this long from now.
+   * Creates a deadline this long from now.
    *
    * @param limit name of the setting, for the message
    */
@@ -35,9 +32,9 @@ public final class Deadline implements Runnable {
   }
 
   /**
-   * Goes on if there is time left.
+   * Checks the deadline.
    *
-   * @throws LimitException otherwise
+   * @throws LimitException if it has passed
    */
   @Override
   public void run() {
@@ -45,7 +42,7 @@ public final class Deadline implements Runnable {
       throw new LimitException(
           Codes.DEADLINE,
           "it takes longer than %,d ms (limit %s)".formatted(time.toMillis(), limit),
-          "Make it smaller: fewer repeats, shorter texts, fewer handles.");
+          "Use fewer repeats, shorter texts or fewer handles.");
     }
   }
 }

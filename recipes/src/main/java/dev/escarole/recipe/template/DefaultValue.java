@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
-/** A default, parsed once. Unlike values given at run time, a default may hold placeholders. */
+/** A parsed default. Unlike launch values, defaults may contain placeholders. */
 final class DefaultValue {
   private final @Nullable Object value;
   private final @Nullable Text text;
@@ -69,59 +69,86 @@ final class DefaultValue {
   }
 
   /**
-   * The value of this default where {@code using} asks for it. A default that is exactly one name
-   * known in the scope around the node that wrote it, means the value there.
+   * The value of this default in scope {@code using}. A default that is exactly one name, known in
+   * the scope that encloses its node, has the value of that name there.
    */
-  @Nullable Object valueIn(Scope using, Home home, Trail trail) {
+  @Nullable Object valueIn(Scope using, DefaultOrigin origin, Trail trail) {
     if (exact != null) {
-      Scope at = exact.bindsTo(home) ? home.enclosing() : home.seenFrom(using);
+      Scope at = exact.bindsTo(origin) ? origin.enclosing() : origin.seenFrom(using);
       return exact.require(at, trail);
     }
     if (text != null) {
-      return text.textIn(home.seenFrom(using), trail);
+      return text.textIn(origin.seenFrom(using), trail);
     }
     if (value instanceof Items items) {
-      return new LazyList(items.items(), using, home, trail);
+      return new LazyList(items.items(), using, origin, trail);
     }
-    return value instanceof Members members ? members.valueIn(using, home, trail) : value;
+    return value instanceof Members members ? members.valueIn(using, origin, trail) : value;
   }
 
   private record Items(List<DefaultValue> items) {}
 
   private record Members(Map<String, DefaultValue> members) {
-    Map<String, @Nullable Object> valueIn(Scope using, Home home, Trail trail) {
+    Map<String, @Nullable Object> valueIn(Scope using, DefaultOrigin origin, Trail trail) {
       using.meter().work(members.size());
       Map<String, @Nullable Object> values = new LinkedHashMap<>();
-      members.forEach((key, each) -> values.put(key, each.valueIn(using, home, trail)));
+      members.forEach((key, each) -> values.put(key, each.valueIn(using, origin, trail)));
       return values;
     }
   }
 
-  /**
-   * Resolves an item when it is asked for: a fan-out takes one item per copy, never all of them.
-   */
+  /** Resolves items on access: each copy of a fan-out uses only one of them. */
   private static final class LazyList extends AbstractList<@Nullable Object>
       implements RandomAccess {
     private final List<DefaultValue> items;
     private final Scope using;
-    private final Home home;
+    private final DefaultOrigin origin;
     private final Trail trail;
 
-    LazyList(List<DefaultValue> items, Scope using, Home home, Trail trail) {
+    LazyList(List<DefaultValue> items, Scope using, DefaultOrigin origin, Trail trail) {
       this.items = items;
       this.using = using;
-      this.home = home;
+      this.origin = origin;
       this.trail = trail;
     }
 
     @Override
     public @Nullable Object get(int index) {
-      return items.get(index).valueIn(using, home, trail);
+      return items.get(index).valueIn(using, origin, trail);
     }
 
     @Override
     public int size() {
       return items.size();
+    }
+  }
+
+  /**
+   * The node on which a default is written.
+   *
+   * @param enclosing the scope that encloses the node
+   * @param repeats whether the node repeats, so that each copy has its own index
+   * @param index the index of the copy, if any
+   * @param count the number of copies; 0 before they are made
+   */
+  record DefaultOrigin(Scope enclosing, boolean repeats, int index, int count) {
+
+    DefaultOrigin(Scope enclosing, boolean repeats) {
+      this(enclosing, repeats, 0, 0);
+    }
+
+    /** Whether the node repeats and its copies have not been made yet. */
+    boolean awaitsCopies() {
+      return repeats && count == 0;
+    }
+
+    DefaultOrigin ofCopy(int copy, int copies) {
+      return new DefaultOrigin(enclosing, true, copy, copies);
+    }
+
+    /** The using scope, with the repeat index of the copy on which the default is written. */
+    Scope seenFrom(Scope using) {
+      return count == 0 ? using : using.at(index, count);
     }
   }
 }

@@ -6,24 +6,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The names of what each run knows of itself. A recipe resolves before there is a run, so such a
- * name resolves to a mark, and the run puts its own facts where the marks are.
+ * Names of the facts of a run, such as its id. Recipes are resolved before the run exists, so these
+ * names resolve to markers that the run later replaces.
  */
 public final class FactNames {
 
   /** The run's id. */
   public static final String RUN_ID = "run_id";
 
-  /** The day on which it was launched. */
+  /** The date of its launch. */
   public static final String RUN_DATE = "run_date";
 
-  /** The moment at which it was launched. */
+  /** The time of its launch. */
   public static final String RUN_TIME = "run_time";
 
-  /** All of them. */
+  /** All names. */
   public static final List<String> ALL = List.of(RUN_ID, RUN_DATE, RUN_TIME);
 
-  /** Characters that Unicode keeps for use inside programs, so that no text has reason for them. */
+  /** Unicode noncharacters, reserved for internal use, which do not occur in text. */
   private static final char BEFORE = '\uFDD0';
 
   private static final char AFTER = '\uFDD1';
@@ -34,21 +34,21 @@ public final class FactNames {
   private FactNames() {}
 
   /** Whether this is the name of a fact. */
-  public static boolean isOne(String name) {
+  public static boolean isFact(String name) {
     return ALL.contains(name);
   }
 
-  /** What stands for a fact until there is a run. */
+  /** The marker for a fact. */
   static String mark(String name) {
     return BEFORE + name + AFTER;
   }
 
-  /** Whether facts are to be put in. */
+  /** Whether the text contains markers. */
   public static boolean isMarked(String text) {
     return text.indexOf(BEFORE) >= 0 && MARK.matcher(text).find();
   }
 
-  /** The text with what {@code facts} gives for each name. */
+  /** Replaces each marker with the value that {@code facts} returns for its name. */
   public static String fill(String text, UnaryOperator<String> facts) {
     return text.indexOf(BEFORE) < 0
         ? text
@@ -56,7 +56,7 @@ public final class FactNames {
             .replaceAll(mark -> Matcher.quoteReplacement(facts.apply(mark.group(1))));
   }
 
-  /** The text as people read it: {@code {run_id}} where the run's id will be. */
+  /** Replaces each marker with a placeholder such as {@code {run_id}}. */
   public static String named(String text) {
     return fill(text, name -> '{' + name + '}');
   }

@@ -7,14 +7,14 @@ import java.util.Optional;
 
 /** How far the failure of a node reaches. */
 public enum FailureScope {
-  /** The failure is recorded and the sequence goes on. */
+  /** The failure is recorded and the sequence continues. */
   CONTINUE,
   /** Everything up to the nearest parallel node, or the root, ends as failed. */
   BRANCH,
   /** The whole run ends as failed. */
   ROOT;
 
-  /** The word that recipes write. */
+  /** The word used in recipes. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

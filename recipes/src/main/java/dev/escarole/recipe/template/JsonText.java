@@ -5,13 +5,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Compact JSON for values that print as JSON, and the reading of values that were given as text.
- */
+/** Writes values as compact JSON and parses values given as JSON text. */
 public final class JsonText {
   private JsonText() {}
 
-  /** Whether there is room for more, once there are this many characters. */
+  /** Decides whether to continue after this many characters. */
   private interface Room {
     boolean after(int characters);
   }
@@ -24,8 +22,8 @@ public final class JsonText {
   }
 
   /**
-   * Likewise, metered and bounded while it is made: one array may stand for many times its own
-   * text.
+   * The same, metered and limited while it is written: resolved arrays can be much larger than
+   * their source.
    */
   static String write(Object value, ResolutionMeter meter) {
     StringBuilder out = new StringBuilder();
@@ -40,26 +38,26 @@ public final class JsonText {
             throw new TemplateException(
                 Codes.TEXT_TOO_LONG,
                 "an array or object is more than " + Text.LONGEST + " characters as JSON",
-                "Hand large data over in a file, or on standard input.");
+                "Pass large data in a file or on standard input.");
           }
           return true;
         });
     return out.toString();
   }
 
-  /** At least the first {@code characters} of what {@link #write} gives, and little more. */
+  /** At least the first {@code characters} characters of {@link #write}, and little more. */
   static String beginning(Object value, int characters) {
     StringBuilder out = new StringBuilder();
     write(out, value, length -> length <= characters);
     return out.toString();
   }
 
-  /** The value that {@code text} writes; null when it is not JSON. */
+  /** The value of the JSON {@code text}; null if it is not valid JSON. */
   public static @Nullable Object parse(String text) {
     return new JsonTextParser(text).document();
   }
 
-  /** Whether there is room for more behind it. */
+  /** Returns whether to continue. */
   private static boolean write(StringBuilder out, @Nullable Object value, Room room) {
     if (value instanceof List<?> list) {
       return writeList(out, list, room);

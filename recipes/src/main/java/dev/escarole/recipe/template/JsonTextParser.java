@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small strict JSON parser for values given as text. Recipe files are read elsewhere, with
- * locations; here only "is it JSON, and what does it say" matters.
+ * A small strict JSON parser for values given as text. Unlike the parser of recipe files, it has no
+ * positions and no error messages.
  */
 final class JsonTextParser {
   private static final int MAX_DEPTH = 64;
@@ -22,7 +22,7 @@ final class JsonTextParser {
     this.text = text;
   }
 
-  /** The whole text as one value; null when it is not JSON (or is {@code null}). */
+  /** The value of the whole text; null if it is not valid JSON (or is {@code null}). */
   @Nullable Object document() {
     try {
       Object value = value();

@@ -15,7 +15,7 @@ public enum JsonType {
     this.words = words;
   }
 
-  /** The type with its article, as messages name it. */
+  /** The type with its article, for messages. */
   public String words() {
     return words;
   }

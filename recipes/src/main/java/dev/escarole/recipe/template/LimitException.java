@@ -1,8 +1,8 @@
 package dev.escarole.recipe.template;
 
 /**
- * Reading or resolving takes more than a limit allows. Unlike a mistake, it ends all further work
- * at once: nothing collects it together with others.
+ * Reading or resolving exceeds a limit. Unlike a {@link TemplateException}, it ends the work at
+ * once and is not collected with others.
  */
 public final class LimitException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -11,11 +11,11 @@ public final class LimitException extends RuntimeException {
   private final String hint;
 
   /**
-   * One limit that was reached.
+   * Creates the exception.
    *
    * @param code one of {@link Codes}
-   * @param message what takes too much, with the limit's name
-   * @param hint what to do about it
+   * @param message what exceeds the limit, with the limit's name
+   * @param hint how to avoid it
    */
   public LimitException(String code, String message, String hint) {
     super(message, null, false, false);
@@ -23,18 +23,18 @@ public final class LimitException extends RuntimeException {
     this.hint = hint;
   }
 
-  /** Stable identifier of the kind of limit. */
+  /** Stable code of the limit. */
   public String code() {
     return code;
   }
 
-  /** What takes too much. */
+  /** What exceeds the limit. */
   public String message() {
     String message = getMessage();
     return message == null ? code : message;
   }
 
-  /** What to do about it. */
+  /** How to avoid it. */
   public String hint() {
     return hint;
   }

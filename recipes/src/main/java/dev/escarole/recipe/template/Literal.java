@@ -1,14 +1,15 @@
 package dev.escarole.recipe.template;
 
+import dev.escarole.recipe.template.SettingForm.ValueForm;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Values that hold no placeholders. */
+/** Forms of values without placeholders. */
 @SuppressWarnings("ImmutableEnumChecker") // What it holds is never changed.
 public enum Literal implements ValueForm {
 
-  /** Its values are Booleans. */
+  /** Booleans. */
   FLAG("a boolean", JsonType.BOOLEAN, null) {
     @Override
     public Object read(String key, Object written) {
@@ -34,7 +35,7 @@ public enum Literal implements ValueForm {
     }
   },
 
-  /** Its values are {@link FailureScope}s. */
+  /** {@link FailureScope}s. */
   FAILURE("a string", JsonType.STRING, null) {
     @Override
     public Object read(String key, Object written) {
@@ -67,7 +68,7 @@ public enum Literal implements ValueForm {
     }
   },
 
-  /** Its values are {@link SuccessCodes}. */
+  /** {@link SuccessCodes}. */
   CODES("an array of exit codes", JsonType.ARRAY, SuccessCodes.ZERO) {
     @Override
     public Object read(String key, Object written) {

@@ -1,25 +1,33 @@
 package dev.escarole.recipe.template;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One place where a template names a value.
+ * A use of a name in a template.
  *
  * @param name the value's name
- * @param type the type written at this place, if any
- * @param defaultText the inline default written at this place, if any
- * @param need what this place does with the value
+ * @param type the type given here, if any
+ * @param defaultText the inline default, if any
+ * @param need how the value is used
  */
 public record Mention(
     String name, @Nullable ArgumentType type, @Nullable String defaultText, Need need) {
 
-  /** What a place does with the value that it names. */
+  /** The same mentions at a place that only tests for truth. */
+  static List<Mention> asTruth(List<Mention> mentions) {
+    return mentions.stream()
+        .map(each -> new Mention(each.name, each.type, each.defaultText, Need.TRUTH))
+        .toList();
+  }
+
+  /** How a value is used. */
   public enum Need {
-    /** It prints the value, and cannot do without unless it has an inline default. */
+    /** Prints the value; required unless it has an inline default. */
     VALUE,
-    /** It takes an item, or the length, of an array. */
+    /** Takes an item or the length of an array. */
     ARRAY,
-    /** It only asks whether the value is there and true. */
+    /** Only tests whether the value is present and true. */
     TRUTH
   }
 }

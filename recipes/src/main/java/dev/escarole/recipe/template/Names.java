@@ -5,17 +5,17 @@ import java.util.List;
 /** Names of values: a letter or underscore, then letters, digits, underscores and dashes. */
 public final class Names {
 
-  /** The names that a repeated node gives values to, without their padding underscores. */
+  /** The names that a repeated node sets, without padding underscores. */
   public static final List<String> RESERVED = List.of("index", "prev", "next", "repeat");
 
   private Names() {}
 
-  /** Whether all of {@code text} is one name. */
+  /** Whether {@code text} is a valid name. */
   public static boolean isName(String text) {
     return !text.isEmpty() && end(text, 0) == text.length();
   }
 
-  /** Whether a repeated node would give {@code name} a value, padded forms included. */
+  /** Whether a repeated node sets {@code name}, including padded forms. */
   public static boolean isReserved(String name) {
     return RESERVED.contains(name.substring(underscores(name)));
   }
@@ -28,9 +28,7 @@ public final class Names {
     return count;
   }
 
-  /**
-   * Where the name that starts at {@code from} ends; {@code from} itself when none starts there.
-   */
+  /** The end of the name that starts at {@code from}; {@code from} if no name starts there. */
   static int end(String text, int from) {
     int at = from;
     while (at < text.length() && (at == from ? starts(text.charAt(at)) : goesOn(text.charAt(at)))) {

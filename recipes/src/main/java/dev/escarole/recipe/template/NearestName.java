@@ -4,14 +4,14 @@ import java.util.Collection;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the name that somebody probably meant. */
+/** Suggests names for misspelt ones. */
 public final class NearestName {
   private static final int MAX_LENGTH = 64;
   private static final int MOST_CANDIDATES = 200;
 
   private NearestName() {}
 
-  /** The candidate closest to {@code written}, or null when none is close enough to be a slip. */
+  /** The candidate closest to {@code written}, or null if none is close enough. */
   public static @Nullable String of(String written, Collection<String> candidates) {
     String wanted = written.toLowerCase(Locale.ROOT);
     if (wanted.length() > MAX_LENGTH || candidates.size() > MOST_CANDIDATES) {
@@ -32,17 +32,14 @@ public final class NearestName {
     return best;
   }
 
-  /** Whether so many slips of the hand, at most, make one word of the other. */
-  public static boolean isSlip(String written, String meant, int most) {
+  /** Whether the edit distance of two words is at most {@code most}. */
+  public static boolean isTypo(String written, String meant, int most) {
     return Math.abs(written.length() - meant.length()) <= most
         && written.length() <= MAX_LENGTH
         && distance(written, meant) <= most;
   }
 
-  /**
-   * Insertions, deletions, replacements and swaps of neighbours that lead from one word to the
-   * other.
-   */
+  /** Edit distance in insertions, deletions, replacements and swaps of neighbours. */
   static int distance(String from, String to) {
     int[][] cost = new int[from.length() + 1][to.length() + 1];
     for (int i = 0; i <= from.length(); i++) {

@@ -1,5 +1,6 @@
 package dev.escarole.recipe.template;
 
+import dev.escarole.recipe.template.SettingForm.ValueForm;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -7,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is written on one node; what is not written is null, false or empty. Immutable. */
+/** The settings of one node; those that are not set are null, false or empty. Immutable. */
 public final class NodeSettings {
 
-  /** A node on which nothing is written. */
+  /** A node without settings. */
   public static final NodeSettings NONE = builder().build();
 
   private final Map<Setting, Object> values;
-  private final List<Said> said;
+  private final List<SettingValue> written;
   private final @Nullable Text label;
   private final @Nullable Condition when;
   private final @Nullable Template recover;
@@ -25,9 +26,11 @@ public final class NodeSettings {
   private final Map<String, DefaultValue> argumentDefaults;
 
   private NodeSettings(Builder fields) {
-    this.values = fields.said.isEmpty() ? Map.of() : fields.said.clone();
-    this.said =
-        values.entrySet().stream().map(each -> new Said(each.getKey(), each.getValue())).toList();
+    this.values = fields.written.isEmpty() ? Map.of() : fields.written.clone();
+    this.written =
+        values.entrySet().stream()
+            .map(each -> new SettingValue(each.getKey(), each.getValue()))
+            .toList();
     this.label = fields.label == null ? null : Text.parse(fields.label);
     this.when = fields.when;
     this.recover = fields.recover;
@@ -39,13 +42,13 @@ public final class NodeSettings {
   }
 
   /**
-   * What a node says of one setting.
+   * The value of one setting.
    *
-   * @param read as {@link ValueForm#read} understood it
+   * @param read the result of {@link ValueForm#read}
    */
-  public record Said(Setting setting, Object read) {
+  public record SettingValue(Setting setting, Object read) {
 
-    /** The value for a node; as {@link ValueForm#inScope}. */
+    /** The value in a scope, as {@link ValueForm#inScope} returns it. */
     public Object inScope(Scope scope) {
       return setting.valueForm().inScope(setting.key(), read, scope);
     }
@@ -55,32 +58,32 @@ public final class NodeSettings {
     return new Builder();
   }
 
-  /** Those of {@link Setting#VALUES} that the node says, in order. */
-  public List<Said> said() {
-    return said;
+  /** The values of {@link Setting#VALUES} that are set, in order. */
+  public List<SettingValue> written() {
+    return written;
   }
 
-  /** What is said of a setting that is a number; null if nothing is. */
+  /** The value of a numeric setting; null if it is not set. */
   public @Nullable ControlValue number(Setting setting) {
     return (ControlValue) values.get(setting);
   }
 
-  /** Name of the node for people as it is written; also the name of its branch. */
+  /** The label as written; also the name of the branch. */
   public @Nullable String label() {
     return label == null ? null : label.source();
   }
 
-  /** The label with the placeholders in it; null where there is none. */
+  /** The parsed label; null if there is none. */
   public @Nullable Text labelText() {
     return label;
   }
 
-  /** Whether the children run side by side. */
+  /** Whether the children run in parallel. */
   public boolean parallel() {
     return Boolean.TRUE.equals(values.get(Setting.PARALLEL));
   }
 
-  /** Whether to run the node at all; null means always. */
+  /** Condition for running the node; null means always. */
   public @Nullable Condition when() {
     return when;
   }
@@ -90,12 +93,12 @@ public final class NodeSettings {
     return number(Setting.REPEAT);
   }
 
-  /** How far a failure reaches; null means that the recipe does not say. */
+  /** How far a failure reaches; null if not set. */
   public @Nullable FailureScope failure() {
     return (FailureScope) values.get(Setting.FAILURE);
   }
 
-  /** Exit codes that mean success in the node; null means inherited. */
+  /** Exit codes that mean success; null means inherited. */
   public @Nullable SuccessCodes successCodes() {
     return (SuccessCodes) values.get(Setting.SUCCESS_CODES);
   }
@@ -116,8 +119,8 @@ public final class NodeSettings {
   }
 
   /**
-   * Placeholder defaults by name, those of {@link #args()} included. A value is a String, Boolean,
-   * Long, BigDecimal, List or Map.
+   * Defaults by name, including those of {@link #args()}. A value is a String, Boolean, Long,
+   * BigDecimal, List or Map.
    */
   public Map<String, Object> defaults() {
     if (args == null || args.defaults().isEmpty()) {
@@ -128,12 +131,12 @@ public final class NodeSettings {
     return Collections.unmodifiableMap(all);
   }
 
-  /** Settings that say no more than these do to the nodes inside: args and defaults. */
+  /** Only the inherited settings: args and defaults. */
   public NodeSettings inheritable() {
     return builder().args(args).defaults(ownDefaults).build();
   }
 
-  /** The defaults that stand in {@link #args()}; they end where other {@code args} begin. */
+  /** The defaults in {@link #args()}; not valid inside nodes with other {@code args}. */
   Map<String, DefaultValue> argumentDefaults() {
     return argumentDefaults;
   }
@@ -142,9 +145,9 @@ public final class NodeSettings {
     return parsedDefaults;
   }
 
-  /** Collects what is written on a node. */
+  /** Collects the settings of a node. */
   public static final class Builder {
-    private final EnumMap<Setting, Object> said = new EnumMap<>(Setting.class);
+    private final EnumMap<Setting, Object> written = new EnumMap<>(Setting.class);
     private @Nullable String label;
     private @Nullable Condition when;
     private @Nullable Template recover;
@@ -155,13 +158,13 @@ public final class NodeSettings {
     private Builder() {}
 
     /**
-     * Says one of {@link Setting#VALUES}.
+     * Sets one of {@link Setting#VALUES}.
      *
-     * @param read as its form understood it; null for nothing
+     * @param read the result of {@link ValueForm#read}; null leaves the setting unset
      */
-    public Builder say(Setting setting, @Nullable Object read) {
+    public Builder set(Setting setting, @Nullable Object read) {
       if (read != null) {
-        said.put(setting, read);
+        written.put(setting, read);
       }
       return this;
     }
@@ -191,14 +194,14 @@ public final class NodeSettings {
       return this;
     }
 
-    /** Sets the defaults; null values are absent and are left out. */
+    /** Sets the defaults; null values are ignored. */
     public Builder defaults(Map<String, ? extends @Nullable Object> value) {
       ownDefaults = PlainValue.named(value);
       return this;
     }
 
     /**
-     * Throws {@link TemplateException} when a default or the label holds a malformed placeholder.
+     * Throws {@link TemplateException} if a default or the label contains a malformed placeholder.
      */
     public NodeSettings build() {
       return new NodeSettings(this);

@@ -1,50 +1,45 @@
 package dev.escarole.recipe.template;
 
+import dev.escarole.recipe.template.DefaultValue.DefaultOrigin;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One placeholder, parsed once. */
-public abstract sealed class Placeholder
-    permits ValuePlaceholder,
-        ItemPlaceholder,
-        LengthPlaceholder,
-        FallbackPlaceholder,
-        ChoicePlaceholder,
-        RepeatPlaceholder {
+/** A parsed placeholder. */
+public abstract sealed class Placeholder {
   private final String content;
 
   Placeholder(String content) {
     this.content = content;
   }
 
-  /** The placeholder as it was written, braces included. */
+  /** The placeholder as written, with braces. */
   public final String source() {
     return '{' + content + '}';
   }
 
-  /** The names that it takes values from. */
+  /** The names that it uses. */
   public abstract List<Mention> mentions();
 
-  /** The value, or null when there is none. */
+  /** The value, or null. */
   abstract @Nullable Object find(Scope scope, @Nullable Trail trail);
 
   /**
-   * Whether a default that is exactly this placeholder means the value in the scope around its
-   * node.
+   * Whether a default that is exactly this placeholder refers to the scope that encloses its node.
    */
-  boolean bindsTo(Home home) {
+  boolean bindsTo(DefaultOrigin origin) {
     return false;
   }
 
-  /** Whether the scope has what this placeholder asks for. */
+  /** Whether the scope has a value for this placeholder. */
   boolean isKnownIn(Scope scope) {
     return false;
   }
 
-  /** What to say when there is no value. */
+  /** The exception for a missing value. */
   abstract TemplateException unresolved(Scope scope);
 
-  /** The value; throws when there is none. */
+  /** The value; throws if there is none. */
   final Object require(Scope scope, @Nullable Trail trail) {
     Object value = find(scope, trail);
     if (value == null) {
@@ -56,5 +51,278 @@ public abstract sealed class Placeholder
   @Override
   public final String toString() {
     return source();
+  }
+
+  /** {@code {name}}, {@code {name=default}}, {@code {name:type}} or {@code {name:type=default}}. */
+  static final class ValuePlaceholder extends Placeholder {
+    private final String name;
+    private final @Nullable ArgumentType type;
+    private final @Nullable String defaultText;
+
+    ValuePlaceholder(String content, String name, TypeAndDefault rest) {
+      super(content);
+      this.name = name;
+      this.type = rest.type();
+      this.defaultText = rest.defaultText();
+      if (type != null && defaultText != null) {
+        type.normalise(name, defaultText);
+      }
+    }
+
+    @Override
+    public List<Mention> mentions() {
+      return List.of(new Mention(name, type, defaultText, Mention.Need.VALUE));
+    }
+
+    @Override
+    @Nullable Object find(Scope scope, @Nullable Trail trail) {
+      Object value = scope.value(name, trail);
+      if (value == null) {
+        value = defaultText;
+      }
+      return value == null ? null : scope.typed(name, type, value);
+    }
+
+    @Override
+    boolean bindsTo(DefaultOrigin origin) {
+      return defaultText == null && isKnownIn(origin.enclosing());
+    }
+
+    @Override
+    boolean isKnownIn(Scope scope) {
+      return scope.has(name);
+    }
+
+    @Override
+    TemplateException unresolved(Scope scope) {
+      return scope.noValueFor(name);
+    }
+  }
+
+  /** {@code {items[index]}}: one item of an array. */
+  static final class ItemPlaceholder extends Placeholder {
+    private final String name;
+    private final Placeholder index;
+
+    ItemPlaceholder(String content, String name, Placeholder index) {
+      super(content);
+      this.name = name;
+      this.index = index;
+    }
+
+    @Override
+    public List<Mention> mentions() {
+      List<Mention> mentions = new ArrayList<>();
+      mentions.add(new Mention(name, null, null, Mention.Need.ARRAY));
+      mentions.addAll(index.mentions());
+      return mentions;
+    }
+
+    @Override
+    @Nullable Object find(Scope scope, @Nullable Trail trail) {
+      List<?> items = scope.array(name, trail);
+      if (items == null) {
+        return null;
+      }
+      Object position = index.require(scope, trail);
+      int at = position(position, items.size());
+      return items.get(at);
+    }
+
+    private int position(Object value, int size) {
+      Object normalised;
+      try {
+        normalised = ArgumentType.INDEX.normalise("index", value);
+      } catch (TemplateException notANumber) {
+        throw new TemplateException(
+            Codes.INDEX_OUT_OF_RANGE,
+            source() + " needs a whole number as index, not " + PlainValue.shown(value),
+            null);
+      }
+      long at = (Long) normalised;
+      if (at < 0 || at >= size) {
+        throw new TemplateException(
+            Codes.INDEX_OUT_OF_RANGE,
+            source()
+                + " asks for item "
+                + at
+                + ", but '"
+                + name
+                + "' has "
+                + size
+                + (size == 1 ? " item" : " items"),
+            size == 0 ? null : "The first item is 0, the last is " + (size - 1) + ".");
+      }
+      return (int) at;
+    }
+
+    @Override
+    boolean bindsTo(DefaultOrigin origin) {
+      // In a repeated node, the index is that of its own copies, not of an enclosing repeat.
+      boolean ownIndex = origin.repeats() && index instanceof RepeatPlaceholder;
+      return !ownIndex && origin.enclosing().has(name) && index.isKnownIn(origin.enclosing());
+    }
+
+    @Override
+    TemplateException unresolved(Scope scope) {
+      return scope.has(name)
+          ? new TemplateException(
+              Codes.UNRESOLVED_PLACEHOLDER, "the item that " + source() + " names is null", null)
+          : scope.noValueFor(name);
+    }
+  }
+
+  /** {@code {items.length}}, allowed only in numeric settings. */
+  static final class LengthPlaceholder extends Placeholder {
+    private final String name;
+
+    LengthPlaceholder(String content, String name) {
+      super(content);
+      this.name = name;
+    }
+
+    @Override
+    public List<Mention> mentions() {
+      return List.of(new Mention(name, null, null, Mention.Need.ARRAY));
+    }
+
+    @Override
+    @Nullable Object find(Scope scope, @Nullable Trail trail) {
+      List<?> items = scope.array(name, trail);
+      return items == null ? null : (Object) (long) items.size();
+    }
+
+    @Override
+    TemplateException unresolved(Scope scope) {
+      return scope.noValueFor(name);
+    }
+  }
+
+  /** {@code {value??fallback}}: the value if it is present and true, or else the fallback. */
+  static final class FallbackPlaceholder extends Placeholder {
+    private final Placeholder operand;
+    private final String fallback;
+
+    FallbackPlaceholder(String content, Placeholder operand, String fallback) {
+      super(content);
+      this.operand = operand;
+      this.fallback = fallback;
+    }
+
+    @Override
+    public List<Mention> mentions() {
+      return Mention.asTruth(operand.mentions());
+    }
+
+    @Override
+    @Nullable Object find(Scope scope, @Nullable Trail trail) {
+      Object value = operand.find(scope, trail);
+      return PlainValue.isTrue(value) ? value : fallback;
+    }
+
+    @Override
+    TemplateException unresolved(Scope scope) {
+      return operand.unresolved(scope);
+    }
+  }
+
+  /** {@code {flag?yes:no}} or {@code {!flag?yes:no}}: one of two texts. */
+  static final class ChoicePlaceholder extends Placeholder {
+    private final Placeholder operand;
+    private final boolean negated;
+    private final String yes;
+    private final String no;
+
+    ChoicePlaceholder(String content, Placeholder operand, boolean negated, String branches) {
+      super(content);
+      int colon = branches.indexOf(':');
+      if (colon < 0) {
+        throw new TemplateException(
+            Codes.BAD_PLACEHOLDER,
+            source() + " has only one text",
+            "Write {flag?yes:no}; either text may be empty.");
+      }
+      this.operand = operand;
+      this.negated = negated;
+      this.yes = branches.substring(0, colon);
+      this.no = branches.substring(colon + 1);
+    }
+
+    @Override
+    public List<Mention> mentions() {
+      return Mention.asTruth(operand.mentions());
+    }
+
+    @Override
+    @Nullable Object find(Scope scope, @Nullable Trail trail) {
+      return PlainValue.isTrue(operand.find(scope, trail)) != negated ? yes : no;
+    }
+
+    @Override
+    TemplateException unresolved(Scope scope) {
+      return operand.unresolved(scope);
+    }
+  }
+
+  /**
+   * A value that a repeated node generates: {@code {index}}, {@code {_next}}, {@code {index+1}},
+   * {@code {__(prev+1)}}. Outside repeated nodes, a form that is also a valid name is the value of
+   * that name.
+   */
+  static final class RepeatPlaceholder extends Placeholder {
+    private final RepeatExpression expression;
+    private final int width;
+    private final @Nullable ValuePlaceholder otherwise;
+
+    RepeatPlaceholder(
+        String content,
+        RepeatExpression expression,
+        int width,
+        @Nullable ValuePlaceholder otherwise) {
+      super(content);
+      this.expression = expression;
+      this.width = width;
+      this.otherwise = otherwise;
+    }
+
+    @Override
+    public List<Mention> mentions() {
+      return List.of();
+    }
+
+    @Override
+    @Nullable Object find(Scope scope, @Nullable Trail trail) {
+      if (scope.repeats() || expression.isConstant()) {
+        long value = expression.evaluate(scope.index(), scope.count());
+        return width == 0 ? (Object) value : padded(value);
+      }
+      return otherwise == null ? null : otherwise.find(scope, trail);
+    }
+
+    private String padded(long value) {
+      String digits = Long.toString(Math.abs(value));
+      String sign = value < 0 ? "-" : "";
+      return sign + "0".repeat(Math.max(0, width - digits.length() - sign.length())) + digits;
+    }
+
+    @Override
+    boolean bindsTo(DefaultOrigin origin) {
+      return otherwise != null && isKnownIn(origin.enclosing());
+    }
+
+    @Override
+    boolean isKnownIn(Scope scope) {
+      return scope.repeats()
+          || expression.isConstant()
+          || (otherwise != null && otherwise.isKnownIn(scope));
+    }
+
+    @Override
+    TemplateException unresolved(Scope scope) {
+      return new TemplateException(
+          Codes.UNRESOLVED_PLACEHOLDER,
+          source() + " has no value outside a repeated node",
+          "Add \"repeat\" to this node or an enclosing one.");
+    }
   }
 }

@@ -1,13 +1,19 @@
 package dev.escarole.recipe.template;
 
+import dev.escarole.recipe.template.Placeholder.ChoicePlaceholder;
+import dev.escarole.recipe.template.Placeholder.FallbackPlaceholder;
+import dev.escarole.recipe.template.Placeholder.ItemPlaceholder;
+import dev.escarole.recipe.template.Placeholder.LengthPlaceholder;
+import dev.escarole.recipe.template.Placeholder.RepeatPlaceholder;
+import dev.escarole.recipe.template.Placeholder.ValuePlaceholder;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what stands between two braces. What follows the leading name decides about the form. */
+/** Parses the content of a pair of braces. The text after the leading name determines the form. */
 final class PlaceholderParser {
   private static final int MAX_PADDING = 9;
 
-  /** {@code a.b}: never literal, since it is how other languages look into values. */
+  /** {@code a.b}: an error, because other languages use it to access members. */
   private static final Pattern FIELDS =
       Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)+");
 
@@ -17,7 +23,7 @@ final class PlaceholderParser {
 
   private static final Pattern GENERATED = Pattern.compile("(?<![A-Za-z])(index|prev|next|repeat)");
 
-  /** What arithmetic is written with; two words behind each other are none. */
+  /** The characters of arithmetic, without two words in a row. */
   private static final Pattern ARITHMETIC =
       Pattern.compile("(?!.*[A-Za-z0-9_] +[A-Za-z0-9_])[A-Za-z0-9_ ()+*/%.&-]++");
 
@@ -30,15 +36,15 @@ final class PlaceholderParser {
   }
 
   /**
-   * The placeholder; null when {@code content} cannot be one, so that its braces are literal.
+   * Returns the placeholder; null if {@code content} is not one and the braces are literal.
    *
-   * @throws TemplateException when it is one, but a malformed one
+   * @throws TemplateException if it is malformed
    */
   static @Nullable Placeholder parse(String content, boolean lengthAllowed) {
     return new PlaceholderParser(content, lengthAllowed).parse();
   }
 
-  /** The placeholder that a bare name stands for, as in a condition. */
+  /** The placeholder for a bare name, as in a condition. */
   static Placeholder operand(String name) {
     RepeatPlaceholder generated = generated(name);
     return generated == null ? value(name) : generated;
@@ -103,11 +109,11 @@ final class PlaceholderParser {
       return expression();
     }
     if (!content.substring(end).equals(".length")) {
-      throw bad("A placeholder cannot look into a value.");
+      throw bad("A placeholder cannot access members of a value.");
     }
     if (!lengthAllowed) {
       throw bad(
-          "The length of an array can only be a number of the node: \"repeat\": \"{"
+          "The length of an array is available only in numeric settings: \"repeat\": \"{"
               + name
               + ".length}\".");
     }
@@ -119,7 +125,7 @@ final class PlaceholderParser {
     return operators ? arithmeticIn(content) : null;
   }
 
-  /** Arithmetic, well-formed or meant as such; null for anything else. */
+  /** Arithmetic; null if the text is something else. */
   private static @Nullable Placeholder arithmeticIn(String text) {
     try {
       return arithmetic(text);
@@ -137,7 +143,7 @@ final class PlaceholderParser {
         || (GENERATED.matcher(text).find() && ARITHMETIC.matcher(text).matches());
   }
 
-  /** An expression, possibly behind underscores that ask for padding, as in {@code __(index+1)}. */
+  /** An expression, possibly with underscores for padding, as in {@code __(index+1)}. */
   private static RepeatPlaceholder arithmetic(String text) {
     int underscores = Names.underscores(text);
     boolean padded = underscores > 0 && text.startsWith("(", underscores);
@@ -152,9 +158,7 @@ final class PlaceholderParser {
     return new RepeatPlaceholder(text, expression, padded ? underscores + 1 : 0, null);
   }
 
-  /**
-   * The generated value that {@code name} means inside a repeated node; null when it means none.
-   */
+  /** The value that a repeated node generates for {@code name}; null if it generates none. */
   private static @Nullable RepeatPlaceholder generated(String name) {
     int underscores = Names.underscores(name);
     if (underscores <= MAX_PADDING && Names.isReserved(name)) {
@@ -181,7 +185,7 @@ final class PlaceholderParser {
   private TemplateException bad(String hint) {
     return new TemplateException(
         Codes.BAD_PLACEHOLDER,
-        "{" + content + "} is no placeholder",
-        hint + " For the braces themselves write \\{ and \\}.");
+        "{" + content + "} is not a placeholder",
+        hint + " For literal braces, write \\{ and \\}.");
   }
 }

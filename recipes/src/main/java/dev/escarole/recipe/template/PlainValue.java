@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values as recipes know them: String, Boolean, Long, BigDecimal, List and Map of these; null is
- * absence.
+ * Values in recipes: String, Boolean, Long, BigDecimal, and List and Map of these; null means
+ * absent.
  */
 public final class PlainValue {
   private static final int MAX_DIGITS = 400;
@@ -21,14 +21,14 @@ public final class PlainValue {
   private PlainValue() {}
 
   /**
-   * The value as one word of a command: text as it is, numbers plainly, arrays and objects as
-   * compact JSON.
+   * The value as one word of a command: text unchanged, numbers in plain notation, arrays and
+   * objects as compact JSON.
    */
   public static String text(Object value) {
     return value instanceof List || value instanceof Map ? JsonText.write(value) : scalar(value);
   }
 
-  /** Likewise; an array or object is metered, since it may stand for more text than was written. */
+  /** The same; arrays and objects are metered, because they can be larger than their source. */
   static String text(Object value, ResolutionMeter meter) {
     return value instanceof List || value instanceof Map
         ? JsonText.write(value, meter)
@@ -47,7 +47,7 @@ public final class PlainValue {
     return String.valueOf(value);
   }
 
-  /** Whether a condition on this value holds. */
+  /** Whether the value is true in a condition. */
   public static boolean isTrue(@Nullable Object value) {
     if (value == null) {
       return false;
@@ -67,7 +67,7 @@ public final class PlainValue {
     };
   }
 
-  /** The value as the language keeps it: immutable, other numeric types folded. */
+  /** The canonical form of the value: immutable, with other numeric types converted. */
   public static Object normalised(Object value) {
     if (value instanceof List<?> list) {
       return copyOfList(list);
@@ -110,7 +110,7 @@ public final class PlainValue {
     return Collections.unmodifiableMap(copy);
   }
 
-  /** The named values as the language keeps them; a name whose value is null is left out. */
+  /** The canonical forms of named values, without null values. */
   public static Map<String, Object> named(Map<String, ? extends @Nullable Object> values) {
     Map<String, Object> copy = new LinkedHashMap<>();
     values.forEach(
@@ -123,8 +123,8 @@ public final class PlainValue {
   }
 
   /**
-   * Reads a decimal number as JSON would write it, sign and leading zeros forgiven; null when it is
-   * none.
+   * Parses a decimal number in JSON notation, but also with a plus sign or leading zeros; null if
+   * it is invalid.
    */
   public static @Nullable BigDecimal parseDecimal(String text) {
     if (text.isEmpty() || text.length() > MAX_DIGITS) {
@@ -138,7 +138,7 @@ public final class PlainValue {
     }
   }
 
-  /** The value as error messages quote it, cut to a readable length. */
+  /** The value as quoted in error messages, truncated. */
   public static String shown(Object value) {
     boolean json = value instanceof List || value instanceof Map;
     String text =

@@ -1,12 +1,11 @@
 package dev.escarole.recipe.template;
 
 /**
- * What resolving the placeholders of one plan may still make. Texts that multiply each other, or
- * are resolved for each of a million copies, end here before they fill the memory. Confined to the
- * thread that resolves.
+ * Limits the text and work of resolving the placeholders of one plan, so that texts that multiply
+ * each other, or a million copies, cannot exhaust memory. Confined to one thread.
  */
 public final class ResolutionMeter {
-  /** Units of work between two looks at the clock; a unit is about a character copied. */
+  /** Units of work between deadline checks; a unit is about one copied character. */
   private static final long STRIDE = 1 << 14;
 
   private final long mostCharacters;
@@ -15,42 +14,42 @@ public final class ResolutionMeter {
   private long work;
 
   /**
-   * A meter at zero.
+   * Creates a meter.
    *
-   * @param mostCharacters characters of text that may be made
-   * @param deadline run now and then; throws when time is up
+   * @param mostCharacters maximum number of characters
+   * @param deadline called regularly; throws if time is up
    */
   public ResolutionMeter(long mostCharacters, Runnable deadline) {
     this.mostCharacters = mostCharacters;
     this.deadline = deadline;
   }
 
-  /** A meter for values that are known to be small. */
+  /** A meter without limits, for small values. */
   static ResolutionMeter unlimited() {
     return new ResolutionMeter(Long.MAX_VALUE, () -> {});
   }
 
   /**
-   * Counts text that was made.
+   * Counts resolved text.
    *
-   * @throws LimitException when it is too much
+   * @throws LimitException if the limit is exceeded
    */
   void text(long made) {
     characters += made;
     if (characters > mostCharacters) {
       throw new LimitException(
           Codes.PLAN_TOO_LARGE,
-          "resolving the placeholders makes more than %,d characters of text (limit plan-size)"
+          "resolving placeholders produces more than %,d characters of text (limit plan-size)"
               .formatted(mostCharacters),
-          "Hand large texts over in a file or on standard input, or repeat less.");
+          "Pass large texts in a file or on standard input, or use fewer repeats.");
     }
     work(made);
   }
 
   /**
-   * Counts work that leaves no text.
+   * Counts other work.
    *
-   * @throws LimitException when time is up
+   * @throws LimitException if time is up
    */
   void work(long units) {
     work += units;

@@ -1,5 +1,6 @@
 package dev.escarole.recipe.template;
 
+import dev.escarole.recipe.template.DefaultValue.DefaultOrigin;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -10,18 +11,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What names mean at one node: generated repeat values, values given at run time, and the defaults
- * of the nodes around it, in this order. Immutable; scopes of children share everything with their
- * parents, so entering a node and making a copy cost a few words of memory.
+ * The values of names at one node: generated repeat values, launch values and the defaults of the
+ * enclosing nodes, in this order. Immutable; scopes share data with their parents, so entering a
+ * node or copy costs only a few words of memory.
  */
 public final class Scope {
   private static final int MOST_NAMES = 100;
   private static final int LONGEST_LABEL = 200;
 
-  /** What could end a line or steer a terminal. */
+  /** Control characters and line separators. */
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Zl}\\p{Zp}]+");
 
-  /** Work of finding a near name, or of a message about a value. */
+  /** Work units for a name suggestion or a message about a value. */
   private static final int NAMING = 1 << 12;
 
   private final Map<String, Object> values;
@@ -51,21 +52,22 @@ public final class Scope {
   }
 
   /**
-   * The defaults of one node, and the scope around that node.
+   * The defaults of one node, and its enclosing scope.
    *
-   * @param inArgs the defaults that stand in the node's {@code args}; null if it has none
+   * @param inArgs the defaults in the node's {@code args}; null if it has no {@code args}
    */
   private record Frame(
-      Map<String, DefaultValue> defaults, @Nullable Map<String, DefaultValue> inArgs, Home home) {
+      Map<String, DefaultValue> defaults,
+      @Nullable Map<String, DefaultValue> inArgs,
+      DefaultOrigin origin) {
     @Nullable Frame outer() {
-      return home.enclosing().frame;
+      return origin.enclosing().frame;
     }
 
     /**
-     * The default of this name that holds here.
+     * The default of this name.
      *
-     * @param replaced whether a node further in has {@code args} of its own, so that the defaults
-     *     in these hold no longer
+     * @param replaced whether an inner node has its own {@code args}, which replace these
      */
     @Nullable DefaultValue find(String name, boolean replaced) {
       DefaultValue own = defaults.get(name);
@@ -73,27 +75,27 @@ public final class Scope {
     }
   }
 
-  /** The default of this name that is nearest, and the node that wrote it. */
-  private record Found(DefaultValue value, Home home) {}
+  /** The nearest default of a name, and its node. */
+  private record Found(DefaultValue value, DefaultOrigin origin) {}
 
   private @Nullable Found find(String name) {
     boolean replaced = false;
     for (Frame at = frame; at != null; at = at.outer()) {
       DefaultValue value = at.find(name, replaced);
       if (value != null) {
-        return new Found(value, at.home());
+        return new Found(value, at.origin());
       }
       replaced |= at.inArgs() != null;
     }
     return null;
   }
 
-  /** The scope outside the root node; values that are null count as absent. */
+  /** The scope outside the root node; null values are absent. */
   public static Scope root(Map<String, ? extends @Nullable Object> values) {
     return root(values, ResolutionMeter.unlimited());
   }
 
-  /** Likewise, with a meter for all that is resolved in this scope and those inside it. */
+  /** The same, with a meter for this scope and its inner scopes. */
   public static Scope root(Map<String, ? extends @Nullable Object> values, ResolutionMeter meter) {
     return new Scope(PlainValue.named(values), meter, Arguments.EMPTY, null, 0, 0);
   }
@@ -109,7 +111,7 @@ public final class Scope {
         new Frame(
             defaults,
             declared == null ? null : settings.argumentDefaults(),
-            new Home(this, settings.repeat() != null));
+            new DefaultOrigin(this, settings.repeat() != null));
     return new Scope(this, declared == null ? args : declared, inner, index, count);
   }
 
@@ -123,8 +125,8 @@ public final class Scope {
 
   /** The defaults of a repeated node belong to each copy, with its index. */
   private @Nullable Frame frameOfCopy(int copy, int copies) {
-    return frame != null && frame.home().awaitsCopies()
-        ? new Frame(frame.defaults(), frame.inArgs(), frame.home().ofCopy(copy, copies))
+    return frame != null && frame.origin().awaitsCopies()
+        ? new Frame(frame.defaults(), frame.inArgs(), frame.origin().ofCopy(copy, copies))
         : frame;
   }
 
@@ -133,7 +135,7 @@ public final class Scope {
     return new Scope(this, args, frame, otherIndex, otherCount);
   }
 
-  /** The command and its arguments; throws one {@link TemplateException} for all mistakes. */
+  /** Resolves a command line; throws one {@link TemplateException} for all errors. */
   public List<String> argv(List<Word> words) {
     List<String> argv = new ArrayList<>(words.size());
     List<TemplateException> problems = new ArrayList<>(0);
@@ -163,37 +165,36 @@ public final class Scope {
       throw new TemplateException(
           Codes.NUL_CHARACTER,
           "'" + word.text().source() + "' resolves to text with a NUL character",
-          "No argument of a command can carry it.");
+          "Command arguments cannot contain it.");
     }
     return text;
   }
 
-  /** What a label says here, on one line: control characters count as blanks. */
+  /** Resolves a label to one line; control characters become spaces. */
   public String label(Text label) {
     String text = CONTROL.matcher(label.textIn(this, null)).replaceAll(" ").strip();
     int end = Math.min(text.length(), LONGEST_LABEL);
     return end == text.length() ? text : text.substring(0, end - 1) + "…";
   }
 
-  /** Whether a condition holds; a name without a value is false. */
+  /** Whether a condition is true; a name without a value is false. */
   public boolean test(Condition condition) {
     return condition.holdsIn(this);
   }
 
-  /** The number that a setting such as {@code repeat} has here. */
+  /** The value of a numeric setting such as {@code repeat}. */
   public long number(ControlValue value, Setting setting) {
     return (Long) setting.valueForm().inScope(setting.key(), value, this);
   }
 
   /**
-   * The value that an {@code output} other than {@code stdout} selects: a name, or text with
-   * placeholders.
+   * The value of an {@code output} other than {@code stdout}: a name, or text with placeholders.
    */
   public String output(String selector) {
-    return OutputSelector.parse(selector).textIn(this, null);
+    return Text.ofSelector(selector).textIn(this, null);
   }
 
-  /** The values given at run time, whatever the defaults. */
+  /** The launch values. */
   Map<String, Object> given() {
     return values;
   }
@@ -214,9 +215,9 @@ public final class Scope {
     return count;
   }
 
-  /** The value of {@code name} from run-time values, then defaults; null when there is none. */
+  /** The value of {@code name}: the launch value, or else a default, or else null. */
   @Nullable Object value(String name, @Nullable Trail trail) {
-    if (FactNames.isOne(name)) {
+    if (FactNames.isFact(name)) {
       return FactNames.mark(name);
     }
     Object given = values.get(name);
@@ -226,17 +227,14 @@ public final class Scope {
     Found found = find(name);
     return found == null
         ? null
-        : found.value().valueIn(this, found.home(), Trail.through(trail, name, found.value()));
+        : found.value().valueIn(this, found.origin(), Trail.through(trail, name, found.value()));
   }
 
   boolean has(String name) {
-    return FactNames.isOne(name) || values.containsKey(name) || find(name) != null;
+    return FactNames.isFact(name) || values.containsKey(name) || find(name) != null;
   }
 
-  /**
-   * The value in the form that its type asks for: the type written in place, or else the declared
-   * one.
-   */
+  /** Converts the value to the type given in place, or else to the declared type. */
   Object typed(String name, @Nullable ArgumentType written, Object value) {
     ArgumentType type = written == null ? args.typeOf(name) : written;
     meter.work(type == null ? 1 : type.work(value));
@@ -269,7 +267,7 @@ public final class Scope {
             : "Did you mean '" + nearest + "'?");
   }
 
-  /** The names to choose a near one from; only as many as a person would have written. */
+  /** Candidates for a name suggestion; limited to a plausible number. */
   private Set<String> knownNames() {
     Set<String> names = new LinkedHashSet<>();
     addNames(names, values.keySet());

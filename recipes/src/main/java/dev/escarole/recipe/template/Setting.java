@@ -1,6 +1,7 @@
 package dev.escarole.recipe.template;
 
 import dev.escarole.recipe.template.SettingForm.Structure;
+import dev.escarole.recipe.template.SettingForm.ValueForm;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -10,19 +11,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What recipes and their nodes can say: the one table that the parser, the JSON Schema, the plan,
- * its stored form, all that prints it and the page of the language follow. The order of its rows is
- * the order in which they read, resolve and print settings.
+ * The settings of recipes and nodes: the single table behind the parser, the JSON Schema, the plan,
+ * its stored form, its printers and the language reference. Settings are read, resolved and printed
+ * in this order.
  */
 @SuppressWarnings("ImmutableEnumChecker") // What it holds is never changed.
 public enum Setting {
-  SCHEMA("$schema", Home.RECIPE, Structure.TEXT, "For editors; no meaning for the recipe."),
+  SCHEMA("$schema", Home.RECIPE, Structure.TEXT, "For editors; otherwise ignored."),
   NAME("name", Home.RECIPE, Structure.TEXT, "The name of the recipe."),
   DESCRIPTION(
-      "description",
-      Home.RECIPE,
-      Structure.TEXT,
-      "What the recipe is for, in a sentence for people and agents."),
+      "description", Home.RECIPE, Structure.TEXT, "The purpose of the recipe, in one sentence."),
   COMPUTE(
       "compute",
       Home.RECIPE,
@@ -44,14 +42,14 @@ public enum Setting {
       "parallel",
       Home.NODE,
       Literal.FLAG,
-      "true runs the children, or the copies of a repeated node, side by side. Default: one after"
-          + " the other."),
+      "true runs the children, or the copies of a repeated node, in parallel. Default:"
+          + " sequentially."),
   REPEAT(
       "repeat",
       Home.NODE,
       WholeNumber.from(0, null),
-      "How many [copies of the node](#repeat) to make, such as 8, `{n}` or `{items.length}`. Inside,"
-          + " `{index}`, `{prev}`, `{next}` and `{repeat}` have values."),
+      "How many [copies of the node](#repeat) to make, such as 8, `{n}` or `{items.length}`."
+          + " Inside, `{index}`, `{prev}`, `{next}` and `{repeat}` have values."),
   ARGS(
       "args",
       Home.NODE,
@@ -59,14 +57,14 @@ public enum Setting {
       Reach.BELOW,
       "[Declared arguments](#arguments): `name`, `name:type`, `name=default` or"
           + " `name:type=default`, with a type of path, int, number, bool, string, array or"
-          + " enum(a,b). They replace those declared around the node."),
+          + " enum(a,b). They replace the declarations of enclosing nodes."),
   DEFAULTS(
       "defaults",
       Home.NODE,
       Structure.DEFAULTS,
       Reach.BELOW,
-      "[Values for placeholders](#defaults) that are given none; they may hold placeholders, and"
-          + " add to those around the node."),
+      "[Defaults for placeholders](#defaults); may contain placeholders. They add to the defaults"
+          + " of enclosing nodes."),
   DELAY(
       "delay",
       Home.NODE,
@@ -78,24 +76,24 @@ public enum Setting {
       Home.NODE,
       WholeNumber.milliseconds(0L),
       Reach.STEP,
-      "Milliseconds that [the node may take](#time). Default, and 0: no limit."),
+      "[Time limit of the node](#time) in milliseconds. Default: 0, no limit."),
   RETRY(
       "retry",
       Home.NODE,
       WholeNumber.from(1, 1L),
       Reach.STEP,
-      "Most [attempts](#attempts-and-recovery), the first one included. Default: 1."),
+      "Maximum number of [attempts](#attempts-and-recovery), including the first. Default: 1."),
   RETRY_DELAY(
       "retry_delay",
       Home.NODE,
       WholeNumber.milliseconds(0L),
       Reach.STEP,
-      "Milliseconds that the [wait before the second attempt](#waits-between-attempts) can take;"
-          + " each wait is a random part of that. Default: no wait."),
+      "Maximum [wait before the second attempt](#waits-between-attempts), in milliseconds; the"
+          + " actual wait is random. Default: no wait."),
   RETRY_BACKOFF(
       "retry_backoff",
       Home.NODE,
-      // What grows faster is at its greatest at once.
+      // A larger factor would reach the maximum at once.
       new WholeNumber(1, 1000, 1L, ""),
       Reach.STEP,
       "Factor by which `retry_delay` grows with each further attempt. Default: 1."),
@@ -104,74 +102,74 @@ public enum Setting {
       Home.NODE,
       WholeNumber.milliseconds(null),
       Reach.STEP,
-      "Milliseconds beyond which `retry_delay` does not grow. Default: ten years."),
+      "Upper limit of the growing `retry_delay`, in milliseconds. Default: ten years."),
   FAILURE(
       "failure",
       Home.NODE,
       Literal.FAILURE,
       Reach.NODE,
-      "[How far a failure of the node reaches](#how-far-a-failure-reaches): on with the sequence, up"
-          + " to the nearest parallel node, or to the root. Default: continue."),
+      "[How far a failure of the node reaches](#how-far-a-failure-reaches): the sequence continues,"
+          + " everything up to the nearest parallel node ends, or the run ends. Default:"
+          + " continue."),
   SUCCESS_CODES(
       "success_codes",
       Home.NODE,
       Literal.CODES,
       Reach.LEAVES_BELOW,
       "[Exit codes that mean success](#exit-codes-that-mean-success) in the node and all below it,"
-          + " such as [0, 1]; 0 must be named. Default: 0."),
+          + " such as [0, 1]; without 0 in the list, 0 is a failure. Default: 0."),
   CONCURRENCY(
       "concurrency",
       Home.PARALLEL_NODE,
       WholeNumber.from(1, null),
       Reach.FAN_OUT,
-      "How many children of the node, or copies, may run at once. Default: all."),
+      "Maximum number of children, or copies, that run at once. Default: all."),
   MIN_SUCCESSFUL(
       "min_successful",
       Home.PARALLEL_NODE,
       WholeNumber.from(0, null),
       Reach.FAN_OUT,
-      "[How many usable branches](#quorum) the node needs: branches that ended with exit code 0 and"
-          + " printed something."),
+      "[Minimum number of usable branches](#quorum): branches that ended with exit code 0 and"
+          + " printed output."),
   CACHE(
       "cache",
       Home.NODE,
       Literal.FLAG,
       Reach.LEAVES_BELOW,
-      "true lets [results be used again](#result-cache) in the node and all below it,"
-          + " false forbids it. Default: what whoever launches the run says."),
+      "true allows [results to be reused](#result-cache) in the node and all below it, false"
+          + " forbids it. Default: set at launch."),
   RECOVER(
       "recover",
       Home.NODE,
       Structure.TEMPLATE,
-      "[Clean-up between attempts](#attempts-and-recovery): a template of its own. If it fails, there"
-          + " is no further attempt."),
+      "[Clean-up between attempts](#attempts-and-recovery): a template of its own. If it fails,"
+          + " there is no further attempt."),
   OUTPUT(
       "output",
       Home.NODE,
       Structure.SELECTOR,
-      "[What the result of the recipe is](#output): stdout (the default), the name of a value, or"
-          + " text with a placeholder such as `{dir}/out.ogg`. No effect below the top."),
+      "[The result of the recipe](#output): stdout (the default), the name of a value, or"
+          + " text with a placeholder such as `{dir}/out.ogg`. Only effective at the top level."),
   WITH(
       "with",
       Home.HANDLE_NODE,
       Structure.ARGUMENTS,
-      "[What the handle is called with](#handles): its arguments by name, which may hold"
-          + " placeholders. Default: the values of the same names."),
+      "[Arguments of the handle](#handles), by name; may contain placeholders. Default: the values"
+          + " of the same names."),
   TEMPLATE(
       "template",
       Home.NODE,
       Structure.TEMPLATE,
       "[What the node runs](#templates): a command, an array of steps, a Command Handle, or another"
-          + " object. By convention the last field.");
+          + " object. By convention, the last field.");
 
-  /** On which objects a setting may stand. */
+  /** The objects on which a setting is valid. */
   public enum Home {
     RECIPE("recipe", "Move it to the top of the file."),
     NODE("node", null),
-    PARALLEL_NODE(
-        "parallel node", "Write \"parallel\": true on this node, or leave the field out."),
+    PARALLEL_NODE("parallel node", "Add \"parallel\": true to this node, or remove the field."),
     HANDLE_NODE(
-        "node whose template is a handle", "Write \"defaults\" to give values to a template.");
+        "node whose template is a handle", "Use \"defaults\" to give values to a template.");
 
     private final String words;
     private final @Nullable String hint;
@@ -181,38 +179,38 @@ public enum Setting {
       this.hint = hint;
     }
 
-    /** Such an object, as people call it. */
+    /** The name of such an object in messages. */
     public String words() {
       return words;
     }
 
-    /** What to do about a setting that should stand on such an object and does not. */
+    /** The hint for a setting that is on another object. */
     public @Nullable String hint() {
       return hint;
     }
   }
 
-  /** Where in a plan a setting goes. */
+  /** The steps of a plan to which a setting applies. */
   public enum Reach {
-    /** Nowhere: it decides what the plan consists of, or says something about the recipe. */
+    /** None: it shapes the plan or describes the recipe. */
     NOWHERE,
-    /** Likewise, and it holds for all nodes below as well. */
+    /** None, but nodes below inherit it. */
     BELOW,
-    /** To the step of the node; of a repeated node, to each copy and not to the group of them. */
+    /** The step of the node; of a repeated node, each copy but not their group. */
     STEP,
-    /** To the node as a whole: to the group around copies that are branches, and not to these. */
+    /** The node as a whole: for copies that are branches, their group but not each copy. */
     NODE,
-    /** To the group whose children run side by side. */
+    /** The group whose children run in parallel. */
     FAN_OUT,
-    /** To every leaf of the node and below it, until a node further down says otherwise. */
+    /** Every leaf of the node and below, unless a node in between overrides it. */
     LEAVES_BELOW
   }
 
-  /** The settings that are one value, in order. */
+  /** The settings with a single value, in order. */
   public static final List<Setting> VALUES =
       Arrays.stream(values()).filter(each -> each.form instanceof ValueForm).toList();
 
-  /** The settings that steps of a plan have, in order; each of them is one value. */
+  /** The settings of plan steps, in order; each has a single value. */
   public static final List<Setting> OF_STEPS =
       Arrays.stream(values()).filter(Setting::isOfSteps).toList();
 
@@ -240,51 +238,51 @@ public enum Setting {
     this.meaning = meaning;
   }
 
-  /** The key as recipes write it. */
+  /** The key in recipes. */
   public String key() {
     return key;
   }
 
-  /** The key as JSON about plans has it, such as {@code minSuccessful}. */
+  /** The key in the JSON of plans, such as {@code minSuccessful}. */
   public String camelKey() {
     return camelKey;
   }
 
-  /** Where it may stand. */
+  /** The objects on which it is valid. */
   public Home home() {
     return home;
   }
 
-  /** What it takes. */
+  /** The form of its value. */
   public SettingForm form() {
     return form;
   }
 
   /**
-   * What it takes, if it is one value.
+   * The form of a single value.
    *
-   * @throws ClassCastException if it is none of {@link #VALUES}
+   * @throws ClassCastException if it is not one of {@link #VALUES}
    */
   public ValueForm valueForm() {
     return (ValueForm) form;
   }
 
-  /** Where in a plan it goes. */
+  /** The steps to which it applies. */
   public Reach reach() {
     return reach;
   }
 
-  /** Whether it holds for the nodes below as well. */
+  /** Whether nodes below inherit it. */
   public boolean isInherited() {
     return reach == Reach.BELOW || reach == Reach.LEAVES_BELOW;
   }
 
-  /** What it means, as Markdown for the page of the language; sentences. */
+  /** Its description, in Markdown, for the language reference. */
   public String meaning() {
     return meaning;
   }
 
-  /** The setting of this key; null if there is none. */
+  /** The setting with this key, or null. */
   public static @Nullable Setting ofKey(String key) {
     return BY_KEY.get(key);
   }

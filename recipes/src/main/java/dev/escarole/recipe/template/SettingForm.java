@@ -1,17 +1,19 @@
 package dev.escarole.recipe.template;
 
+import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** What a setting takes. */
-public sealed interface SettingForm permits SettingForm.Structure, ValueForm {
+/** The form of a setting's value. */
+public sealed interface SettingForm {
 
-  /** What it takes, as messages say it, such as {@code a string}. */
+  /** The expected value, for messages, such as {@code a string}. */
   String expectation();
 
-  /** Whether a value of this JSON type can be one. */
+  /** Whether values of this JSON type are accepted. */
   boolean accepts(JsonType type);
 
-  /** Settings that a parser of their own reads: texts with rules, declarations, templates. */
+  /** Settings with their own parser: texts with rules, declarations, templates. */
   @SuppressWarnings("ImmutableEnumChecker") // What it holds is never changed.
   enum Structure implements SettingForm {
     TEXT("a string", JsonType.STRING),
@@ -40,5 +42,51 @@ public sealed interface SettingForm permits SettingForm.Structure, ValueForm {
     public boolean accepts(JsonType type) {
       return types.contains(type);
     }
+  }
+
+  /**
+   * The form of a single value: how it is read, resolved, printed and stored. A template holds the
+   * result of {@link #read}, a plan that of {@link #inScope}.
+   */
+  sealed interface ValueForm extends SettingForm permits WholeNumber, Literal {
+
+    /**
+     * Reads a written value.
+     *
+     * @param key of the setting, for messages
+     * @param written a plain value of a type that the form accepts
+     * @throws TemplateException if it is invalid
+     */
+    Object read(String key, Object written);
+
+    /** The names used in a value returned by {@link #read}. */
+    default List<Mention> mentions(Object read) {
+      return List.of();
+    }
+
+    /**
+     * Resolves a value.
+     *
+     * @throws TemplateException if it cannot be resolved in this scope
+     */
+    default Object inScope(String key, Object read, Scope scope) {
+      return read;
+    }
+
+    /** The default, or null. */
+    @Nullable Object unset();
+
+    /** Describes a value, such as {@code timeout 300 ms}. */
+    String words(String key, Object value);
+
+    /** The value in JSON: a Long, Boolean, String or list of Integers. */
+    Object plain(Object value);
+
+    /**
+     * The inverse of {@link #plain}.
+     *
+     * @throws IllegalArgumentException if {@code plain} is not a valid value
+     */
+    Object ofPlain(Object plain);
   }
 }

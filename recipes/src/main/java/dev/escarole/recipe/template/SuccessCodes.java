@@ -11,7 +11,7 @@ import java.util.TreeSet;
  */
 public record SuccessCodes(List<Integer> codes) {
 
-  /** What holds where nobody says otherwise: 0. */
+  /** The default: 0. */
   public static final SuccessCodes ZERO = new SuccessCodes(List.of(0));
 
   private static final int MOST = 255;
@@ -21,20 +21,21 @@ public record SuccessCodes(List<Integer> codes) {
   }
 
   /**
-   * The codes of a written list.
+   * Reads a list of codes.
    *
-   * @throws TemplateException if the list is empty, or something in it is no exit code
+   * @throws TemplateException if the list is empty or contains something else than exit codes
    */
   public static SuccessCodes of(List<?> written) {
     List<Integer> codes = new ArrayList<>();
     for (Object each : written) {
       if (!(each instanceof Long code) || code < 0 || code > MOST) {
-        throw bad("'success_codes' holds exit codes from 0 to 255, not " + PlainValue.shown(each));
+        throw bad(
+            "'success_codes' must contain exit codes from 0 to 255, not " + PlainValue.shown(each));
       }
       codes.add(code.intValue());
     }
     if (codes.isEmpty()) {
-      throw bad("'success_codes' is empty, so nothing could succeed");
+      throw bad("'success_codes' is empty, so nothing can succeed");
     }
     return new SuccessCodes(codes);
   }
@@ -49,7 +50,7 @@ public record SuccessCodes(List<Integer> codes) {
     return codes.size() == 1 && codes.get(0) == 0;
   }
 
-  /** Whether a command that ended by itself with this code succeeded. */
+  /** Whether this exit code means success. */
   public boolean contains(int code) {
     return codes.contains(code);
   }

@@ -1,21 +1,60 @@
 package dev.escarole.recipe.template;
 
+import java.util.List;
 import java.util.function.Function;
 
-/** One node of the command tree that a recipe describes. */
-public sealed interface Template
-    permits LeafTemplate, ListTemplate, NestedTemplate, HandleTemplate {
+/** A node of a recipe's command tree. */
+public sealed interface Template {
 
-  /** JSON pointer of this node in its recipe document; empty for the root. */
+  /** JSON pointer of this node in the recipe; empty for the root. */
   String pointer();
 
-  /** The fields written on this node. */
+  /** The settings of this node. */
   NodeSettings settings();
 
-  /** Applies the function that fits the kind of this node. */
-  <R> R fold(
+  /** Applies the function for this kind of node. */
+  default <R> R fold(
       Function<? super LeafTemplate, ? extends R> onLeaf,
       Function<? super ListTemplate, ? extends R> onList,
       Function<? super NestedTemplate, ? extends R> onNested,
-      Function<? super HandleTemplate, ? extends R> onHandle);
+      Function<? super HandleTemplate, ? extends R> onHandle) {
+    if (this instanceof LeafTemplate leaf) {
+      return onLeaf.apply(leaf);
+    }
+    if (this instanceof ListTemplate list) {
+      return onList.apply(list);
+    }
+    return this instanceof NestedTemplate nested
+        ? onNested.apply(nested)
+        : onHandle.apply((HandleTemplate) this);
+  }
+
+  /** A node that runs one command. */
+  record LeafTemplate(String pointer, NodeSettings settings, List<Word> words) implements Template {
+    public LeafTemplate {
+      words = List.copyOf(words);
+    }
+  }
+
+  /** A node whose template is an array: a sequence, or parallel branches. */
+  record ListTemplate(String pointer, NodeSettings settings, List<Template> children)
+      implements Template {
+    public ListTemplate {
+      children = List.copyOf(children);
+    }
+  }
+
+  /** A node whose template is another object with its own settings. */
+  record NestedTemplate(String pointer, NodeSettings settings, Template inner)
+      implements Template {}
+
+  /**
+   * A node that calls a Command Handle, which is read elsewhere.
+   *
+   * @param handlePointer JSON pointer of the handle
+   * @param arguments the arguments of the call
+   */
+  record HandleTemplate(
+      String pointer, NodeSettings settings, String handlePointer, CallArguments arguments)
+      implements Template {}
 }

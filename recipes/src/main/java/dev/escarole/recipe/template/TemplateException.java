@@ -7,21 +7,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A template, or a value given to it, is wrong. One exception may stand for several mistakes found
- * together: {@link #problems()} lists each of them, and code, message and hint are those of the
- * first.
+ * A template, or a value for it, is invalid. One exception may contain several problems: {@link
+ * #problems()} lists them; code, message and hint are those of the first.
  */
 public final class TemplateException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Messages quote what is wrong, and what is wrong may be a megabyte. */
+  /** Messages quote input, which may be large. */
   private static final int LONGEST_MESSAGE = 500;
 
   private final String code;
   private final @Nullable String hint;
   private final transient List<TemplateException> others;
 
-  /** One mistake; {@code code} is one of {@link Codes}. */
+  /** Creates a problem; {@code code} is one of {@link Codes}. */
   public TemplateException(String code, String message, @Nullable String hint) {
     this(code, message, hint, List.of());
   }
@@ -40,10 +39,7 @@ public final class TemplateException extends RuntimeException {
         : message.substring(0, LONGEST_MESSAGE) + "…";
   }
 
-  /**
-   * One exception for all mistakes in {@code found}, which must not be empty; equal ones count
-   * once.
-   */
+  /** Combines the problems in {@code found}, which must not be empty, without duplicates. */
   static TemplateException of(List<TemplateException> found) {
     Map<String, TemplateException> distinct = new LinkedHashMap<>();
     for (TemplateException each : found) {
@@ -58,7 +54,7 @@ public final class TemplateException extends RuntimeException {
         : new TemplateException(first.code, first.message(), first.hint, List.copyOf(all));
   }
 
-  /** Stable identifier of the kind of mistake. */
+  /** Stable code of the problem. */
   public String code() {
     return code;
   }
@@ -69,12 +65,12 @@ public final class TemplateException extends RuntimeException {
     return message == null ? code : message;
   }
 
-  /** What to do about it, where that can be said. */
+  /** How to fix it, if known. */
   public @Nullable String hint() {
     return hint;
   }
 
-  /** Every mistake that this exception stands for, at least one. */
+  /** All problems in this exception, at least one. */
   public List<TemplateException> problems() {
     List<TemplateException> all = new ArrayList<>();
     all.add(others.isEmpty() ? this : new TemplateException(code, message(), hint));

@@ -6,94 +6,109 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text with placeholders, parsed once. A placeholder is a pair of braces with no brace between them
- * and something that can be one; every other brace is a literal character, and so is one behind a
- * backslash.
+ * Parsed text with placeholders. A placeholder is a pair of braces with valid content and no brace
+ * between them. All other braces are literal, and so are those after a backslash.
  */
 public final class Text {
-  /** Defaults that multiply each other could fill any memory. */
+  /** Defaults that multiply each other could exhaust memory. */
   static final int LONGEST = 1 << 20;
 
   private final String source;
   private final List<String> literals;
   private final List<Placeholder> placeholders;
-  private final List<Braces.Doubt> doubts;
+  private final List<PlaceholderScanner.Warning> warnings;
   private final @Nullable Placeholder only;
 
-  private Text(String source, Braces braces) {
+  private Text(String source, PlaceholderScanner braces) {
     this.source = source;
     this.literals = List.copyOf(braces.literals());
     this.placeholders = List.copyOf(braces.placeholders());
-    this.doubts = List.copyOf(braces.doubts());
+    this.warnings = List.copyOf(braces.warnings());
     boolean single =
         placeholders.size() == 1 && literals.get(0).isEmpty() && literals.get(1).isEmpty();
     this.only = single ? placeholders.get(0) : null;
   }
 
   /**
-   * Parses text in which {@code {name.length}} has no meaning; throws {@link TemplateException}.
+   * Parses text in which {@code {name.length}} is not allowed; throws {@link TemplateException}.
    */
   public static Text parse(String source) {
     return parse(source, false);
   }
 
-  /** Parses the text of a control number, where {@code {name.length}} is the length of an array. */
+  /**
+   * Parses an {@code output} other than {@code stdout}: the name of a value, or text with
+   * placeholders.
+   *
+   * @throws TemplateException if it is neither
+   */
+  public static Text ofSelector(String selector) {
+    String trimmed = selector.strip();
+    if (Names.isName(trimmed)) {
+      return parse("{" + trimmed + "}");
+    }
+    Text text = parse(trimmed);
+    if (text.isLiteral()) {
+      throw new TemplateException(
+          Codes.BAD_OUTPUT,
+          "'" + selector + "' is not a valid output",
+          "Write stdout, the name of a value, or text with a placeholder such as {dir}/out.txt.");
+    }
+    return text;
+  }
+
+  /** Parses a numeric setting, in which {@code {name.length}} is the length of an array. */
   static Text parseNumber(String source) {
     return parse(source, true);
   }
 
   private static Text parse(String source, boolean lengthAllowed) {
     Unescaped plain = Unescaped.of(source);
-    return new Text(source, Braces.read(plain.text(), plain.kept(), lengthAllowed));
+    return new Text(source, PlaceholderScanner.read(plain.text(), plain.kept(), lengthAllowed));
   }
 
   /**
-   * Parses a word whose quotes and backslashes are gone.
+   * Parses a word after quotes and backslashes were removed.
    *
-   * @param kept where braces stand that a backslash kept
+   * @param kept the positions of escaped braces
    */
   static Text ofWord(String word, BitSet kept) {
-    return new Text(word, Braces.read(word, kept, false));
+    return new Text(word, PlaceholderScanner.read(word, kept, false));
   }
 
-  /** The text as it was written. */
+  /** The text as written. */
   public String source() {
     return source;
   }
 
-  /** Whether there is no placeholder in it. */
+  /** Whether it has no placeholders. */
   public boolean isLiteral() {
     return placeholders.isEmpty();
   }
 
-  /**
-   * What stands before, between and behind the placeholders; one more than there are placeholders.
-   */
+  /** The text around the placeholders; one more than there are placeholders. */
   public List<String> literals() {
     return literals;
   }
 
-  /** The placeholders in their order. */
+  /** The placeholders, in order. */
   public List<Placeholder> placeholders() {
     return placeholders;
   }
 
-  /**
-   * Braces that stay as they are though they look like a placeholder, each as a warning that says
-   * so.
-   */
-  public List<TemplateException> doubts() {
-    return doubts.stream()
-        .map(doubt -> new TemplateException(Codes.STRAY_BRACE, doubt.message(), doubt.hint()))
+  /** Warnings about literal braces that look like an intended placeholder. */
+  public List<TemplateException> warnings() {
+    return warnings.stream()
+        .map(warn -> new TemplateException(Codes.STRAY_BRACE, warn.message(), warn.hint()))
         .toList();
   }
 
-  /** The names that it takes values from, in their order. */
+  /** The names that it uses, in order. */
   public List<Mention> mentions() {
     return placeholders.stream().flatMap(placeholder -> placeholder.mentions().stream()).toList();
   }
 
-  /** The placeholder that is all of this text; null when there is more, or none. */
+  /** The placeholder that is the whole text, or null. */
   @Nullable Placeholder onlyPlaceholder() {
     return only;
   }
@@ -123,7 +138,7 @@ public final class Text {
         throw new TemplateException(
             Codes.TEXT_TOO_LONG,
             "'" + source + "' resolves to more than " + LONGEST + " characters",
-            "Hand large data over in a file, or on standard input.");
+            "Pass large data in a file or on standard input.");
       }
     }
     return out.toString();
@@ -144,5 +159,34 @@ public final class Text {
   @Override
   public String toString() {
     return source;
+  }
+
+  /**
+   * Text of a field, in which backslashes are special only before a brace: each pair becomes one
+   * backslash, and a single one escapes the brace.
+   *
+   * @param text without escaping backslashes
+   * @param kept the positions of escaped braces
+   */
+  private record Unescaped(String text, BitSet kept) {
+
+    static Unescaped of(String written) {
+      BitSet kept = new BitSet(0);
+      if (written.indexOf('\\') < 0) {
+        return new Unescaped(written, kept);
+      }
+      StringBuilder text = new StringBuilder(written.length());
+      int backslashes = 0;
+      for (int at = 0; at < written.length(); at++) {
+        char c = written.charAt(at);
+        if (c == '{' || c == '}') {
+          text.setLength(text.length() - (backslashes + 1) / 2);
+          kept.set(text.length(), backslashes % 2 == 1);
+        }
+        backslashes = c == '\\' ? backslashes + 1 : 0;
+        text.append(c);
+      }
+      return new Unescaped(text.toString(), kept);
+    }
   }
 }

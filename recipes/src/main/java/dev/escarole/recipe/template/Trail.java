@@ -3,20 +3,19 @@ package dev.escarole.recipe.template;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The defaults that a resolution has come through, so that it ends even when they lead in a circle.
- * All trails that branch off from one start share a count, so that it ends soon even when each
- * default mentions many others.
+ * The chain of defaults of a resolution, to detect cycles. Chains with the same start share a
+ * count, which limits the work if each default mentions many others.
  */
 record Trail(@Nullable Trail before, DefaultValue last, int length, Count taken) {
   private static final int MAX_LENGTH = 5;
   private static final int MOST_TAKEN = 10_000;
 
-  /** How many defaults were taken since the start. */
+  /** Number of defaults used since the start. */
   private static final class Count {
     private int value;
   }
 
-  /** The trail that goes on through {@code next}; the first step of a trail starts from null. */
+  /** Extends the chain by {@code next}; {@code before} is null for the first default. */
   static Trail through(@Nullable Trail before, String name, DefaultValue next) {
     if (before == null) {
       return new Trail(null, next, 0, new Count());
@@ -25,15 +24,15 @@ record Trail(@Nullable Trail before, DefaultValue last, int length, Count taken)
       if (trail.last == next) {
         throw new TemplateException(
             Codes.DEFAULT_CYCLE,
-            "the default of '" + name + "' leads back to itself",
-            "Give '" + name + "' a value, or break the circle.");
+            "the default of '" + name + "' refers to itself",
+            "Give '" + name + "' a value, or break the cycle.");
       }
     }
     if (before.length == MAX_LENGTH) {
-      throw tooDeep(name, "is more than " + MAX_LENGTH + " defaults away from where it is used");
+      throw tooDeep(name, "is more than " + MAX_LENGTH + "  defaults away from its use");
     }
     if (++before.taken.value > MOST_TAKEN) {
-      throw tooDeep(name, "is reached on more than " + MOST_TAKEN + " ways");
+      throw tooDeep(name, "is reached in more than " + MOST_TAKEN + " ways");
     }
     return new Trail(before, next, before.length + 1, before.taken);
   }

@@ -5,12 +5,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What may follow a name: {@code :type}, {@code =default}, both, or nothing. */
+/** The part after a name: {@code :type}, {@code =default}, both or nothing. */
 record TypeAndDefault(@Nullable ArgumentType type, @Nullable String defaultText) {
 
   private static final Pattern WORD = Pattern.compile("([A-Za-z_][A-Za-z0-9_-]*)(?:(\\()|=|$)");
 
-  /** Reads {@code text} from {@code from} to its end; null when something else stands there. */
+  /** Parses {@code text} from {@code from} to its end; null if it is something else. */
   static @Nullable TypeAndDefault parse(String text, int from) {
     if (from == text.length()) {
       return new TypeAndDefault(null, null);
@@ -22,7 +22,7 @@ record TypeAndDefault(@Nullable ArgumentType type, @Nullable String defaultText)
     return next == ':' ? typed(text, from + 1) : null;
   }
 
-  /** Whether what starts at {@code from} is meant as a type: a word, alone or before a default. */
+  /** Whether a type starts at {@code from}: a word, alone or before a default. */
   static boolean startsWithType(String text, int from) {
     Matcher word = WORD.matcher(text).region(from, text.length());
     return word.lookingAt() && (word.group(2) == null || isNearEnum(word.group(1)));

@@ -1,23 +1,23 @@
 package dev.escarole.recipe.template;
 
+import dev.escarole.recipe.template.SettingForm.ValueForm;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole number, written as such or as text with placeholders that becomes one. Its values are
- * Longs.
+ * The form of a whole number, written as a number or as text with placeholders. Values are Longs.
  *
- * @param unset what holds where nothing is said; null for none
- * @param unit what is said behind the number, with a blank before it; may be empty
+ * @param unset the default; null if there is none
+ * @param unit the unit, with a leading space; may be empty
  */
 public record WholeNumber(long least, long most, @Nullable Long unset, String unit)
     implements ValueForm {
 
-  /** Ten years: longer waits are slips, and sums of several still fit every clock. */
+  /** Ten years: longer waits are typos, and sums of several do not overflow. */
   private static final long MOST_MILLISECONDS = 10L * 366 * 24 * 60 * 60 * 1000;
 
-  /** A number of things. */
+  /** A number without a unit. */
   static WholeNumber from(int least, @Nullable Long unset) {
     return new WholeNumber(least, Integer.MAX_VALUE, unset, "");
   }

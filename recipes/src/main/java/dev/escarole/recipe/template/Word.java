@@ -3,15 +3,14 @@ package dev.escarole.recipe.template;
 import java.util.List;
 
 /**
- * One word of a command, split off and parsed once.
+ * A parsed word of a command.
  *
- * @param quoted whether any part of it stood in quotes, so that it stays even when it resolves to
- *     nothing
+ * @param quoted whether any part is quoted, so that the word is kept even if it resolves to nothing
  * @param text the word without its quotes and backslashes
  */
 public record Word(boolean quoted, Text text) {
 
-  /** The names that the word takes values from. */
+  /** The names that the word uses. */
   public List<Mention> mentions() {
     return text.mentions();
   }

@@ -5,9 +5,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Splits a command template into words, before anything is substituted. Single quotes keep
- * everything, double quotes keep everything but backslashes, and a backslash outside single quotes
- * keeps the one character behind it, a brace too.
+ * Splits a command template into words, before substitution. Single quotes preserve everything,
+ * double quotes everything except backslashes, and a backslash outside single quotes preserves the
+ * next character, including a brace.
  */
 public final class WordSplitter {
   private static final char NONE = '\0';
@@ -17,7 +17,7 @@ public final class WordSplitter {
   private final List<TemplateException> problems = new ArrayList<>();
   private final StringBuilder word = new StringBuilder();
 
-  /** Where characters of the word stand that a backslash kept. */
+  /** Positions of escaped characters in the word. */
   private final BitSet kept = new BitSet();
 
   private boolean inWord;
@@ -28,7 +28,7 @@ public final class WordSplitter {
     this.template = template;
   }
 
-  /** The words of {@code template}; throws one {@link TemplateException} for all mistakes in it. */
+  /** Splits {@code template}; throws one {@link TemplateException} for all errors. */
   public static List<Word> split(String template) {
     return new WordSplitter(template).split();
   }
@@ -54,7 +54,7 @@ public final class WordSplitter {
           new TemplateException(
               Codes.TRAILING_BACKSLASH,
               "the template ends with a backslash",
-              "Write \\\\ for a backslash, or leave it out."));
+              "Write \\\\ for a backslash, or remove it."));
       return;
     }
     kept.set(word.length());
@@ -121,12 +121,12 @@ public final class WordSplitter {
     if (words.isEmpty() && problems.isEmpty()) {
       problems.add(
           new TemplateException(
-              Codes.EMPTY_COMMAND, "the template names no command", "Start it with a command."));
+              Codes.EMPTY_COMMAND, "the template has no command", "Start it with a command."));
     }
     if (template.indexOf('\0') >= 0) {
       problems.add(
           new TemplateException(
-              Codes.NUL_CHARACTER, "the template holds a NUL character", "Leave it out."));
+              Codes.NUL_CHARACTER, "the template contains a NUL character", "Leave it out."));
     }
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The recipe language itself: template trees, word splitting, placeholders, repeat arithmetic,
- * conditions and declared arguments. Everything here is a value or a pure function over values; the
- * package knows neither files nor JSON libraries.
+ * The recipe language: template trees, word splitting, placeholders, repeat arithmetic, conditions
+ * and declared arguments. Contains only values and pure functions, and depends on neither files nor
+ * JSON libraries.
  */
 @NullMarked
 package dev.escarole.recipe.template;

@@ -2,6 +2,7 @@ package dev.escarole.recipe.form;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.recipe.form.ArgumentList.Argument;
 import dev.escarole.recipe.form.value.FormException;
 import dev.escarole.recipe.form.value.FormValue;
 import dev.escarole.recipe.form.value.Provenance;

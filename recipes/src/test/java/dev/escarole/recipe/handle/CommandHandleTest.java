@@ -10,8 +10,9 @@ import static dev.escarole.recipe.handle.Handles.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.recipe.Problem;
-import dev.escarole.recipe.form.Argument;
+import dev.escarole.recipe.form.ArgumentList.Argument;
 import dev.escarole.recipe.form.value.Provenance;
+import dev.escarole.recipe.handle.HandleStreams.StreamMode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

@@ -10,7 +10,7 @@ import static dev.escarole.recipe.handle.Handles.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.recipe.Problem;
-import dev.escarole.recipe.form.Argument;
+import dev.escarole.recipe.form.ArgumentList.Argument;
 import dev.escarole.recipe.form.value.Provenance;
 import java.util.List;
 import java.util.Map;
@@ -125,7 +125,8 @@ class HandleFileTest {
         "{\"type\":\"object\",\"properties\":{\"a\":{\"pattern\":\"(a)\\\\1\"}}} ~ form-syntax",
         "{\"type\":\"object\",\"$ref\":\"https://example.invalid/s.json\"}   ~ form-syntax",
         "{\"type\":\"object\",\"$ref\":\"#/$defs/gone\"}                     ~ form-syntax",
-        "{\"type\":\"object\",\"$schema\":\"http://json-schema.org/draft-07/schema#\"} ~ form-syntax"
+        "{\"type\":\"object\",\"$schema\":\"http://json-schema.org/draft-07/schema#\"} ~"
+            + " form-syntax"
       })
   void parameters_are_a_schema(String parameters, String code) {
     assertThat(codes(mistakes(tool("\"parameters\":" + parameters)))).contains(code);
@@ -164,7 +165,8 @@ class HandleFileTest {
   @DisplayName("CH-63: errors say what failed and where, without values")
   void errors_have_places() {
     String handle =
-        "{\"name\": \"t\", \"handle\": \"command\", \"command\": \"a\",\n \"arguments\": [{\"$\": \"x\"}]}";
+        "{\"name\": \"t\", \"handle\": \"command\", \"command\": \"a\",\n"
+            + " \"arguments\": [{\"$\": \"x\"}]}";
     Problem problem = refusals(handle, "{\"x\":\"--s3cret\"}").get(0);
     assertThat(problem.line()).isEqualTo(2);
     assertThat(problem.pointer()).isEqualTo("/arguments");

@@ -16,9 +16,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 
-/**
- * Whatever stands in a file or comes with a call, there is a handle, a call, or errors with places.
- */
+/** Any file and any call gives a handle, a call, or errors with positions. */
 class HandleRobustnessTest {
   private static final String SEED =
       """

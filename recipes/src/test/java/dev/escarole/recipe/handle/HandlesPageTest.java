@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
-import dev.escarole.recipe.form.Argument;
+import dev.escarole.recipe.form.ArgumentList.Argument;
 import dev.escarole.recipe.form.FormSettings;
 import dev.escarole.recipe.form.ToolForm;
 import dev.escarole.recipe.form.value.FormCodes;

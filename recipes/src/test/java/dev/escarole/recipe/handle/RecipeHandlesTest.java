@@ -6,16 +6,14 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
-import dev.escarole.recipe.template.HandleTemplate;
-import dev.escarole.recipe.template.ListTemplate;
+import dev.escarole.recipe.template.Template.HandleTemplate;
+import dev.escarole.recipe.template.Template.ListTemplate;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/**
- * Handles that stand in recipes are read like files of their own, with their places in the whole.
- */
+/** Handles in recipes are read like separate files, with positions in the recipe. */
 class RecipeHandlesTest {
 
   private static Recipe recipe(String text) {

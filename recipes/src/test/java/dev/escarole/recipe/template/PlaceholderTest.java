@@ -115,7 +115,8 @@ class PlaceholderTest {
 
   @Test
   @DisplayName(
-      "a default that is exactly {name}, known in the enclosing scope, binds to the enclosing scope")
+      "a default that is exactly {name}, known in the enclosing scope, binds to the enclosing"
+          + " scope")
   void exact_defaults_bind_outwards() {
     Scope parent = withDefaults(Map.of("model", "parent"));
     Scope child = withDefaults(parent, Map.of("model", "{model}", "same", "{model}"));
@@ -140,7 +141,7 @@ class PlaceholderTest {
     Scope outer = Scope.root(Map.of("items", List.of("a", "b", "c"))).repeated(2, 3);
     NodeSettings settings =
         NodeSettings.builder()
-            .say(Setting.REPEAT, ControlValue.of(3))
+            .set(Setting.REPEAT, ControlValue.of(3))
             .defaults(Map.of("item", "{items[index]}", "outer", "{index}"))
             .build();
     assertThat(resolved("{item} {outer}", outer.enter(settings).repeated(1, 3))).isEqualTo("b 2");
@@ -150,7 +151,7 @@ class PlaceholderTest {
   void a_default_of_a_repeated_node_keeps_its_index_inside_an_inner_repeat() {
     NodeSettings settings =
         NodeSettings.builder()
-            .say(Setting.REPEAT, ControlValue.of(2))
+            .set(Setting.REPEAT, ControlValue.of(2))
             .defaults(Map.of("row", "{rows[index]}", "title", "row {index+1}"))
             .build();
     Scope row = Scope.root(Map.of("rows", List.of("a", "b"))).enter(settings).repeated(1, 2);

@@ -62,7 +62,8 @@ class WordSplitterTest {
 
   @Test
   @DisplayName(
-      "backslash takes the next character literally, outside quotes and inside double quotes, whatever it is")
+      "backslash takes the next character literally, outside quotes and inside double quotes,"
+          + " whatever it is")
   void backslash_takes_the_next_character() {
     assertThat(argv("a\\ b \\'c\\\" \\n \\\\")).containsExactly("a b", "'c\"", "n", "\\");
     assertThat(argv("\"a\\\"b\\n\\\\\"")).containsExactly("a\"bn\\");

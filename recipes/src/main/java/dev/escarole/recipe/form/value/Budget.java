@@ -1,6 +1,6 @@
 package dev.escarole.recipe.form.value;
 
-/** What one evaluation has left to spend. Confined to that evaluation. */
+/** The remaining budget of one evaluation. Confined to that evaluation. */
 public final class Budget {
   private static final int TEXT_ON_THE_WAY = 4;
 
@@ -15,13 +15,12 @@ public final class Budget {
   private long visits;
   private long schemaVisits;
 
-  /** A budget of which nothing is spent; {@code pace} is run now and then and may throw. */
+  /** Creates a full budget; {@code pace} is called regularly and may throw. */
   public Budget(FormLimits limits, Runnable pace) {
     this.limits = limits;
     this.pace = pace;
   }
 
-  /** What may be used in all. */
   public FormLimits limits() {
     return limits;
   }
@@ -29,7 +28,7 @@ public final class Budget {
   /**
    * Counts one directive.
    *
-   * @throws FormException if it is one too many
+   * @throws FormException if the limit is exceeded
    */
   public void directive() {
     directives++;
@@ -37,34 +36,34 @@ public final class Budget {
   }
 
   /**
-   * Counts values that are made.
+   * Counts created values.
    *
-   * @throws FormException if they are too many
+   * @throws FormException if the limit is exceeded
    */
   public void nodes(long count) {
     nodes += count;
     check(nodes, limits.maxNodes(), "values");
   }
 
-  /** Characters of text that are made. */
+  /** Counts characters of created text. */
   public void text(long characters) {
     text += characters;
     check(text, (long) limits.maxOutput() * TEXT_ON_THE_WAY, "characters of text");
   }
 
   /**
-   * Counts one value that a query or a comparison looks at.
+   * Counts one value visited by a query or comparison.
    *
-   * @throws FormException if it is one too many
+   * @throws FormException if the limit is exceeded
    */
   public void visit() {
     visits(1);
   }
 
   /**
-   * Counts values that a query or a comparison looks at.
+   * Counts values visited by a query or comparison.
    *
-   * @throws FormException if they are too many
+   * @throws FormException if the limit is exceeded
    */
   public void visits(long count) {
     visits += count;
@@ -74,14 +73,14 @@ public final class Budget {
   /**
    * Counts visits by JSON Schemas.
    *
-   * @throws FormException if they are too many
+   * @throws FormException if the limit is exceeded
    */
   public void schemaVisits(long count) {
     schemaVisits += count;
     check(schemaVisits, limits.maxSchemaVisits(), "visits by JSON Schemas");
   }
 
-  /** Checks how large a result is. */
+  /** Checks the size of a result. */
   public void output(FormValue result) {
     Size size = new Size();
     measure(result, size);
@@ -118,7 +117,7 @@ public final class Budget {
       throw new FormException(
           FormCodes.LIMIT,
           "the form takes more than " + most + " " + what,
-          "Hand large data over in a file or on standard input.",
+          "Pass large data in a file or on standard input.",
           "");
     }
     if (--untilPace == 0) {

@@ -1,14 +1,14 @@
 package dev.escarole.recipe.form.value;
 
-/** Stable identifiers of everything that can be wrong, or doubtful, about a form. */
+/** Stable codes of the errors and warnings about forms. */
 public final class FormCodes {
-  /** A form that cannot be read. */
+  /** An invalid form. */
   public static final String SYNTAX = "form-syntax";
 
   /** A form that cannot be evaluated with these arguments. */
   public static final String EVALUATION = "form-evaluation";
 
-  /** A form that takes more than the limits allow. */
+  /** A form that exceeds a limit. */
   public static final String LIMIT = "form-limit";
 
   /** A transform that does not exist. */
@@ -17,22 +17,22 @@ public final class FormCodes {
   /** An encoding that does not exist. */
   public static final String UNKNOWN_ENCODING = "unknown-encoding";
 
-  /** An argument holds a NUL. */
+  /** An argument contains NUL. */
   public static final String ARGS_NUL = "args-nul";
 
-  /** An argument holds a control character where only printable ones are let through. */
+  /** An argument contains a control character where only printable ones are allowed. */
   public static final String ARGS_CONTROL = "args-control";
 
-  /** An argument holds half of a surrogate pair. */
+  /** An argument contains half of a surrogate pair. */
   public static final String ARGS_BAD_UNICODE = "args-bad-unicode";
 
-  /** Bytes where arguments are made. */
+  /** Bytes as an argument. */
   public static final String ARGS_BINARY = "args-binary";
 
   /** The name of a member is neither a word nor a flag. */
   public static final String ARGS_BAD_NAME = "args-bad-name";
 
-  /** A member whose name begins with a dollar sign and is no directive. */
+  /** A member whose name starts with a dollar sign but is not a directive. */
   public static final String ARGS_UNKNOWN_DIRECTIVE = "args-unknown-directive";
 
   /** Two directives in one object. */
@@ -53,22 +53,22 @@ public final class FormCodes {
   /** A caller's text would be read as a flag. */
   public static final String ARGS_FLAG_INJECTION = "args-flag-injection";
 
-  /** A caller's object, or a name that a caller had a hand in, would name words or flags. */
+  /** A name from the caller would set words or flags. */
   public static final String ARGS_DYNAMIC_OBJECT = "args-dynamic-object";
 
   /** All arguments together are too long. */
   public static final String ARGV_TOO_LARGE = "argv-too-large";
 
-  /** Warning: a member that looks like a directive and is none. */
+  /** Warning: a member that looks like a directive but is not. */
   public static final String UNKNOWN_DIRECTIVE = "unknown-directive";
 
-  /** Warning: a member beside a directive that nothing reads. */
+  /** Warning: a member that is ignored next to a directive. */
   public static final String IGNORED_MEMBER = "ignored-member";
 
-  /** Warning: a query that probably selects another level than is meant. */
+  /** Warning: a query that probably selects the wrong level. */
   public static final String QUERY_LEVEL = "query-level";
 
-  /** Warning: a word that was probably meant as a directive of the {@code args} encoding. */
+  /** Warning: a word that is probably intended as a directive of the {@code args} encoding. */
   public static final String LITERAL_WORD = "literal-word";
 
   private FormCodes() {}

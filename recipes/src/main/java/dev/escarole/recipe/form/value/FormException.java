@@ -4,18 +4,18 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A form cannot be read, or cannot be evaluated. */
+/** A form is invalid or cannot be evaluated. */
 public final class FormException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final transient List<FormProblem> problems;
 
-  /** One mistake, with a JSON pointer to its place, which may be empty. */
+  /** Creates one problem with a JSON pointer, which may be empty. */
   public FormException(String code, String message, @Nullable String hint, String pointer) {
     this(List.of(new FormProblem(code, message, hint, pointer)));
   }
 
-  /** Several mistakes, at least one, in the order of the document. */
+  /** Combines problems, at least one, in document order. */
   public FormException(List<FormProblem> problems) {
     super(
         problems.stream().map(FormProblem::message).collect(Collectors.joining("; ")),
@@ -25,12 +25,12 @@ public final class FormException extends RuntimeException {
     this.problems = List.copyOf(problems);
   }
 
-  /** Every mistake, at least one, in the order of the document. */
+  /** All problems, at least one, in document order. */
   public List<FormProblem> problems() {
     return problems;
   }
 
-  /** The same mistakes; those without a place of their own are at {@code pointer}. */
+  /** The same problems, with {@code pointer} for those without a place. */
   public FormException at(String pointer) {
     return new FormException(
         problems.stream()

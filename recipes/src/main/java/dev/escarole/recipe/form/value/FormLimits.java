@@ -1,18 +1,17 @@
 package dev.escarole.recipe.form.value;
 
 /**
- * What one form may cost (Tool Form, section 8.1, which asks for limits and names none). All of
- * them hold for one evaluation, except that of a query's text, which holds for the form. How deeply
- * forms and arguments may nest is {@link #MOST_DEPTH}, whatever the limits.
+ * Limits for a form (Tool Form, section 8.1, which does not specify values). All apply to one
+ * evaluation, except the length of queries. Nesting is always limited to {@link #MOST_DEPTH}.
  *
  * @param maxDirectives directives and expressions evaluated; default 10,000
- * @param maxNodes values made; default 100,000
- * @param maxOutput characters of text in the result; default 1 MiB. Four times that may be made on
- *     the way
+ * @param maxNodes values created; default 100,000
+ * @param maxOutput characters of text in the result; default 1 MiB. Intermediate text may be four
+ *     times that
  * @param maxQuery characters of one query; default 1,024
- * @param maxVisits values that queries, comparisons and sorting look at; default 100,000
- * @param maxSchemaVisits keywords of JSON Schemas that values are checked against; default
- *     1,000,000. It also holds for the parameters of a handle
+ * @param maxVisits values visited by queries, comparisons and sorting; default 100,000
+ * @param maxSchemaVisits keywords of JSON Schemas checked; default 1,000,000. Also applies to the
+ *     parameters of a handle
  */
 public record FormLimits(
     int maxDirectives,
@@ -21,10 +20,10 @@ public record FormLimits(
     int maxQuery,
     int maxVisits,
     int maxSchemaVisits) {
-  /** Objects and arrays inside each other. */
+  /** Maximum nesting of objects and arrays. */
   public static final int MOST_DEPTH = 64;
 
-  /** The limits that hold unless others are set. */
+  /** The default limits. */
   public static final FormLimits DEFAULTS =
       new FormLimits(10_000, 100_000, 1 << 20, 1_024, 100_000, 1_000_000);
 

@@ -10,35 +10,34 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value of a form: JSON, or bytes, together with who wrote it (Tool Form, section 2.1).
- * Immutable. What came from a caller passes that on to everything inside it.
+ * A value of a form: JSON or bytes, with its provenance (Tool Form, section 2.1). Immutable. The
+ * content of a caller's value has the same provenance.
  */
 public sealed interface FormValue {
 
-  /** Who wrote this value. */
   Provenance provenance();
 
-  /** The value as Java knows it: null, Boolean, BigDecimal, String, byte[], List or Map. */
+  /** The value in Java: null, Boolean, BigDecimal, String, byte[], List or Map. */
   @Nullable Object plain();
 
-  /** Whether the value is, or begins with, what a caller gave. */
+  /** Whether the value is, or starts with, a caller's value. */
   default boolean dynamic() {
     return provenance() == Provenance.DYNAMIC;
   }
 
   /**
-   * A value that stands in the form. {@code plain} is null, a String, Boolean, Number, byte[], List
-   * or Map.
+   * A value written in the form. {@code plain} is null, a String, Boolean, Number, byte[], List or
+   * Map.
    *
-   * @throws FormException when it is nested more deeply than {@link FormLimits#MOST_DEPTH}, or
-   *     holds a number that is not finite
-   * @throws IllegalArgumentException when it is of another type
+   * @throws FormException if it is nested more deeply than {@link FormLimits#MOST_DEPTH} or
+   *     contains a number that is not finite
+   * @throws IllegalArgumentException if it has another type
    */
   static FormValue literal(@Nullable Object plain) {
     return new PlainValues(Provenance.LITERAL).value(plain, 0);
   }
 
-  /** A value that a caller gave; otherwise as {@link #literal}. */
+  /** A value from the caller; otherwise like {@link #literal}. */
   static FormValue dynamic(@Nullable Object plain) {
     return new PlainValues(Provenance.DYNAMIC).value(plain, 0);
   }
@@ -101,7 +100,7 @@ public sealed interface FormValue {
       return bytes.clone();
     }
 
-    /** How many bytes there are. */
+    /** Number of bytes. */
     public int length() {
       return bytes.length;
     }
@@ -156,7 +155,7 @@ public sealed interface FormValue {
       return Collections.unmodifiableMap(plain);
     }
 
-    /** The value of a member; null when there is none of that name. */
+    /** The value of a member, or null. */
     public @Nullable FormValue get(String name) {
       Member member = members.get(name);
       return member == null ? null : member.value();
@@ -166,7 +165,7 @@ public sealed interface FormValue {
   /**
    * A member of an object.
    *
-   * @param dynamicName whether a caller had a hand in its name
+   * @param dynamicName whether its name depends on the caller
    */
   record Member(FormValue value, boolean dynamicName) {}
 }

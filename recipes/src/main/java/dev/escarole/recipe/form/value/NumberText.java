@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/** Numbers as ECMAScript prints them. */
+/** Formats numbers like ECMAScript. */
 final class NumberText {
   private static final int MOST_DIGITS = 17;
   private static final int WIDEST_PLAIN = 21;
@@ -12,7 +12,7 @@ final class NumberText {
 
   private NumberText() {}
 
-  /** Whole numbers with all their digits; others as the double that they stand for. */
+  /** Formats whole numbers with all digits, and others as doubles. */
   static String of(BigDecimal value) {
     return value.scale() == 0 ? value.toString() : of(value.doubleValue());
   }
@@ -27,7 +27,7 @@ final class NumberText {
     return value < 0 ? "-" + text : text;
   }
 
-  /** Before Java 19, Double.toString may print more digits than it takes to tell a double apart. */
+  /** Before Java 19, Double.toString may print more digits than necessary. */
   private static BigDecimal shortest(double value) {
     BigDecimal exact = new BigDecimal(value);
     for (int digits = 1; digits < MOST_DIGITS; digits++) {

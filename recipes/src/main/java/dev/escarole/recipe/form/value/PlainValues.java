@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes form values of plain Java values. */
+/** Converts plain Java values to form values. */
 record PlainValues(Provenance provenance) {
 
   FormValue value(@Nullable Object plain, int depth) {
@@ -63,7 +63,7 @@ record PlainValues(Provenance provenance) {
     if (depth >= FormLimits.MOST_DEPTH) {
       throw new FormException(
           FormCodes.LIMIT,
-          "values stand more than " + FormLimits.MOST_DEPTH + " deep inside each other",
+          "values are nested more than " + FormLimits.MOST_DEPTH + " levels deep",
           null,
           "");
     }
@@ -90,7 +90,7 @@ record PlainValues(Provenance provenance) {
     if (exact.scale() == 0) {
       return exact;
     }
-    // Whatever is not written as a whole number is a double, as it is everywhere JSON goes.
+    // As in other JSON implementations, numbers that are not whole are doubles.
     double inexact = exact.doubleValue();
     if (!Double.isFinite(inexact)) {
       throw notFinite();
@@ -99,7 +99,6 @@ record PlainValues(Provenance provenance) {
   }
 
   private static FormException notFinite() {
-    return new FormException(
-        FormCodes.EVALUATION, "a number is beyond what JSON programs can hold", null, "");
+    return new FormException(FormCodes.EVALUATION, "a number is too large", null, "");
   }
 }

@@ -2,18 +2,18 @@ package dev.escarole.recipe.form.value;
 
 import java.util.Locale;
 
-/** Who wrote a value: the author of the form, or whoever calls it. */
+/** The origin of a value: the author of the form or its caller. */
 public enum Provenance {
-  /** All of it stands in the form. */
+  /** Written in the form. */
   LITERAL,
-  /** A text that begins as the form writes it and goes on with what the caller gave. */
+  /** A text that starts with text of the form and continues with the caller's. */
   MIXED,
-  /** A number that the caller gave, printed. It may begin with a minus sign and be no flag. */
+  /** A caller's number as text. It may start with a minus sign without being a flag. */
   NUMBER,
-  /** It is, or begins with, what the caller gave. */
+  /** The caller's value, or a text that starts with it. */
   DYNAMIC;
 
-  /** The word that output uses. */
+  /** The word for output. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What evaluating one place of a form gives: a value, nothing, or values to merge into what is
- * around.
+ * The result of evaluating a node: a value, no value, or values to merge into the enclosing array
+ * or object.
  */
 public sealed interface Result {
   /** No value. */
@@ -15,7 +15,7 @@ public sealed interface Result {
     return value == null ? UNDEFINED : new Single(value);
   }
 
-  /** The value, or null for none; a fragment has no place to go here. */
+  /** The value, or null; throws for a fragment. */
   @Nullable FormValue single();
 
   /** One value, or none. */
@@ -26,13 +26,13 @@ public sealed interface Result {
     }
   }
 
-  /** Values whose elements and members go into the array or object around. */
+  /** Values whose elements and members are merged into the enclosing array or object. */
   record Fragment(List<FormValue> nodes) implements Result {
     @Override
     public @Nullable FormValue single() {
       throw new FormException(
           FormCodes.EVALUATION,
-          "$spread has no array or object around it to spread into",
+          "$spread is not inside an array or object",
           "Put it into an array: [{\"$spread\": ...}].",
           "");
     }

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** How values compare, and how long they are. Provenance does not count. */
+/** Comparison and length of values, regardless of provenance. */
 public final class Values {
   private static final int CHARACTERS_A_VISIT = 64;
 
   private Values() {}
 
-  /** Deep equality; nothing equals nothing, and only that. */
+  /** Deep equality; null equals only null. */
   public static boolean equal(@Nullable FormValue one, @Nullable FormValue other, Budget budget) {
     if (one == null || other == null) {
       return one == other;
@@ -49,7 +49,7 @@ public final class Values {
     return true;
   }
 
-  /** Whether one number or text comes before another; values of other types have no order. */
+  /** Whether one number or text is less than another; other types are not ordered. */
   public static boolean less(@Nullable FormValue one, @Nullable FormValue other, Budget budget) {
     boolean ordered =
         (one instanceof FormValue.Num && other instanceof FormValue.Num)
@@ -143,7 +143,7 @@ public final class Values {
     return 0;
   }
 
-  /** By code points, which is not the order of UTF-16 units. */
+  /** By code points, unlike the order of UTF-16 units. */
   static int compareTexts(String one, String other) {
     int common = Math.min(one.length(), other.length());
     for (int i = 0; i < common; i++) {
@@ -176,7 +176,7 @@ public final class Values {
     return new FormValue.Num(BigDecimal.valueOf(number), provenance);
   }
 
-  /** Whether a value counts as true in a condition. */
+  /** Whether a value is true in a condition. */
   public static boolean truthy(@Nullable FormValue value) {
     if (value == null || value instanceof FormValue.Null) {
       return false;
@@ -190,7 +190,7 @@ public final class Values {
     return !(value instanceof FormValue.Text text) || !text.value().isEmpty();
   }
 
-  /** Whether anything in it came from a caller. */
+  /** Whether it contains anything from the caller. */
   public static boolean tainted(FormValue value) {
     if (value.provenance() != Provenance.LITERAL) {
       return true;
@@ -203,7 +203,7 @@ public final class Values {
             .anyMatch(member -> member.dynamicName() || tainted(member.value()));
   }
 
-  /** What something made of {@code value} is: a caller's, if anything in it came from a caller. */
+  /** The provenance of something derived from {@code value}. */
   public static Provenance madeOf(FormValue value) {
     return tainted(value) ? Provenance.DYNAMIC : Provenance.LITERAL;
   }

@@ -1,6 +1,5 @@
 /**
- * What forms work on: values and where they come from, what they may cost, and how they fail. Knows
- * nothing of the forms themselves.
+ * Values of forms with their provenance, limits and errors. Independent of the forms themselves.
  */
 @NullMarked
 package dev.escarole.recipe.form.value;

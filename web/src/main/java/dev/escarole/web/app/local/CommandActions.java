@@ -274,7 +274,7 @@ public final class CommandActions {
       if (!mayChange(actor.principal())) {
         throw new CommandRefusedException(
             CommandRefusedException.Reason.DENIED,
-            "'" + actor.principal().name() + "' has not the capability commands");
+            "'" + actor.principal().name() + "' does not have the capability commands");
       }
       T done = change.make();
       service.acted(actor, action, name);

@@ -9,7 +9,7 @@ import dev.escarole.engine.store.StoredStep;
 import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.handle.HandleOutcome;
-import dev.escarole.recipe.handle.StreamMode;
+import dev.escarole.recipe.handle.HandleStreams.StreamMode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -32,7 +32,7 @@ public final class Recipes {
 
   /** What keeps the watched folder from being seen in full, one sentence each. */
   public List<String> troubles() {
-    return folder == null ? List.of() : folder.state().troubles();
+    return folder == null ? List.of() : folder.state().warnings();
   }
 
   /** All entries of the watched folder, in the order of the paths; empty if there is no folder. */

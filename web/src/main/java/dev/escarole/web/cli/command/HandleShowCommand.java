@@ -1,6 +1,6 @@
 package dev.escarole.web.cli.command;
 
-import dev.escarole.recipe.form.Argument;
+import dev.escarole.recipe.form.ArgumentList.Argument;
 import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.handle.HandleCall;
@@ -28,8 +28,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "show",
     description = {
-      "Shows the command, arguments, directory, environment and streams that a call of a handle asks",
-      "for, and who wrote each: the handle (literal), the caller (dynamic, number), or both (mixed).",
+      "Shows the command, arguments, directory, environment and streams that a call of a handle"
+          + " asks",
+      "for, and who wrote each: the handle (literal), the caller (dynamic, number), or both"
+          + " (mixed).",
       "Nothing runs."
     },
     footerHeading = "%nExamples:%n",

@@ -30,7 +30,7 @@ class PortableRunTest {
     Call call = cli.call("run", recipe);
     assertThat(call.exit()).isZero();
     assertThat(call.text()).isEqualTo("hi\n");
-    assertThat(call.err().split("change nothing", -1)).hasSize(2);
+    assertThat(call.err().split("have no effect", -1)).hasSize(2);
     assertThat(call.err()).contains("async, control, critical, x_owner");
     Call json = cli.call("run", recipe, "--json");
     assertThat(json.json().path("ignoredFields"))

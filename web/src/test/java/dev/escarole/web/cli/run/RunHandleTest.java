@@ -128,7 +128,7 @@ class RunHandleTest {
         .hasSize(2);
     Call unknown = cli.call("run", count, "--set", "text=a", "--set", "line=true");
     assertThat(unknown.err())
-        .contains("the handle takes no value named 'line'")
+        .contains("the handle has no input named 'line'")
         .contains("Did you mean 'lines'?");
     assertThat(cli.data()).doesNotExist();
   }

@@ -75,7 +75,7 @@ class PolicyCommandTest {
         .contains("Did you mean commands?")
         .contains("^");
     assertThat(cli.call("policy", "check", "--data", data).err())
-        .contains("policy.yaml: error[bad-policy]: there is no such file");
+        .contains("policy.yaml: error[bad-policy]: no such file");
   }
 
   @Test
@@ -167,7 +167,7 @@ class PolicyCommandTest {
     CliHarness.Call refused = cli.call(with(add, "ci"));
     assertThat(refused.exit()).isEqualTo(3);
     assertThat(refused.err())
-        .contains("'ci' has not the capability commands")
+        .contains("'ci' does not have the capability commands")
         .contains("capabilities: [commands]");
     assertThat(cli.call(with(add, "smith")).exit()).isZero();
     String[] remove = {"commands", "remove", "shout", "--policy", policy, "--data", data, "--as"};

@@ -21,13 +21,13 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Works out what running a run again would do. Thread-safe. */
-final class Reruns {
+/** Plans reruns. Thread-safe. */
+final class RerunPlanner {
 
   private final RunStore store;
   private final PlanCompiler compiler;
 
-  Reruns(RunStore store, PlanCompiler compiler) {
+  RerunPlanner(RunStore store, PlanCompiler compiler) {
     this.store = store;
     this.compiler = compiler;
   }
@@ -36,8 +36,7 @@ final class Reruns {
     NewRun launch =
         store
             .launch(of)
-            .orElseThrow(
-                () -> RerunRefusedException.always("there is no run " + of + " to run again"));
+            .orElseThrow(() -> RerunRefusedException.always("there is no run " + of + " to rerun"));
     Plan before = store.plan(of).named();
     Plan after = recipe == null ? before : compiler.compile(recipe, launch.values());
     PlanDiff diff = PlanDiff.between(before, after);
@@ -48,9 +47,9 @@ final class Reruns {
   }
 
   /**
-   * Refuses what must not be run again, or only with force.
+   * Rejects reruns that are impossible or need force.
    *
-   * @param withoutFiles whether finished steps are taken over, and what they left is gone
+   * @param withoutFiles whether results are reused but the workspace is gone
    */
   void check(RerunRequest request, RerunPlan again, boolean withoutFiles) {
     RunId of = request.of();
@@ -63,17 +62,17 @@ final class Reruns {
     }
     if (!again.lost().isEmpty()) {
       throw RerunRefusedException.unlessForced(
-          "the recipe has changed since run %s so that the results of %d finished steps no longer"
+          "the recipe has changed since run %s, so the results of %d finished steps are no longer"
                   .formatted(of, again.lost().size())
-              + " hold, the first of them "
+              + " valid, starting with "
               + again.lost().get(0).path()
-              + "; force it to run them again");
+              + "; use force to rerun them");
     }
     if (withoutFiles) {
       throw RerunRefusedException.unlessForced(
-          "the workspace of run %s is gone, and with it what its finished steps left there; force"
+          "the workspace of run %s is gone, including the files of its finished steps; use force"
                   .formatted(of)
-              + " it to begin with an empty one, or run everything again");
+              + " to start with an empty one, or rerun everything");
     }
   }
 
@@ -88,7 +87,7 @@ final class Reruns {
     }
   }
 
-  /** Takes over again what the run takes over that runs another again, when it is resumed. */
+  /** Restores the reused results of a rerun when it is resumed. */
   Reuse reuse(NewRun.Again again, Plan plan) {
     KeptSteps kept =
         KeptSteps.of(

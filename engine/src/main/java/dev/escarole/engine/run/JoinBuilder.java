@@ -7,13 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Joins the branches of a parallel node: the record of it, and the text that flows on. */
-final class JoinMaker {
+/** Joins the branches of a parallel node: its record and its text. */
+final class JoinBuilder {
 
-  /** Characters of a failed branch's diagnosis that the join shows. */
+  /** Maximum characters of a failed branch's stderr in the join. */
   private static final int MAX_STDERR_CHARS = 1000;
 
-  private JoinMaker() {}
+  private JoinBuilder() {}
 
   static Join join(GroupStep group, List<StepResult> results) {
     List<Join.Branch> branches = new ArrayList<>(results.size());
@@ -33,8 +33,8 @@ final class JoinMaker {
   }
 
   /**
-   * The branches' blocks in declaration order, each starting on a line of its own. What a branch
-   * printed cannot pass for a header: {@link JoinGuard} says how.
+   * The branches' blocks in declaration order, each starting on a new line. {@link JoinGuard}
+   * prevents outputs from looking like headers.
    */
   static Content text(Join join, List<StepResult> results) {
     Blocks blocks = new Blocks();
@@ -85,8 +85,8 @@ final class JoinMaker {
   }
 
   /**
-   * Bytes under construction in which every block starts on a new line. What is large is taken over
-   * as it is; what is small is copied, so that many small blocks do not become many arrays.
+   * Builds bytes in which every block starts on a new line. Large arrays are not copied; small ones
+   * are combined.
    */
   private static final class Blocks {
     private static final int LARGE = 64 * 1024;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Issue 11, B5: braces can be written. */
-class BracesTest {
+class PlaceholderScannerTest {
 
   @ParameterizedTest
   @ValueSource(
@@ -59,7 +59,7 @@ class BracesTest {
     assertThat(argv("x \"" + text.replace("\"", "\\\"") + "\"")).containsExactly("x", text);
     String bare = text.replaceAll("([ \"'])", "\\\\$1");
     assertThat(argv("x " + bare)).containsExactly("x", text);
-    assertThat(Text.parse(text).doubts()).isEmpty();
+    assertThat(Text.parse(text).warnings()).isEmpty();
     assertThat(resolved("{d}", withDefaults(Map.of("d", text)))).isEqualTo(text);
   }
 
@@ -115,9 +115,9 @@ class BracesTest {
       })
   void a_misspelt_placeholder_stays_with_a_hint(String text) {
     Text read = Text.parse(text);
-    assertThat(read.doubts()).hasSize(1);
-    assertThat(read.doubts().get(0).code()).isEqualTo(Codes.STRAY_BRACE);
-    assertThat(read.doubts().get(0).hint()).contains("\\{");
+    assertThat(read.warnings()).hasSize(1);
+    assertThat(read.warnings().get(0).code()).isEqualTo(Codes.STRAY_BRACE);
+    assertThat(read.warnings().get(0).hint()).contains("\\{");
     if (read.isLiteral()) {
       assertThat(resolved(text, Map.of("name", "no"))).isEqualTo(text);
     }
@@ -125,8 +125,8 @@ class BracesTest {
 
   @Test
   void a_hint_names_the_placeholder_that_was_probably_meant() {
-    assertThat(Text.parse("{ name }").doubts().get(0).hint()).contains("{name}");
-    assertThat(WordSplitter.split("x \\{ name \\}").get(3).text().doubts()).isEmpty();
+    assertThat(Text.parse("{ name }").warnings().get(0).hint()).contains("{name}");
+    assertThat(WordSplitter.split("x \\{ name \\}").get(3).text().warnings()).isEmpty();
   }
 
   @ParameterizedTest
@@ -168,7 +168,7 @@ class BracesTest {
     String many = "{".repeat(200_000) + "a b" + "}".repeat(200_000);
     assertThat(resolved(many, Map.of())).isEqualTo(many);
     String wide = "{a [".repeat(100_000);
-    assertThat(Text.parse(wide).doubts()).hasSizeLessThan(10);
+    assertThat(Text.parse(wide).warnings()).hasSizeLessThan(10);
   }
 
   @Provide

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Issue 11, B2: a plan says where a step may read the empty output of a failed one. */
-class UnsaidFailuresTest {
+class MissingFailureSettingsTest {
 
   @ParameterizedTest
   @CsvSource(

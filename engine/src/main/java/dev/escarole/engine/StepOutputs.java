@@ -11,15 +11,15 @@ import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredHistory;
 import java.util.Optional;
 
-/** Works out again what steps have handed on; the store keeps only what commands have printed. */
-final class HandedOn {
+/** Recomputes the outputs of steps; the store keeps only the outputs of commands. */
+final class StepOutputs {
 
-  /** All outputs that are still to be joined are in memory meanwhile. */
+  /** Outputs to be joined are held in memory. */
   static final long MOST_BYTES = 128L << 20;
 
   private final RunStore store;
 
-  HandedOn(RunStore store) {
+  StepOutputs(RunStore store) {
     this.store = store;
   }
 
@@ -34,10 +34,10 @@ final class HandedOn {
               .formatted(id, bytes, MOST_BYTES));
     }
     Plan plan = store.plan(id);
-    RunHistory told = Resumption.told(store, plan, run.stdin(), history);
+    RunHistory recorded = Resumption.recorded(store, plan, run.stdin(), history);
     return plan.steps().stream()
         .filter(step -> step.path().equals(path))
         .findFirst()
-        .flatMap(step -> RunReplay.handedOn(id, plan, told, step));
+        .flatMap(step -> RunReplay.handedOn(id, plan, recorded, step));
   }
 }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class HandedOnTest {
+class StepOutputsTest {
 
   @TempDir private Path directory;
 

@@ -8,14 +8,14 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 
 /**
- * Items that wait, each for somebody: those who have items take turns, an item each, and the items
- * of one go in the order in which they came. Not thread-safe.
+ * A queue in which owners take turns, one item each, and the items of an owner keep their order.
+ * Not thread-safe.
  *
- * @param <T> compared by identity or with equals, the same item once at a time
+ * @param <T> item type; an item can be in the queue only once
  */
-final class Turns<T> {
+final class FairQueue<T> {
 
-  /** Who has items, in order of turn; nobody is in it without one. */
+  /** Items by owner, in order of turn; owners without items are removed. */
   private final Map<Object, Set<T>> waiting = new LinkedHashMap<>();
 
   private int size;
@@ -34,15 +34,15 @@ final class Turns<T> {
     return size;
   }
 
-  /** Returns the item whose turn it is, which stays. */
+  /** Returns the next item without removing it. */
   T first() {
     return firstOf(waiting.values().iterator().next());
   }
 
   /**
-   * Removes the item whose turn it is; its owner goes to the end.
+   * Removes the next item and moves its owner to the end.
    *
-   * @throws NoSuchElementException if there is none
+   * @throws NoSuchElementException if the queue is empty
    */
   T take() {
     Map.Entry<Object, Set<T>> turn = waiting.entrySet().iterator().next();
@@ -60,7 +60,7 @@ final class Turns<T> {
     return item;
   }
 
-  /** Removes an item out of turn; returns whether it was there. */
+  /** Removes an item; returns whether it was in the queue. */
   boolean remove(Object owner, T item) {
     Set<T> items = waiting.get(owner);
     if (items == null || !items.remove(item)) {

@@ -14,31 +14,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an engine does by itself, at its beginning and again and again: it lets runs go on that
- * another engine has left behind, deletes those that its options let go, and tidies its file.
- * Thread-safe.
+ * Background work of an engine, at start and periodically: resumes runs that another engine left
+ * behind, prunes old runs, and compacts the database file. Thread-safe.
  */
-final class Chores {
+final class Maintenance {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Chores.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Maintenance.class);
 
   /**
-   * How long an engine waits between two times.
+   * Intervals between repetitions.
    *
-   * @param sweep shows that it lives, and looks for runs that another one has left behind
-   * @param prune deletes the runs that its options let go, and outputs that only results that were
-   *     forgotten refer to
-   * @param tidy keeps the database's file small
+   * @param sweep reports presence and looks for runs that another engine left behind
+   * @param prune deletes old runs, and outputs of evicted results
+   * @param tidy compacts the database file
    */
-  record Pauses(Duration sweep, Duration prune, Duration tidy) {
-    static final Pauses REAL =
-        new Pauses(Duration.ofSeconds(5), Duration.ofHours(1), Duration.ofSeconds(1));
+  record Intervals(Duration sweep, Duration prune, Duration tidy) {
+    static final Intervals REAL =
+        new Intervals(Duration.ofSeconds(5), Duration.ofHours(1), Duration.ofSeconds(1));
   }
 
   private final RunStore store;
   private final Resumer resumer;
   private final RunRemover remover;
-  private final Pauses pauses;
+  private final Intervals pauses;
   private final List<RunHandle> resumed = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
@@ -48,17 +46,17 @@ final class Chores {
             return made;
           });
 
-  /** What is done again and again; guarded by this. */
+  /** Periodic tasks; guarded by this. */
   private final List<Future<?>> repeated = new ArrayList<>();
 
-  Chores(RunStore store, Resumer resumer, RunRemover remover, Pauses pauses) {
+  Maintenance(RunStore store, Resumer resumer, RunRemover remover, Intervals pauses) {
     this.store = store;
     this.resumer = resumer;
     this.remover = remover;
     this.pauses = pauses;
   }
 
-  /** Does everything once, and from now on again and again what may be needed again. */
+  /** Runs every task once, and then periodically. */
   void begin(EngineOptions options) {
     recover(options);
     keepFew(options.storage().retention());
@@ -72,7 +70,7 @@ final class Chores {
       sweep(recovery);
     }
     if (options.storage().database() != null) {
-      // Other engines may die later, and a server may take a while to notice that one has.
+      // Other engines may fail later, and a server may take a while to notice.
       every(pauses.sweep(), () -> sweepQuietly(recovery));
     }
   }
@@ -101,7 +99,7 @@ final class Chores {
         sweep(recovery);
       }
     } catch (RuntimeException e) {
-      LOG.warn("Interrupted runs cannot be looked for now; the next look is soon", e);
+      LOG.warn("Cannot look for interrupted runs; will be retried soon", e);
     }
   }
 
@@ -109,7 +107,7 @@ final class Chores {
     try {
       store.results().removeForgotten();
     } catch (RuntimeException e) {
-      LOG.warn("Outputs of forgotten results cannot be deleted now; the next try is later", e);
+      LOG.warn("Cannot delete outputs of evicted results; will be retried later", e);
     }
   }
 
@@ -117,17 +115,17 @@ final class Chores {
     try {
       store.tidy();
     } catch (RuntimeException e) {
-      // Whether the database is away is the journal's to tell.
-      LOG.debug("The database's file cannot be tidied now", e);
+      // The journal reports an unavailable database.
+      LOG.debug("Cannot compact the database file", e);
     }
   }
 
-  /** The runs that went on by themselves. */
+  /** The runs that were resumed automatically. */
   List<RunHandle> resumed() {
     return List.copyOf(resumed);
   }
 
-  /** Waits for a look that is under way, or it would start runs in an engine that closes. */
+  /** Waits for a running sweep, which could otherwise start runs in a closing engine. */
   void end() {
     synchronized (this) {
       repeated.forEach(chore -> chore.cancel(false));
@@ -135,7 +133,7 @@ final class Chores {
     thread.shutdown();
     try {
       if (!thread.awaitTermination(1, TimeUnit.MINUTES)) {
-        LOG.warn("The look for interrupted or old runs has not ended within a minute");
+        LOG.warn("Maintenance did not end within a minute");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -8,11 +8,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where every step of a run stands. All changes of state go through {@link #move} and {@link #end},
- * which hold them against the table in {@link StepState} and report them. Confined to the thread
- * that drives the machine.
+ * The states of all steps of a run. All changes go through {@link #move} and {@link #end}, which
+ * check them against the table in {@link StepState} and report them. Confined to the thread that
+ * drives the machine.
  */
-final class StepBoard {
+final class StepStates {
 
   private final RunTree tree;
   private final List<Effect> effects;
@@ -20,22 +20,22 @@ final class StepBoard {
   private final @Nullable StepResult[] results;
   private final @Nullable Content[] inputs;
 
-  /** Per parallel node, the join of its present attempt. */
+  /** The join of the current attempt of each parallel node. */
   private final SortedMap<Integer, Join> joins = new TreeMap<>();
 
-  /** Attempts of the step in the present attempt of the group around it. */
+  /** Attempts of each step in the current attempt of its group. */
   private final int[] attempts;
 
-  /** Attempts of the step over the whole run. */
+  /** Attempts of each step in the whole run. */
   private final int[] tries;
 
-  /** Steps directly inside, recovery included, that have begun and not ended. */
+  /** Number of started and not ended steps directly inside, including the recovery. */
   private final int[] active;
 
   /**
-   * @param effects where changes are reported; the machine empties it
+   * @param effects receives the changes; cleared by the machine
    */
-  StepBoard(RunTree tree, List<Effect> effects) {
+  StepStates(RunTree tree, List<Effect> effects) {
     int size = tree.size();
     this.tree = tree;
     this.effects = effects;
@@ -56,12 +56,12 @@ final class StepBoard {
     return states[step.index()] == state;
   }
 
-  /** What the step came to, or null while it has not ended. */
+  /** The step's result, or null if it has not ended. */
   @Nullable StepResult result(Step step) {
     return results[step.index()];
   }
 
-  /** What an ended step came to. */
+  /** The result of an ended step. */
   StepResult ended(Step step) {
     StepResult result = results[step.index()];
     if (result == null) {
@@ -99,7 +99,7 @@ final class StepBoard {
     effects.add(new Effect.StepChanged(step, next, result));
   }
 
-  /** Notes that the step has begun with this input, which every attempt of it reads. */
+  /** Records the start of a step with its input, which all its attempts read. */
   void begin(Step step, Content stdin) {
     inputs[step.index()] = stdin;
     attempts[step.index()] = 0;
@@ -114,7 +114,7 @@ final class StepBoard {
     return input;
   }
 
-  /** How many steps inside this one have begun and not ended. */
+  /** Number of started and not ended steps inside this one. */
   int active(Step step) {
     return active[step.index()];
   }
@@ -129,13 +129,13 @@ final class StepBoard {
     return attempts[step.index()] == 0;
   }
 
-  /** Counts an attempt that begins. */
+  /** Counts the start of an attempt. */
   void countAttempt(Step step) {
     attempts[step.index()]++;
     tries[step.index()]++;
   }
 
-  /** How many attempts of the step have begun since it began itself. */
+  /** Number of attempts since the step started. */
   int attempts(Step step) {
     return attempts[step.index()];
   }
@@ -144,17 +144,17 @@ final class StepBoard {
     return attempts[step.index()] < step.controls().retry();
   }
 
-  /** How many attempts of the step have begun in the whole run. */
+  /** Number of attempts in the whole run. */
   int tries(Step step) {
     return tries[step.index()];
   }
 
-  /** Lets go of an output that has been read by all that read it. */
+  /** Releases an output that is no longer needed. */
   void releaseOutput(Step step) {
     results[step.index()] = ended(step).withStdout(Content.EMPTY);
   }
 
-  /** Sets everything inside the step, from one index up to another, back to the start. */
+  /** Resets all steps from one index up to another to their initial state. */
   void reset(int from, int to) {
     joins.subMap(from, to).clear();
     for (int i = from; i < to; i++) {
@@ -165,7 +165,7 @@ final class StepBoard {
     }
   }
 
-  /** Marks what was not reached among the children of a step that ended early. */
+  /** Marks the children that were not reached as skipped. */
   void skipUnreached(Step step, String reason) {
     for (int i = step.index() + 1; i < tree.endOfChildren(step); i++) {
       Step inner = tree.plan().step(i);
@@ -177,7 +177,7 @@ final class StepBoard {
     }
   }
 
-  /** Whether the inner step is no part of a recovery that the outer is no part of. */
+  /** Whether both steps are inside a recovery, or neither is. */
   private boolean isInSameTree(Step outer, Step inner) {
     return tree.isInsideRecovery(outer) == tree.isInsideRecovery(inner);
   }

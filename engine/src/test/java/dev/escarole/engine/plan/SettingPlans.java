@@ -8,10 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Plans in which one setting says something, whichever it is: for what must hold for all. */
-public final class SaidSettings {
+/** Plans with one arbitrary setting, for properties that apply to all settings. */
+public final class SettingPlans {
 
-  private SaidSettings() {}
+  private SettingPlans() {}
 
   /** A plan of which one step has the setting, with another value than where nothing is said. */
   public static Plan with(Setting setting) {
