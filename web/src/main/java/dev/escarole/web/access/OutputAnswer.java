@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OutputAnswer {
 
-  /** What is stored does not change, and its name is its content. */
+  /** Stored content never changes: its name is its hash. */
   private static final String FOR_EVER = "private, max-age=31536000, immutable";
 
   private static final String ASK_AGAIN = "private, no-cache";
@@ -27,7 +27,7 @@ public final class OutputAnswer {
   /**
    * From where to where, both included.
    *
-   * @param partial whether somebody asked for a part
+   * @param partial whether the request asks for a range
    */
   private record Part(long from, long to, boolean partial) {
     long length() {

@@ -5,7 +5,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
-/** Versions of answers: whether somebody has the answer that would be sent. */
+/** Versions of answers: whether the client has the present one. */
 final class Answers {
 
   /** Browsers may keep an answer, but have to ask each time whether it still holds. */

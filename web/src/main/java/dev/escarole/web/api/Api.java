@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The REST interface: what is made of the table of verbs. Thread-safe. */
+/** The REST interface, derived from the table of verbs. Thread-safe. */
 public final class Api {
 
   /** Where all of it is. */
@@ -75,7 +75,7 @@ public final class Api {
     try {
       handler.answer(ctx);
     } catch (RuntimeException e) {
-      // What was prepared for an answer does not hold for a refusal.
+      // Headers of an answer do not apply to a refusal.
       ctx.header("Cache-Control", "no-store");
       throw e;
     }

@@ -19,7 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads and checks the inputs of a request, strictly: what is not known is refused. */
+/** Reads and checks the inputs of a request; unknown ones are refused. */
 final class InputReader {
 
   private static final int LONGEST_TEXT = 64 << 20;

@@ -18,7 +18,7 @@ final class KeptAnswers {
   /** A larger answer is not kept: it would push too many others out. */
   static final int LARGEST = 1 << 20;
 
-  /** What a key and its place in the table take beside the bytes of the answer. */
+  /** Bytes of a key and its place in the table, besides those of the answer. */
   private static final int PLACE = 256;
 
   private final long mostBytes;
@@ -30,13 +30,13 @@ final class KeptAnswers {
   }
 
   /**
-   * What was asked.
+   * A question.
    *
    * @param question all that decides the answer beside the run
    */
   private record Key(String run, String question) {}
 
-  /** The answer, if it is kept; nobody changes its bytes. */
+  /** The answer, if it is cached; its bytes must not be changed. */
   synchronized Optional<byte[]> find(String run, String question) {
     return Optional.ofNullable(answers.get(new Key(run, question)));
   }
@@ -45,7 +45,7 @@ final class KeptAnswers {
    * Keeps an answer.
    *
    * @param run is over
-   * @param answer is nobody's to change from now on
+   * @param answer must not be changed afterwards
    */
   synchronized void keep(String run, String question, byte[] answer) {
     if (answer.length > LARGEST) {

@@ -15,7 +15,7 @@ final class MediaTypes {
   private MediaTypes() {}
 
   /**
-   * Whether somebody takes content of a type.
+   * Whether the client accepts content of a type.
    *
    * @param accept the {@code Accept} header; null if there is none, which takes everything
    */

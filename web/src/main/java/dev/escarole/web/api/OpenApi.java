@@ -26,7 +26,7 @@ final class OpenApi {
           Map.entry(400, "The request cannot be understood, or has an unknown parameter."),
           Map.entry(401, "A token is missing, or not known."),
           Map.entry(403, "The caller may not do this, or another site's page asked for it."),
-          Map.entry(404, "There is no such thing."),
+          Map.entry(404, "Not found."),
           Map.entry(406, "The caller does not take the form of the answer."),
           Map.entry(409, "It does not fit the present state."),
           Map.entry(413, "The body has more than 64 MiB."),
@@ -37,7 +37,7 @@ final class OpenApi {
           Map.entry(500, "The server has made a mistake."),
           Map.entry(503, "The database does not answer now."));
 
-  /** The header that keeps a launch from being repeated. */
+  /** The header that makes a launch idempotent. */
   static final String KEY = "Idempotency-Key";
 
   private final ObjectNode document = JsonNodeFactory.instance.objectNode();

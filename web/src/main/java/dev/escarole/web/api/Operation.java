@@ -120,7 +120,7 @@ record Operation(
     return verb.reply() == OutputBytes.class ? MediaTypes.BYTES : MediaTypes.JSON;
   }
 
-  /** The record of the answer; null if it is no JSON. */
+  /** The record of the answer; null if it is not JSON. */
   @Nullable Class<?> reply() {
     return verb != null && type().equals(MediaTypes.JSON) ? verb.reply() : null;
   }

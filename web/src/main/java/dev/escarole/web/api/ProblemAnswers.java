@@ -24,7 +24,7 @@ public final class ProblemAnswers {
     answer(ctx, status, refusal);
   }
 
-  /** Answers that there is nothing at this address. */
+  /** Answers that this address does not exist. */
   public static void notFound(Context ctx) {
     answer(
         ctx,
@@ -32,10 +32,10 @@ public final class ProblemAnswers {
         new RefusedException(
             RefusalCode.NO_SUCH_ADDRESS,
             "nothing is at " + ctx.path(),
-            "See /api/v1/openapi.json for what there is."));
+            "See /api/v1/openapi.json."));
   }
 
-  /** Answers that the server has made a mistake. */
+  /** Answers that the server failed. */
   public static void broken(Context ctx) {
     answer(
         ctx,

@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers that tell of one run. Once it is over nothing about it changes, so a reader who has the
- * answer is told so, and for others it is made once. Thread-safe.
+ * Answers about one run. Once it is over they never change: a client that has one gets 304, and
+ * others get a cached copy. Thread-safe.
  */
 final class RunAnswers {
 
@@ -27,7 +27,7 @@ final class RunAnswers {
   }
 
   /**
-   * What is asked of a run that is over.
+   * A question about a run that is over.
    *
    * @param text all that decides the answer beside the run
    * @param version names the answer
@@ -49,7 +49,7 @@ final class RunAnswers {
 
   /** Whether that was it: the reader has the answer, or it was made before and is sent again. */
   boolean isGiven(Context ctx, Question question) {
-    // Whoever names the version of an answer was given that answer, so there is one.
+    // The client can only know the version from an earlier answer.
     if (Answers.isKnown(ctx, question.version())) {
       return true;
     }
@@ -61,7 +61,7 @@ final class RunAnswers {
   /**
    * Answers with a document, and sends a large one while it is written.
    *
-   * @param question what it answers, to be kept; null if it is not
+   * @param question its key in the cache; null if it is not cached
    */
   void send(Context ctx, Object document, @Nullable Question question) throws IOException {
     ctx.contentType(MediaTypes.JSON);

@@ -23,7 +23,7 @@ import java.util.Set;
 /** Answers requests for one verb. Thread-safe. */
 final class VerbHandler<Q extends Record, R> {
 
-  /** What is asked for again and again while a run goes on, and not after it. */
+  /** Replies that are polled while a run is in progress, and not afterwards. */
   private static final Set<Class<?>> NOT_KEPT =
       Set.of(OutputBytes.class, Tail.class, RunHead.class);
 

@@ -53,7 +53,7 @@ public final class Documents {
   /**
    * Reads a reply.
    *
-   * @throws IOException if it is no such document
+   * @throws IOException if the document is invalid
    */
   public static <R> R read(byte[] json, Class<R> reply) throws IOException {
     try {
@@ -66,7 +66,7 @@ public final class Documents {
   /**
    * Reads a reply as it comes.
    *
-   * @throws IllegalArgumentException if it is no such document
+   * @throws IllegalArgumentException if the document is invalid
    * @throws IOException if it breaks off
    */
   public static <R> R read(InputStream json, Class<R> reply) throws IOException {
@@ -89,7 +89,7 @@ public final class Documents {
     return "the document has an odd '" + field + "'";
   }
 
-  /** Writes a reply to a generator, as a value of what it writes. */
+  /** Writes a reply to a generator as one value. */
   public static void write(JsonGenerator json, Object reply) throws IOException {
     MAPPER.writer().writeValue(json, reply);
   }

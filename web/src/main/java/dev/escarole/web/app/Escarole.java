@@ -65,7 +65,7 @@ import dev.escarole.web.app.system.WhoAmI;
 import java.util.function.Consumer;
 
 /**
- * Everything that anyone can ask of an installation, on behalf of one {@link Actor}: one method for
+ * Everything that can be asked of an installation on behalf of one {@link Actor}: one method for
  * each verb. {@code LocalEscarole} answers in this process, {@code RemoteEscarole} asks the process
  * that holds the installation. A face has one of them, translates between it and its medium, and
  * knows nothing else.
@@ -83,7 +83,7 @@ public interface Escarole {
   /** Shows a recipe of the watched folder. */
   RecipeDocument recipe(RecipeName name);
 
-  /** Reports everything that is wrong with a recipe; nothing is run or stored. */
+  /** Reports all problems of a recipe; nothing is run or stored. */
   Findings validate(RecipeChoice recipe);
 
   /** Shows what a launch of a recipe can be given, and checks values. */
@@ -94,16 +94,16 @@ public interface Escarole {
 
   // Runs
 
-  /** Stores a run and starts it; answers as soon as it is stored. */
+  /** Stores a run and starts it; returns as soon as it is stored. */
   LaunchedRun launch(LaunchRequest request);
 
   /** Lists runs, newest first. */
   RunPage runs(RunsQuery query);
 
-  /** Shows a run with all that happened in it. */
+  /** Shows a run with its steps, attempts and joins. */
   RunPicture run(RunName run);
 
-  /** Shows what a list shows of a run. */
+  /** Shows the summary of a run. */
   RunHead head(RunName run);
 
   /** Shows all steps of a run and what each of them was doing at which time. */
@@ -124,26 +124,26 @@ public interface Escarole {
   /** Says why steps failed, in one line for each; nothing of those that did not fail. */
   StepErrors errors(StepErrors.Query steps);
 
-  /** Lists the joins of a run that were decided, with their branches. */
+  /** Lists the decided joins of a run, with their branches. */
   Joins joins(RunName run);
 
   /** Shows one join with its branches: a list with one entry. */
   Joins join(StepName join);
 
-  /** Hands out the bytes that a run was given, or its result. */
+  /** Returns the input or the result of a run. */
   OutputBytes output(RunOutputQuery query);
 
-  /** Hands out the text that a join made of its branches for the next step. */
+  /** Returns the text that a join made of its branches for the next step. */
   OutputBytes joinText(StepName join);
 
-  /** Hands out the bytes that an attempt read or wrote. */
+  /** Returns the input or an output of an attempt. */
   OutputBytes attemptOutput(AttemptOutputQuery query);
 
-  /** Shows what the command of a running step has written so far. */
+  /** Shows the output so far of the command of a running step. */
   Tail tail(TailQuery query);
 
   /**
-   * Delivers what happens in a run from now on; the first news hold all steps as they are.
+   * Follows a run; the first news hold the present state of all steps.
    *
    * @param listener is called by another thread, one call at a time
    */
@@ -157,25 +157,25 @@ public interface Escarole {
    */
   Following followRuns(Consumer<RunsNews> listener);
 
-  /** Stops a run, or one branch of it; answers at once. */
+  /** Cancels a run, or one branch of it; returns at once. */
   RunHead cancel(CancelRequest request);
 
-  /** Says what running a run again would do. */
+  /** Shows what a rerun would do. */
   RerunPreview previewRerun(RerunRequest request);
 
-  /** Runs a run again as a new run, with its values, input, directories and principal. */
+  /** Reruns a run as a new run, with its values, input, directories and principal. */
   LaunchedRun rerun(RerunRequest request);
 
-  /** Lets a run go on that is not over and that nobody carries out. */
+  /** Resumes an interrupted run. */
   RunHead resume(RunName run);
 
-  /** Lets every run go on that nobody carries out. */
+  /** Resumes every interrupted run. */
   Resumed resumeAll(NoInput nothing);
 
-  /** Deletes a run with its workspace and all that no other run needs. */
+  /** Deletes a run with its workspace and everything that no other run needs. */
   Removal delete(RunName run);
 
-  /** Deletes the runs that limits let go, or tells which these are. */
+  /** Deletes runs by age, number or size, or lists them without deleting. */
   Removal prune(PruneRequest request);
 
   // Commands
@@ -189,13 +189,13 @@ public interface Escarole {
   /** Calls a command with {@code --help}, unless its answer is known. */
   HelpText help(CommandName name);
 
-  /** Calls a command by itself and waits for its end; a failure or denial of it is a reply. */
+  /** Calls a command outside a run and waits for its end; a failure or denial is a reply. */
   CalledCommand call(CommandCallRequest request);
 
-  /** Keeps a program and makes a name mean it from the next call on. */
+  /** Adds a command, or replaces its program. */
   AddedCommand addCommand(AddCommandRequest request);
 
-  /** Makes a name that was added mean nothing any more; answers with what it meant. */
+  /** Removes an added command; replies with it. */
   CommandPicture removeCommand(CommandName name);
 
   // Audit, cache, system
@@ -206,24 +206,24 @@ public interface Escarole {
   /** Lists calls of commands, newest first. */
   CallPage calls(CallsQuery query);
 
-  /** Lists what people and programs did, newest first. */
+  /** Lists actions of people and programs, newest first. */
   ActionPage actions(ActionsQuery query);
 
-  /** Says how many results of commands are kept to be used again. */
+  /** Shows number and size of the cached results. */
   CacheStats cache(NoInput nothing);
 
-  /** Forgets all kept results. */
+  /** Clears the cache of results. */
   ClearedCache clearCache(NoInput nothing);
 
-  /** Shows versions, what the engine is doing, and what is stored. */
+  /** Shows versions, load, settings and storage. */
   SystemPicture system(NoInput nothing);
 
   /** Shows what the engine is doing and has counted, without asking the database. */
   EngineFigures figures(NoInput nothing);
 
-  /** Says as whom one asks. */
+  /** Shows the principal of the caller and what they may change. */
   WhoAmI who(NoInput nothing);
 
-  /** Says whether the installation and its database answer. */
+  /** Checks that the installation and its database respond. */
   Health health(NoInput nothing);
 }

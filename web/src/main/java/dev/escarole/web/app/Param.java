@@ -8,7 +8,7 @@ package dev.escarole.web.app;
 @java.lang.annotation.Target(java.lang.annotation.ElementType.RECORD_COMPONENT)
 public @interface Param {
 
-  /** What it means, in a sentence or two. */
+  /** The meaning, in one or two sentences. */
   String value();
 
   /** Where REST carries it. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 @Documented("Why nothing was done (RFC 9457).")
 public record ProblemDocument(
     String type,
-    @Documented("What is wrong.") String title,
+    @Documented("The reason.") String title,
     int status,
     @Documented("Names the reason, for programs.") String code,
     @Documented("What to do about it.") String hint,

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one form of every "no": nothing was done, and nothing has changed. Immutable.
  *
- * @param message names what is wrong, beginning in lower case
+ * @param message the reason, beginning in lower case
  * @param hint says what to do instead; may be empty
  * @param field the input that is wrong; null if it is none, or not one alone
  * @param problems the mistakes of a recipe or of the values for it with their places, if that is

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Why something is refused: a name for programs, the same whatever way somebody asks. Declared once
- * here, with what HTTP and the command line make of it.
+ * The reason of a refusal: a name for programs, the same in every interface. Declared once here,
+ * with what HTTP and the command line make of it.
  */
 public enum RefusalCode {
   BAD_ADDRESS(Kind.MALFORMED),
@@ -109,23 +109,23 @@ public enum RefusalCode {
   public enum Kind {
     /** The request cannot be understood. */
     MALFORMED(400),
-    /** Nobody knows who asks. */
+    /** The caller is unknown. */
     UNAUTHENTICATED(401),
-    /** Who asks may not. */
+    /** The caller is not allowed to. */
     FORBIDDEN(403),
-    /** It concerns something that does not exist. */
+    /** Its target does not exist. */
     NOT_FOUND(404),
-    /** It does not fit the present state of what it concerns. */
+    /** It conflicts with the present state of its target. */
     CONFLICT(409),
     /** It is larger than it may be. */
     TOO_LARGE(413),
-    /** It is understood, and wrong: a recipe with mistakes, a value of the wrong type. */
+    /** It is understood and invalid: a recipe with errors, a value of the wrong type. */
     INVALID(422),
-    /** There was too much of it lately. */
+    /** There were too many requests lately. */
     TOO_MANY(429),
-    /** It cannot be done now, but may be later. */
+    /** It cannot be done at the moment. */
     UNAVAILABLE(503),
-    /** Who asks from afar gets no answer, or one of something else. */
+    /** The server does not answer, or is not an Escarole server. */
     UNREACHABLE(502);
 
     private final int httpStatus;
@@ -150,8 +150,8 @@ public enum RefusalCode {
   }
 
   /**
-   * The exit status of the command line: 2 for what the caller can put right, 3 for what a policy
-   * or role denies, 1 for the rest.
+   * The exit status of the command line: 2 for what the caller can correct, 3 for what a policy or
+   * role denies, 1 for the rest.
    */
   public int exitCode() {
     return switch (kind) {

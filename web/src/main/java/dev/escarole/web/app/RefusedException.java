@@ -5,7 +5,7 @@ import dev.escarole.recipe.Problem;
 import java.util.List;
 import java.util.Optional;
 
-/** Something that was asked for is not done; carries the {@link Refusal}. */
+/** A request is refused; carries the {@link Refusal}. */
 public final class RefusedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -35,7 +35,7 @@ public final class RefusedException extends RuntimeException {
     return new RefusedException(new Refusal(code, message, hint, field, List.of()));
   }
 
-  /** The key of a launch is none. */
+  /** The key of a launch is invalid. */
   public static RefusedException badKey() {
     return new RefusedException(
         RefusalCode.BAD_KEY,
@@ -50,12 +50,12 @@ public final class RefusedException extends RuntimeException {
         : Optional.empty();
   }
 
-  /** Nothing can be read or stored at the moment. */
+  /** The database does not respond. */
   public static RefusedException databaseAway() {
     return new RefusedException(
         RefusalCode.DATABASE_AWAY,
         "the database does not answer",
-        "Try again in a while; what is under way waits for it.");
+        "Try again later; runs in progress wait for it.");
   }
 
   public Refusal refusal() {

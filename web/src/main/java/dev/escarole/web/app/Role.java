@@ -11,10 +11,10 @@ public enum Role implements RouteRole {
   VIEWER,
   /** May also start, cancel, run again and delete runs, and call commands. */
   OPERATOR,
-  /** May also change what the server itself is made of, such as its commands. */
+  /** May also change the server itself, such as its commands. */
   ADMIN;
 
-  /** Whether somebody of this role may do what asks for the other. */
+  /** Whether this role includes the other. */
   public boolean covers(Role needed) {
     return compareTo(needed) >= 0;
   }

@@ -53,7 +53,7 @@ public final class RunVerbs {
           "run.read",
           "getRun",
           "runs",
-          "Shows a run with all that happened in it",
+          "Shows a run with its steps, attempts and joins",
           "The same document as 'escarole run --json' prints. For runs with many "
               + "steps, ask for pages of steps instead.",
           Role.VIEWER,
@@ -69,7 +69,7 @@ public final class RunVerbs {
           "run.head",
           "getRunHead",
           "runs",
-          "Shows what a list shows of a run",
+          "Shows the summary of a run",
           "",
           Role.VIEWER,
           false,
@@ -130,7 +130,7 @@ public final class RunVerbs {
           "listSteps",
           "runs",
           "Lists steps of a run in plan order",
-          "Recoveries that were not needed are listed.",
+          "Includes recoveries that did not run.",
           Role.VIEWER,
           false,
           new Verb.Route("GET", "/runs/{run}/steps", 200),
@@ -174,7 +174,7 @@ public final class RunVerbs {
           "join.list",
           "listJoins",
           "runs",
-          "Lists the joins of a run that were decided, with their branches",
+          "Lists the decided joins of a run, with their branches",
           "",
           Role.VIEWER,
           false,
@@ -204,7 +204,7 @@ public final class RunVerbs {
           "output.read",
           "getRunOutput",
           "runs",
-          "Hands out the bytes that a run was given, or its result",
+          "Returns the input or the result of a run",
           "Takes a Range header of one part. The ETag is the SHA-256.",
           Role.VIEWER,
           false,
@@ -219,7 +219,7 @@ public final class RunVerbs {
           "output.join",
           "getJoinText",
           "runs",
-          "Hands out the text that a join made of its branches for the next step",
+          "Returns the text that a join made of its branches for the next step",
           "It is put together from the outputs of the branches. Takes a Range header of one part. The ETag is the SHA-256.",
           Role.VIEWER,
           false,
@@ -234,7 +234,7 @@ public final class RunVerbs {
           "output.attempt",
           "getAttemptOutput",
           "runs",
-          "Hands out the bytes that an attempt read or wrote",
+          "Returns the input or an output of an attempt",
           "Takes a Range header of one part. The ETag is the SHA-256.",
           Role.VIEWER,
           false,
@@ -249,11 +249,11 @@ public final class RunVerbs {
           "step.tail",
           "getStepTail",
           "runs",
-          "Shows what the command of a running step has written so far",
-          "Give back the attempt and where each output went on, 'next', to get "
-              + "what came since. Of each output at most 64 KiB are handed out: of more, "
+          "Shows the output so far of the command of a running step",
+          "Send the attempt and 'next' of each output to get "
+              + "what came since. At most 64 KiB of each output are returned: of more, "
               + "the end, and 'skipped' says how many bytes before it were left out. "
-              + "'running' is null while none of its attempts runs in this server; once "
+              + "'running' is null while no attempt of it runs in this server; once "
               + "'over', nothing more will come, and the outputs are where the attempts' "
               + "outputs are. Do not ask more often than once a second.",
           Role.VIEWER,
@@ -270,7 +270,7 @@ public final class RunVerbs {
           "launchRun",
           "runs",
           "Runs a recipe",
-          "Answers as soon as the run is stored; Location says where it is. A "
+          "Replies as soon as the run is stored; Location is its address. A "
               + "request that is repeated with the same Idempotency-Key and body starts "
               + "nothing and answers with the first run; keys are remembered for a day.",
           Role.OPERATOR,
@@ -286,10 +286,10 @@ public final class RunVerbs {
           "run.cancel",
           "cancelRun",
           "runs",
-          "Stops a run, or one branch of it",
-          "Nothing new starts, and what runs is stopped. A branch so stopped "
-              + "counts as cancelled in the join. Answers at once; the end is told by "
-              + "the run itself.",
+          "Cancels a run, or one branch of it",
+          "Nothing new starts, and running commands are stopped. Such a branch "
+              + "counts as cancelled in the join. Replies at once, before "
+              + "the run has ended.",
           Role.OPERATOR,
           true,
           new Verb.Route("POST", "/runs/{run}/cancel", 202),
@@ -303,7 +303,7 @@ public final class RunVerbs {
           "run.preview-rerun",
           "previewRerun",
           "runs",
-          "Says what running a run again would do",
+          "Shows what a rerun would do",
           "Nothing is run or stored.",
           Role.VIEWER,
           false,
@@ -318,9 +318,9 @@ public final class RunVerbs {
           "run.rerun",
           "rerunRun",
           "runs",
-          "Runs a run again as a new run",
-          "With its values, input, directories and principal. A recipe that is "
-              + "named or brought along takes the place of the one that was run then; "
+          "Reruns a run as a new run",
+          "With its values, input, directories and principal. A recipe in the "
+              + "request replaces that of the run; "
               + "only the principal of the run may do that. Idempotency-Key works as for "
               + "a launch.",
           Role.OPERATOR,
@@ -336,8 +336,8 @@ public final class RunVerbs {
           "run.resume",
           "resumeRun",
           "runs",
-          "Lets a run go on whose process went away before it was over",
-          "What is on record of it is kept; commands whose end is not run again.",
+          "Resumes an interrupted run",
+          "Completed steps are kept; commands that were running run again.",
           Role.OPERATOR,
           true,
           new Verb.Route("POST", "/runs/{run}/resume", 202),
@@ -351,8 +351,8 @@ public final class RunVerbs {
           "run.resume-all",
           "resumeRuns",
           "runs",
-          "Lets every interrupted run go on",
-          "Answers as soon as all are under way; tells which cannot go on, and why.",
+          "Resumes every interrupted run",
+          "Replies as soon as all are running, with those that cannot be resumed, and why.",
           Role.OPERATOR,
           true,
           new Verb.Route("POST", "/runs/resume", 202),
@@ -366,7 +366,7 @@ public final class RunVerbs {
           "run.delete",
           "deleteRun",
           "runs",
-          "Deletes a run with its workspace and all that no other run needs",
+          "Deletes a run with its workspace and everything that no other run needs",
           "",
           Role.OPERATOR,
           true,
@@ -382,8 +382,8 @@ public final class RunVerbs {
           "pruneRuns",
           "runs",
           "Deletes runs by age, number or size",
-          "A run goes if any of the limits says so, with its workspace and all "
-              + "that no other run needs. Runs that are not over always stay.",
+          "A run is deleted if any of the limits says so, with its workspace and everything "
+              + "that no other run needs. Runs that are not over are kept.",
           Role.ADMIN,
           true,
           new Verb.Route("POST", "/runs/prune", 200),

@@ -52,7 +52,7 @@ public record Verb<Q extends Record, R>(
     return call.apply(escarole, input);
   }
 
-  /** The first part of its name: what it is about, such as {@code run}. */
+  /** The first part of its name: its subject, such as {@code run}. */
   public String subject() {
     return name.substring(0, name.indexOf('.'));
   }

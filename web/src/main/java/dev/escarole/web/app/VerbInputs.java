@@ -1,6 +1,7 @@
 package dev.escarole.web.app;
 
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -23,6 +24,17 @@ public final class VerbInputs {
         @Override
         protected List<VerbInput> computeValue(Class<?> type) {
           return Arrays.stream(type.getRecordComponents()).map(VerbInputs::input).toList();
+        }
+      };
+
+  /** Looking for the components of a record takes longer than most questions. */
+  private static final ClassValue<List<Method>> ACCESSORS =
+      new ClassValue<>() {
+        @Override
+        protected List<Method> computeValue(Class<?> type) {
+          return Arrays.stream(type.getRecordComponents())
+              .map(RecordComponent::getAccessor)
+              .toList();
         }
       };
 
@@ -93,7 +105,7 @@ public final class VerbInputs {
    * The request that has these values.
    *
    * @param values by name, each of its input's kind: a text, bytes, a moment, a {@link Long}, a
-   *     truth, a map or a list of texts; what is absent has its default
+   *     boolean, a map or a list of texts; absent values have their default
    */
   public static <Q extends Record> Q request(Class<Q> type, Map<String, Object> values) {
     RecordComponent[] components = type.getRecordComponents();
@@ -146,17 +158,17 @@ public final class VerbInputs {
     return Documents.mapper().convertValue(text, (Class<?>) type);
   }
 
-  /** What a request holds, by name; without what is null. */
+  /** The values of a request by name, without null ones. */
   public static Map<String, Object> values(Record request) {
     Map<String, Object> values = new LinkedHashMap<>();
-    for (RecordComponent component : request.getClass().getRecordComponents()) {
+    for (Method accessor : ACCESSORS.get(request.getClass())) {
       try {
-        Object value = component.getAccessor().invoke(request);
+        Object value = accessor.invoke(request);
         if (value != null) {
-          values.put(component.getName(), value);
+          values.put(accessor.getName(), value);
         }
       } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException("BUG: " + component + " cannot be read", e);
+        throw new IllegalStateException("BUG: " + accessor + " cannot be read", e);
       }
     }
     return values;

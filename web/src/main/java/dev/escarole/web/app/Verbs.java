@@ -11,11 +11,11 @@ import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandDetail;
-import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.CommandsQuery;
+import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.LaunchInputs;
@@ -47,9 +47,8 @@ public final class Verbs {
           "recipe.list",
           "listRecipes",
           "recipes",
-          "Lists what the watched folder holds",
-          "An invalid file is listed, too; while it is invalid, the last version "
-              + "that was sound stays in force.",
+          "Lists the recipes of the watched folder",
+          "Invalid files are listed, too; the last valid version stays in force.",
           Role.VIEWER,
           false,
           new Verb.Route("GET", "/recipes", 200),
@@ -64,8 +63,7 @@ public final class Verbs {
           "getRecipe",
           "recipes",
           "Shows a recipe",
-          "With its present text, its inputs as of the version in force, and what "
-              + "is wrong with it.",
+          "With its present text, the inputs of the version in force, and its problems.",
           Role.VIEWER,
           false,
           new Verb.Route("GET", "/recipes/<name>", 200),
@@ -79,7 +77,7 @@ public final class Verbs {
           "recipe.validate",
           "validateRecipe",
           "recipes",
-          "Reports everything that is wrong with a recipe",
+          "Reports all problems of a recipe",
           "Nothing is run or stored.",
           Role.VIEWER,
           false,
@@ -201,8 +199,8 @@ public final class Verbs {
           "command.remove",
           "deleteCommand",
           "commands",
-          "Makes a name that was added mean nothing any more",
-          "Answers with what it meant.",
+          "Removes an added command",
+          "Replies with the removed command.",
           Role.ADMIN,
           true,
           new Verb.Route("DELETE", "/commands/{name}", 200),
@@ -246,7 +244,7 @@ public final class Verbs {
           "audit.actions",
           "listActions",
           "audit",
-          "Lists what people and programs did through servers, newest first",
+          "Lists actions of people and programs through servers, newest first",
           "",
           Role.VIEWER,
           false,
@@ -261,7 +259,7 @@ public final class Verbs {
           "cache.read",
           "getCache",
           "cache",
-          "Says how many results of commands are kept to be used again, and their size",
+          "Shows number and size of the cached results",
           "",
           Role.VIEWER,
           false,
@@ -276,8 +274,8 @@ public final class Verbs {
           "cache.clear",
           "clearCache",
           "cache",
-          "Forgets all kept results, so that every command runs again",
-          "Answers with how many there were.",
+          "Clears the cache, so that every command runs again",
+          "Replies with how many results there were.",
           Role.ADMIN,
           true,
           new Verb.Route("DELETE", "/cache", 200),
@@ -291,7 +289,7 @@ public final class Verbs {
           "system.health",
           "getHealth",
           "system",
-          "Says whether the server and its database answer",
+          "Checks that the server and its database respond",
           "Needs no token.",
           Role.NOBODY,
           false,
@@ -306,7 +304,7 @@ public final class Verbs {
           "system.read",
           "getSystem",
           "system",
-          "Shows versions, what the server is doing, and what is stored",
+          "Shows versions, load, settings and storage",
           "",
           Role.VIEWER,
           false,
@@ -337,7 +335,7 @@ public final class Verbs {
           "system.who",
           "getWho",
           "system",
-          "Says as whom one asks",
+          "Shows the principal of the caller and what they may change",
           "",
           Role.VIEWER,
           false,

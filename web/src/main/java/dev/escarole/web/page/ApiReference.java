@@ -3,7 +3,7 @@ package dev.escarole.web.page;
 import java.util.List;
 
 /**
- * What the page shows that describes the REST interface. Immutable.
+ * The reference of the REST interface. Immutable.
  *
  * @param root where all operations are
  */
@@ -19,8 +19,8 @@ public record ApiReference(String root, List<Group> groups) {
   /**
    * One operation.
    *
-   * @param role who may ask for it
-   * @param returns status and form of the answer
+   * @param role the required role
+   * @param returns status and schema of the answer
    */
   public record Entry(
       Line line,
@@ -37,11 +37,11 @@ public record ApiReference(String root, List<Group> groups) {
    * One input.
    *
    * @param in path, query, header or body
-   * @param values what it may hold
+   * @param values its valid values
    */
   public record Input(
       String name, String in, String values, boolean required, String description) {}
 
-  /** A status that says why nothing was done. */
+  /** A status of refusals. */
   public record Refusal(int status, String meaning) {}
 }

@@ -13,9 +13,8 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * Style sheets, scripts and pictures. They are few, so they are kept in memory, and nothing but
- * what is listed here can be asked for. Pages name them with the version, so a browser may keep
- * them.
+ * Style sheets, scripts and pictures. They are few, so they are kept in memory; nothing else is
+ * served. Pages name them with the version, so browsers may cache them.
  */
 public final class Assets {
 

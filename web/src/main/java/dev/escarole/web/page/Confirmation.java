@@ -3,15 +3,15 @@ package dev.escarole.web.page;
 import java.util.List;
 
 /**
- * Asks before something is done. Immutable.
+ * A question that is asked before an action. Immutable.
  *
- * @param question what is about to be done
- * @param explanation what it means
- * @param things what it concerns, each in a line
- * @param action address that the answer is sent to
- * @param fields what is sent with it
- * @param yes what the button says
- * @param back where the reader goes who does not want it
+ * @param question the action
+ * @param explanation its consequences
+ * @param things its targets, one on each line
+ * @param action address of the form
+ * @param fields hidden fields of the form
+ * @param yes label of the button
+ * @param back address for those who decline
  */
 public record Confirmation(
     String question,

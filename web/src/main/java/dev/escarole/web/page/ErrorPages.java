@@ -8,7 +8,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Pages that say why there is no other. */
+/** Pages for refusals and errors. */
 public final class ErrorPages {
 
   private final Pages pages;
@@ -23,8 +23,8 @@ public final class ErrorPages {
   public record View(String heading, String message, String hint) {}
 
   /**
-   * Answers with why something was refused. Somebody without a token is asked for it; a form whose
-   * session has ended is kept for that.
+   * Answers with the reason of a refusal. A caller without a token is asked to sign in; a form
+   * whose session has ended is kept until then.
    */
   public void refused(Context ctx, RefusedException refusal, int status) {
     boolean canAsk = ctx.method().name().equals("GET");
@@ -45,19 +45,19 @@ public final class ErrorPages {
     show(ctx, heading(refusal.code().kind()), String.valueOf(refusal.getMessage()), refusal.hint());
   }
 
-  /** Answers that there is nothing at this address. */
+  /** Answers that this address does not exist. */
   public void notFound(Context ctx) {
-    show(ctx, "There is no such page", "Nothing is at " + ctx.path() + ".", "");
+    show(ctx, "Page not found", "There is nothing at " + ctx.path() + ".", "");
   }
 
-  /** Answers that the server has made a mistake. */
+  /** Answers that the server failed. */
   public void broken(Context ctx) {
     ctx.status(HttpStatus.INTERNAL_SERVER_ERROR);
     show(
         ctx,
-        "Something went wrong",
-        "The server could not make this page. Its log says why.",
-        "Nothing that runs is affected.");
+        "Internal server error",
+        "The page could not be made. The log of the server says why.",
+        "Runs are not affected.");
   }
 
   private void show(Context ctx, String heading, String message, String hint) {
@@ -67,11 +67,11 @@ public final class ErrorPages {
 
   private static String heading(RefusalCode.Kind kind) {
     return switch (kind) {
-      case MALFORMED, INVALID -> "That cannot be done";
+      case MALFORMED, INVALID -> "Invalid request";
       case UNAUTHENTICATED -> "Sign in first";
       case FORBIDDEN -> "Not allowed";
       case NOT_FOUND -> "Not found";
-      case CONFLICT -> "Not now";
+      case CONFLICT -> "Conflict";
       case TOO_LARGE -> "Too large";
       case TOO_MANY -> "Too many requests";
       case UNAVAILABLE, UNREACHABLE -> "Not available at the moment";

@@ -8,13 +8,13 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * What stands around the content of every page.
+ * The frame of every page.
  *
  * @param title names the page in the browser's tab
  * @param place which entry of the navigation is the present one
  * @param canSignOut whether there is a session to end
  * @param version of Escarole, also part of the addresses of its assets
- * @param made when what the page shows was looked up
+ * @param made when the content was read
  */
 public record Frame(
     String title, Place place, Caller caller, boolean canSignOut, String version, Instant made) {
@@ -55,7 +55,7 @@ public record Frame(
     return caller.may(Role.OPERATOR);
   }
 
-  /** When the page was made, for who has no scripts: {@code 14:02:07 UTC}. */
+  /** When the page was made, for browsers without scripts: {@code 14:02:07 UTC}. */
   public String madeAt() {
     return CLOCK.format(made);
   }

@@ -23,19 +23,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forms that were sent after their session had ended. Nothing is done for them; what was typed is
- * kept in memory for a while, and shown to the same person after the next sign-in. Nothing is ever
- * sent again by itself. Thread-safe.
+ * Forms that were sent after their session had ended. They are not processed; they are kept in
+ * memory for a while, and shown to the same person after the next sign-in. Nothing is ever sent
+ * again automatically. Thread-safe.
  */
 public final class KeptForms {
 
   /** How long a form is kept. */
   static final Duration LASTS = Duration.ofHours(1);
 
-  /** Forms of one person; the oldest goes. */
+  /** Most forms of one person; the oldest is dropped. */
   static final int MOST_OF_ONE = 4;
 
-  /** Forms of all together. */
+  /** Most forms of all. */
   static final int MOST = 64;
 
   private static final int ID_BYTES = 32;
@@ -61,12 +61,12 @@ public final class KeptForms {
   /**
    * A field with one of its values.
    *
-   * @param shown whether somebody has typed or chosen it
+   * @param shown whether the user has typed or chosen it
    */
   public record Field(String name, String value, boolean shown) {}
 
   /**
-   * What the page of a kept form shows.
+   * The page of a kept form.
    *
    * @param address where the form was sent to
    * @param file whether a file came with it, which is not kept
@@ -96,7 +96,7 @@ public final class KeptForms {
       String to = "/kept/" + put(kept(ctx, owner));
       return Optional.of("/login?to=" + URLEncoder.encode(to, StandardCharsets.UTF_8));
     } catch (RefusedException e) {
-      // It is no form that anybody could send again.
+      // Such a form cannot be sent again.
       return Optional.empty();
     }
   }
@@ -126,7 +126,7 @@ public final class KeptForms {
     return id;
   }
 
-  /** The fields of a form that was kept for whoever asks; null if there is none. */
+  /** The fields of the form that was kept for the caller; null if there is none. */
   public @Nullable Map<String, List<String>> fields(Context ctx) {
     String id = ctx.queryParam("kept");
     return id == null ? null : find(ctx, id).map(Kept::fields).orElse(null);
@@ -149,7 +149,7 @@ public final class KeptForms {
                         "no form is kept for you here",
                         "Forms are kept for an hour, for the person who sent them."));
     if (kept.address().matches("/recipes?[/?].*")) {
-      // That page shows its form with what was typed.
+      // That page shows its form as it was filled in.
       String sign = kept.address().contains("?") ? "&" : "?";
       ctx.redirect(kept.address() + sign + "kept=" + id, HttpStatus.SEE_OTHER);
       return;

@@ -9,7 +9,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
-/** Where people show their token. */
+/** The page to sign in. */
 public final class LoginPage {
 
   private static final String START = "/runs";
@@ -23,12 +23,12 @@ public final class LoginPage {
   }
 
   /**
-   * What the page shows.
+   * Content of the page.
    *
-   * @param to where to go afterwards, an address on this server
+   * @param to the address after the sign-in, on this server
    */
   public record View(String to, @Nullable String error) {
-    /** Whether a form waits there that came after its session had ended. */
+    /** Whether it is a form whose session had ended. */
     public boolean keepsForm() {
       return to.startsWith("/kept/");
     }
@@ -81,7 +81,7 @@ public final class LoginPage {
     ctx.redirect("/login", HttpStatus.SEE_OTHER);
   }
 
-  /** Nobody is sent elsewhere by an address that came with a request. */
+  /** A request must not redirect to another server. */
   private static String onThisServer(@Nullable String to) {
     return to != null && to.matches("/[A-Za-z0-9].*") ? to : START;
   }

@@ -3,7 +3,7 @@ package dev.escarole.web.app.audit;
 import dev.escarole.web.app.Documented;
 import java.time.Instant;
 
-/** What somebody did, or wanted to. */
+/** An action, done or refused. */
 public record ActionPicture(
     Instant at,
     String principal,

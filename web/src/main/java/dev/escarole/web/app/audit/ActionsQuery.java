@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Which actions are listed. */
 public record ActionsQuery(
-    @Param(value = "Only actions of this one.", in = Param.Where.QUERY) @Nullable String principal,
+    @Param(value = "Only actions of this principal.", in = Param.Where.QUERY)
+        @Nullable String principal,
     @Param(value = "Only actions of this kind, such as run.launch.", in = Param.Where.QUERY)
         @Nullable String action,
     @Param(
@@ -15,7 +16,5 @@ public record ActionsQuery(
             max = 1000,
             byDefault = 50)
         int limit,
-    @Param(
-            value = "Where the page begins: 'next' of the page before has it.",
-            in = Param.Where.QUERY)
+    @Param(value = "Where the page begins: 'next' of the previous page.", in = Param.Where.QUERY)
         @Nullable String cursor) {}

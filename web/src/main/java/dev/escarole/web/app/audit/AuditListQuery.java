@@ -11,18 +11,19 @@ public record AuditListQuery(
             in = Param.Where.QUERY,
             words = {"call", "line"})
         @Nullable String kind,
-    @Param(value = "Only what was refused.", in = Param.Where.QUERY) boolean denied,
-    @Param(value = "Only on its behalf.", in = Param.Where.QUERY) @Nullable String principal,
+    @Param(value = "Only denied ones.", in = Param.Where.QUERY) boolean denied,
+    @Param(value = "Only those on behalf of this principal.", in = Param.Where.QUERY)
+        @Nullable String principal,
     @Param(value = "Only calls of this name, and lines that name it.", in = Param.Where.QUERY)
         @Nullable String command,
     @Param(
             value =
-                "Only what stands behind this place, which 'before' of a page has; as 'escarole audit --before'.",
+                "Only entries after this place in the list: 'before' of the previous page, as of 'escarole audit --before'.",
             in = Param.Where.QUERY)
         @Nullable String before,
-    @Param(value = "Only what began then or later.", in = Param.Where.QUERY)
+    @Param(value = "Only those that began then or later.", in = Param.Where.QUERY)
         @Nullable Instant since,
-    @Param(value = "Only what began before.", in = Param.Where.QUERY) @Nullable Instant until,
+    @Param(value = "Only those that began before.", in = Param.Where.QUERY) @Nullable Instant until,
     @Param(
             value = "Most entries of a page, 1 to 1000.",
             in = Param.Where.QUERY,
@@ -30,9 +31,7 @@ public record AuditListQuery(
             max = 1000,
             byDefault = 50)
         int limit,
-    @Param(
-            value = "Where the page begins: 'next' of the page before has it.",
-            in = Param.Where.QUERY)
+    @Param(value = "Where the page begins: 'next' of the previous page.", in = Param.Where.QUERY)
         @Nullable String cursor) {
 
   /** The same question from a place on, with another length of the page. */

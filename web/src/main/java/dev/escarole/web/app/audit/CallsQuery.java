@@ -7,11 +7,12 @@ import org.jspecify.annotations.Nullable;
 /** Which calls of commands are listed. */
 public record CallsQuery(
     @Param(value = "Only calls that were refused.", in = Param.Where.QUERY) boolean denied,
-    @Param(value = "Only calls on its behalf.", in = Param.Where.QUERY) @Nullable String principal,
+    @Param(value = "Only calls on behalf of this principal.", in = Param.Where.QUERY)
+        @Nullable String principal,
     @Param(value = "Only calls of this name.", in = Param.Where.QUERY) @Nullable String command,
     @Param(
             value =
-                "Only calls behind this place, which 'before' of a page has; as 'escarole audit --before'.",
+                "Only calls after this place in the list: 'before' of the previous page, as of 'escarole audit --before'.",
             in = Param.Where.QUERY)
         @Nullable String before,
     @Param(value = "Only calls that began then or later.", in = Param.Where.QUERY)
@@ -24,9 +25,7 @@ public record CallsQuery(
             max = 1000,
             byDefault = 50)
         int limit,
-    @Param(
-            value = "Where the page begins: 'next' of the page before has it.",
-            in = Param.Where.QUERY)
+    @Param(value = "Where the page begins: 'next' of the previous page.", in = Param.Where.QUERY)
         @Nullable String cursor) {
 
   /** The latest calls of a command. */

@@ -4,7 +4,7 @@ import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.web.app.Param;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps a program and makes a name mean it. */
+/** Adds a command, or replaces its program. */
 @SuppressWarnings("ArrayRecordComponent")
 public record AddCommandRequest(
     @Param(value = "A command's name.", in = Param.Where.PATH, required = true) String name,

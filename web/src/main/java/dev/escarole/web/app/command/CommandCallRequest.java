@@ -4,12 +4,12 @@ import dev.escarole.web.app.Param;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Calls a command by itself. Nothing in its arguments is split or expanded. */
+/** Calls a command outside a run. Nothing in its arguments is split or expanded. */
 @SuppressWarnings("ArrayRecordComponent")
 public record CommandCallRequest(
     @Param(value = "A command's name.", in = Param.Where.PATH, required = true) String name,
     @Param(value = "Its arguments, without the name.") List<String> arguments,
-    @Param(value = "What it receives, as text.") @Nullable String stdin,
+    @Param(value = "Its standard input, as text.") @Nullable String stdin,
     @Param(value = "The same for bytes, in Base64.") byte @Nullable [] stdinBase64,
     @Param(value = "Directories that it may use, each as HOST::GUEST or HOST::GUEST:ro.")
         List<String> directories,

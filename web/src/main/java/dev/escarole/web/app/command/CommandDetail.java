@@ -7,6 +7,5 @@ import org.jspecify.annotations.Nullable;
 /** A command with its program. */
 public record CommandDetail(
     @JsonUnwrapped CommandPicture command,
-    @Documented("Its answer to --help; null while nobody has asked for it.")
-        @Nullable String help,
+    @Documented("Its output of --help; null until it was asked for.") @Nullable String help,
     @Documented("Whether the policy lets the caller remove it.") boolean removable) {}

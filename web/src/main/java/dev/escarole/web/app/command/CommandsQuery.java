@@ -5,7 +5,8 @@ import dev.escarole.web.app.Param;
 /** How commands are listed. */
 public record CommandsQuery(
     @Param(
-            value = "Also shows the size of each program, what it needs, and how often it is called.",
+            value =
+                "Also shows size and capabilities of each program, and the number of its latest calls.",
             in = Param.Where.QUERY)
         boolean details) {
 

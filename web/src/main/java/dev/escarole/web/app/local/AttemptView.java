@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * One attempt of a leaf that has ended.
  *
  * @param attempt which try of this leaf it was in the whole run, from 1
- * @param fuelUsed what the command executed, in the units of the fuel limit
- * @param peakMemoryBytes the largest size of its memory; null if nothing ran or nobody knows
+ * @param fuelUsed executed instructions, in the units of the fuel limit
+ * @param peakMemoryBytes the largest size of its memory; null if nothing ran or it is unknown
  * @param reused whether its result was taken over from the run that this one runs again
  * @param cached whether its result was kept from an earlier call and nothing ran
  */
@@ -32,7 +32,7 @@ public record AttemptView(
     argv = List.copyOf(argv);
   }
 
-  /** What an attempt read. */
+  /** The input of an attempt. */
   public record Input(long bytes, String sha256) {}
 
   static AttemptView of(StoredStep step, StoredAttempt attempt) {

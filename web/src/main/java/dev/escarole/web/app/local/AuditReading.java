@@ -27,7 +27,7 @@ import dev.escarole.web.app.audit.LinePicture;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What can be read of the audit. Thread-safe. */
+/** Reads the audit. Thread-safe. */
 final class AuditReading {
 
   private final Engine engine;

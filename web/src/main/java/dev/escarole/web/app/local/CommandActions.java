@@ -31,8 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What can be done with commands through a server: look at them, try them, add and remove them.
- * What changes something, and each trial, is on record. Thread-safe.
+ * Actions on commands: list, call, add and remove them. Changes and calls are audited. Thread-safe.
  */
 public final class CommandActions {
 
@@ -87,7 +86,7 @@ public final class CommandActions {
                   RefusalCode.NO_SUCH_COMMAND,
                   "no command is named '%s'".formatted(name),
                   nearest.isEmpty()
-                      ? "The list of commands says what there is."
+                      ? "List the commands to see their names."
                       : "Did you mean %s?".formatted(String.join(" or ", nearest)));
             });
   }
@@ -101,8 +100,7 @@ public final class CommandActions {
         list().stream()
             .map(
                 each ->
-                    CommandReading.picture(
-                        each, program(each), used.getOrDefault(each.name(), 0L)))
+                    CommandReading.picture(each, program(each), used.getOrDefault(each.name(), 0L)))
             .toList(),
         new CommandList.Details(calls.size(), mayChange(actor.principal())));
   }
@@ -120,7 +118,7 @@ public final class CommandActions {
         command.origin() == Command.Origin.REGISTERED && mayChange(actor.principal()));
   }
 
-  /** What a command's program is like; empty if it is missing or damaged. */
+  /** Facts about the program of a command; empty if it is missing or damaged. */
   public Optional<ProgramFacts> program(Command command) {
     Optional<ProgramFacts> known = facts.get(command.artifact());
     if (known != null && known.isPresent()) {
@@ -180,7 +178,7 @@ public final class CommandActions {
 
   private Invocation invocation(Actor actor, CommandCallRequest call) {
     Content stdin =
-        RecipeWishes.stdin(call.stdin(), call.stdinBase64(), "the body gives two inputs");
+        RecipeWishes.stdin(call.stdin(), call.stdinBase64(), "standard input is given twice");
     long output = call.outputBytes() == null ? Long.MAX_VALUE : call.outputBytes();
     try {
       return Invocation.of(call.name())
@@ -203,7 +201,7 @@ public final class CommandActions {
   }
 
   /**
-   * Keeps a program and makes a name mean it from the next call on.
+   * Adds a command, or replaces its program.
    *
    * @throws RefusedException if the policy does not let the actor do that, or name or program do
    *     not fit
@@ -213,9 +211,9 @@ public final class CommandActions {
   }
 
   /**
-   * Makes a name that was added mean nothing any more.
+   * Removes an added command.
    *
-   * @return what it meant
+   * @return the removed command
    * @throws RefusedException if the policy does not let the actor do that, the command is built in,
    *     or there is none
    */
@@ -232,7 +230,7 @@ public final class CommandActions {
 
   static RefusedException alreadyRemoved(String name) {
     return RunActions.conflict(
-        RefusalCode.ALREADY_REMOVED, "somebody has removed '%s' already".formatted(name), "");
+        RefusalCode.ALREADY_REMOVED, "'%s' has already been removed".formatted(name), "");
   }
 
   /** Something that changes what names mean. */

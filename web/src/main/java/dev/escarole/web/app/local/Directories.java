@@ -8,14 +8,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Reads which directories somebody asks for. */
+/** Reads directory grants. */
 final class Directories {
 
   private Directories() {}
 
   /**
-   * The directories of these texts. Whether they exist is not looked at: who may not use them must
-   * not learn that either.
+   * The directories of these texts. Their existence is not checked: callers who may not use them
+   * must not learn that either.
    *
    * @throws RefusedException if a text has another form, a host path is not absolute, or a guest
    *     path is taken

@@ -12,15 +12,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run that has just ended in this process. The store is asked only for what is not known here: a
- * large run has many rows.
+ * A run that has just ended in this process. Its steps are not read from the store: a large run has
+ * many rows.
  */
 public final class EndedRun {
 
   private EndedRun() {}
 
   /**
-   * What is known of a run that began here.
+   * Facts about a run that began here.
    *
    * @param ignoredFields fields of its recipe that changed nothing, as JSON pointers
    * @param computes whether its launch computed inputs

@@ -24,7 +24,7 @@ public record Ending(String outcome, int exitCode, String detail) {
     return remedy == null ? null : remedy.text();
   }
 
-  /** Whether somebody wanted it to end. */
+  /** Whether it was cancelled. */
   public boolean isCancelled() {
     return kind() == Outcome.Kind.CANCELLED;
   }

@@ -14,8 +14,8 @@ import java.util.EnumSet;
 import java.util.List;
 
 /**
- * Names the files of directories that somebody may use, as commands see them. Links are not
- * followed, so nothing outside is named; hidden files are left out.
+ * Lists the files of granted directories, as commands see them. Links are not followed, so nothing
+ * outside is named; hidden files are left out.
  */
 final class GrantedFiles {
 
@@ -43,7 +43,7 @@ final class GrantedFiles {
       Files.walkFileTree(
           grant.host(), EnumSet.noneOf(FileVisitOption.class), DEEPEST, new Walk(grant));
     } catch (IOException e) {
-      // What cannot be read cannot be chosen from; it can still be typed.
+      // A path that is not listed can still be typed.
       lookedAt++;
     }
   }

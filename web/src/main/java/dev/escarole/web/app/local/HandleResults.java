@@ -15,7 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes the results of handles of what is on record of a run; used once, by one thread. */
+/** Makes the results of handles from a stored run; used once, by one thread. */
 final class HandleResults {
 
   /** Most bytes of an output that a step in a tree shows; the rest is in the store. */
@@ -29,7 +29,7 @@ final class HandleResults {
     this.store = store;
   }
 
-  /** What the last attempt of each step that calls a handle gave back, in plan order. */
+  /** The results of the last attempts of steps that call a handle, in plan order. */
   static List<RunView.HandleView> read(RunStore store, RunId id) {
     return of(store, store.steps(id), store.attempts(id));
   }

@@ -35,7 +35,7 @@ public final class HostedCommands implements AutoCloseable {
         host.registry().commands().stream().map(CommandReading::picture).toList());
   }
 
-  /** Keeps a program and makes a name mean it from the next call on. */
+  /** Adds a command, or replaces its program. */
   public AddedCommand addCommand(AddCommandRequest request) {
     ArgumentMode mode = request.mode() == null ? ArgumentMode.ARGV : request.mode();
     try {
@@ -48,7 +48,7 @@ public final class HostedCommands implements AutoCloseable {
     }
   }
 
-  /** Makes a name that was added mean nothing any more; answers with what it meant. */
+  /** Removes an added command; replies with it. */
   public CommandPicture removeCommand(CommandName name) {
     try {
       host.requireChanging(principal);

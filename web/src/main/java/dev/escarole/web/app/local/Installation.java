@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running engine and what is around it, as all ways into a server see it. Thread-safe. Whoever
- * opened the engine closes it.
+ * An open engine and everything around it that the application needs. Thread-safe. The engine is
+ * closed by its opener.
  */
 public final class Installation implements EscaroleFactory {
 
@@ -52,8 +52,8 @@ public final class Installation implements EscaroleFactory {
   }
 
   /**
-   * @param folder the recipes that can be run by name; null if there are none. Whoever opened it
-   *     closes it
+   * @param folder the recipes that can be run by name; null if there are none. It is closed by its
+   *     opener
    */
   public Installation(Engine engine, @Nullable RecipeFolder folder, InstantSource clock) {
     this.engine = engine;
@@ -86,9 +86,9 @@ public final class Installation implements EscaroleFactory {
   }
 
   /**
-   * The application for somebody who sees only the runs that he may change, such as an agent; the
-   * others are as if they did not exist. What is no question about runs, such as the audit, is
-   * answered as to anybody.
+   * The application for an actor that sees only the runs that it may change, such as an agent;
+   * other runs do not exist for it. Verbs that are not about runs, such as the audit, are not
+   * confined.
    */
   public Escarole confined(Actor actor) {
     RunLookup own =
@@ -130,13 +130,13 @@ public final class Installation implements EscaroleFactory {
     return recipes;
   }
 
-  /** What is stored of runs at this moment, over or not; ask anew for each request. */
+  /** The stored runs at this moment; get a new one for each request. */
   public StoredRuns stored() {
     return new StoredRuns(
         engine.store(), underWay(), id -> engine.handle(id).map(RunHandle::counts).orElse(null));
   }
 
-  /** Whether some engine carries a run out; asks the database once at most. */
+  /** Whether some engine executes a run; reads the database at most once. */
   private Predicate<RunId> underWay() {
     AtomicReference<@Nullable Set<RunId>> interrupted = new AtomicReference<>();
     return id -> {
@@ -152,27 +152,27 @@ public final class Installation implements EscaroleFactory {
     };
   }
 
-  /** What can be done with runs. */
+  /** Actions on runs. */
   public RunActions runs() {
     return runs;
   }
 
-  /** What can be done with commands. */
+  /** Actions on commands. */
   public CommandActions commands() {
     return commands;
   }
 
-  /** What the commands of running steps have written so far. */
+  /** The outputs so far of running steps. */
   public Tails tails() {
     return tails;
   }
 
-  /** How what is kept can be cleared up. */
+  /** Retention and cleaning. */
   public Upkeep upkeep() {
     return upkeep;
   }
 
-  /** How recipes have done lately. */
+  /** The last runs of recipes. */
   public RecipeHistories histories() {
     return histories;
   }
@@ -183,20 +183,20 @@ public final class Installation implements EscaroleFactory {
   }
 
   /**
-   * Puts on record what somebody did.
+   * Records an action in the audit.
    *
-   * @param target what it concerned; empty if nothing that has a name
+   * @param target its target; empty if it has no name
    */
   public void acted(Actor actor, String action, String target) {
     record(actor, action, target, ActionEntry.DONE);
   }
 
-  /** Puts on record what somebody wanted to do and could not. */
+  /** Records a refused action in the audit. */
   public void refused(Actor actor, String action, String target, RefusedException why) {
     record(actor, action, target, why.code().word());
   }
 
-  /** Puts on record what an agent sent. */
+  /** Records a line of an agent in the audit. */
   public void heard(SentLine line) {
     engine
         .store()

@@ -8,10 +8,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody wants to be run. Immutable; each {@code with} method gives a changed copy.
+ * A launch. Immutable; each {@code with} method returns a changed copy.
  *
  * @param values as a JSON object holds them; null counts as absent
- * @param stdin what the run receives
+ * @param stdin its standard input
  * @param directories asked for, each as {@code HOST::GUEST[:ro]} with an absolute host path; the
  *     policy decides at each call whether they may be used
  * @param labels to find the run by; see {@link dev.escarole.engine.run.RunLabels}

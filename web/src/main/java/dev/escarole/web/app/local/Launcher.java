@@ -53,7 +53,7 @@ final class Launcher {
     return told(launched, warnings);
   }
 
-  /** What a request asks for, for the key of a launch; no two that differ are alike in it. */
+  /** A text for the key of a launch; requests that differ have different texts. */
   private static String asked(Record request) {
     Map<String, Object> said = VerbInputs.values(request);
     said.remove("key");
@@ -63,7 +63,7 @@ final class Launcher {
 
   private static Content stdin(LaunchRequest request) {
     return RecipeWishes.stdin(
-        request.stdin(), request.stdinBase64(), "the body gives the run two inputs");
+        request.stdin(), request.stdinBase64(), "standard input is given twice");
   }
 
   private static LaunchOrder order(LaunchRequest request) {

@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the pictures that replies hold of what is on record. */
+/** Converts stored runs to replies. */
 public final class Pictures {
 
   private Pictures() {}
@@ -67,7 +67,7 @@ public final class Pictures {
         result.output().selector(), value == null ? result.stdout() : ResultText.of(value));
   }
 
-  /** What a list shows of a run. */
+  /** The summary of a run. */
   public static RunHead head(RunView.Head head) {
     return new RunHead(
         head.run(),
@@ -194,7 +194,7 @@ public final class Pictures {
   /**
    * A step.
    *
-   * @param join what it made of its branches; null if it made nothing of any
+   * @param join its join; null if it has none
    */
   public static StepPicture step(StepFacts step, @Nullable Join join) {
     Ending ending = step.ending();

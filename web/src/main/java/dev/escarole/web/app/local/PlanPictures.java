@@ -1,10 +1,10 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.plan.Caching;
+import dev.escarole.engine.plan.ControlWords;
 import dev.escarole.engine.plan.Controls;
 import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
-import dev.escarole.engine.plan.ControlWords;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanDiff;
 import dev.escarole.engine.plan.PlanFormat;

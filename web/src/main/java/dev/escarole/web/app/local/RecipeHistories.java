@@ -14,7 +14,7 @@ import java.util.Map;
  */
 public final class RecipeHistories {
 
-  /** How many of its last runs are looked at. */
+  /** How many of its last runs are read. */
   public static final int LAST = 30;
 
   private static final Duration FRESH = Duration.ofSeconds(1);

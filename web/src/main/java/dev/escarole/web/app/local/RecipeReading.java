@@ -163,7 +163,9 @@ final class RecipeReading {
         .map(
             each ->
                 input(
-                    each, computed.get(each.name()), problem(recipe, values.get(each.name()), each)))
+                    each,
+                    computed.get(each.name()),
+                    problem(recipe, values.get(each.name()), each)))
         .toList();
   }
 
@@ -267,7 +269,7 @@ final class RecipeReading {
         .checked(warnings, denied, changes(run, plan, request.since()));
   }
 
-  /** What the policy as it is now would refuse when the run comes to it. */
+  /** What the present policy would deny during the run. */
   private static List<Finding> denials(Policy policy, Plan plan, String principal) {
     if (!policy.allow()) {
       return List.of(

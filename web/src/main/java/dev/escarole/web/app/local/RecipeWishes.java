@@ -7,7 +7,7 @@ import dev.escarole.web.app.recipe.RecipeChoice;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Reads which recipe a request means, and what it is given. */
+/** Reads the recipe and the input of a request. */
 final class RecipeWishes {
 
   private static final int LONGEST_NAME = 255;
@@ -22,7 +22,7 @@ final class RecipeWishes {
   static WantedRecipe of(RecipeChoice choice) {
     WantedRecipe wanted = ifAny(choice);
     if (wanted == null) {
-      throw oneOfBoth("the body names no recipe");
+      throw oneOfBoth("no recipe is named");
     }
     return wanted;
   }
@@ -32,14 +32,16 @@ final class RecipeWishes {
     String name = choice.recipe();
     String text = choice.text();
     if (name != null && text != null) {
-      throw oneOfBoth("the body names a recipe and brings one along");
+      throw oneOfBoth("a recipe is named and another one is included");
     }
     if (text != null) {
       return new WantedRecipe.Text(text, fileName(choice, text));
     }
     if (choice.fileName() != null) {
       throw new RefusedException(
-          RefusalCode.LONELY_NAME, "'fileName' names no text", "Give it together with 'text'.");
+          RefusalCode.LONELY_NAME,
+          "'fileName' is given without 'text'",
+          "Give it together with 'text'.");
     }
     return name == null ? null : new WantedRecipe.Named(name);
   }
@@ -48,7 +50,7 @@ final class RecipeWishes {
     return new RefusedException(
         RefusalCode.WHICH_RECIPE,
         message,
-        "Give either 'recipe', a name of the watched folder, or 'text', a recipe itself.");
+        "Give either 'recipe', a name in the watched folder, or 'text', the recipe itself.");
   }
 
   private static String fileName(RecipeChoice choice, String text) {

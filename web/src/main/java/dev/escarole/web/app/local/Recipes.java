@@ -35,13 +35,13 @@ public final class Recipes {
     return folder == null ? List.of() : folder.state().troubles();
   }
 
-  /** All that the watched folder holds, in the order of the paths; empty if there is no folder. */
+  /** All entries of the watched folder, in the order of the paths; empty if there is no folder. */
   public List<FolderEntry> entries() {
     return folder == null ? List.of() : folder.state().entries();
   }
 
   /**
-   * What the folder lists under this name.
+   * The entry of this name.
    *
    * @throws RefusedException if there is no such entry
    */
@@ -80,7 +80,7 @@ public final class Recipes {
         RefusalCode.INVALID_RECIPE,
         problems.size() == 1
             ? problems.get(0).message()
-            : "the recipe and its values hold %d mistakes".formatted(problems.size()),
+            : "the recipe and its values have %d errors".formatted(problems.size()),
         "Correct what 'problems' lists; nothing was started.",
         problems);
   }

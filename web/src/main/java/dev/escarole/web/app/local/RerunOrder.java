@@ -4,11 +4,10 @@ import dev.escarole.engine.run.RerunScope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How somebody wants a run to be run again. Immutable; each {@code with} method gives a changed
- * copy.
+ * A rerun. Immutable; each {@code with} method returns a changed copy.
  *
  * @param recipe the recipe as it is now; null for the plan of the earlier run
- * @param force whether to go on although results of finished steps no longer hold
+ * @param force whether to continue although results of finished steps are no longer valid
  */
 public record RerunOrder(RerunScope scope, @Nullable WantedRecipe recipe, boolean force) {
 

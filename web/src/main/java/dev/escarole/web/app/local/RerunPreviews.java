@@ -12,12 +12,12 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 
-/** Shows what running a run again would do. */
+/** Converts plans of reruns to replies. */
 public final class RerunPreviews {
 
   private RerunPreviews() {}
 
-  /** What a plan for running a run again says. */
+  /** The reply for a plan of a rerun. */
   public static RerunPreview of(RerunPlan plan) {
     Set<Integer> lost = new HashSet<>();
     plan.lost().forEach(step -> lost.add(step.index()));

@@ -34,8 +34,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be done with runs through a server. Each action is on record, whether it was done or
- * refused. Thread-safe.
+ * Actions on runs. Each is recorded in the audit, done or refused. Thread-safe.
  *
  * <p>Every method throws a {@link RefusedException} if it does nothing: of kind {@code NOT_FOUND}
  * for runs, recipes and steps that do not exist, {@code INVALID} for a recipe or values with
@@ -60,7 +59,7 @@ public final class RunActions {
   }
 
   /**
-   * Says what a launch would run, without running it; not on record, because nothing changes.
+   * Returns the plan of a launch, without running it; not audited, because nothing changes.
    *
    * @throws RefusedException if the launch would be refused
    */
@@ -75,7 +74,7 @@ public final class RunActions {
   /** Stores a run and starts it on behalf of the actor. */
   public RunHandle launch(Actor actor, LaunchOrder order) {
     return recorded(
-        new Deed(actor, "run.launch", order.recipe().title()),
+        new AuditedAction(actor, "run.launch", order.recipe().title()),
         () -> engine.start(checked(actor, order)),
         handle -> handle.id().value());
   }
@@ -86,37 +85,40 @@ public final class RunActions {
    */
   public Launched launch(Actor actor, LaunchOrder order, LaunchKey key) {
     return once(
-        new Deed(actor, "run.launch", order.recipe().title()),
+        new AuditedAction(actor, "run.launch", order.recipe().title()),
         key,
         () -> engine.launch(checked(actor, order), key),
         run -> run.value());
   }
 
-  /** What was launched under the key is looked for first: its recipe may be gone by now. */
+  /** The key is looked up first: the recipe of its run may have been removed since. */
   private Launched once(
-      Deed deed, LaunchKey key, Supplier<Launched> launch, Function<RunId, String> target) {
+      AuditedAction action,
+      LaunchKey key,
+      Supplier<Launched> launch,
+      Function<RunId, String> target) {
     Launched launched;
     try {
       launched =
           guarded(() -> engine.launched(key).<Launched>map(Launched.Before::new).orElseGet(launch));
     } catch (RefusedException e) {
-      service.refused(deed.actor(), deed.action(), deed.target(), e);
+      service.refused(action.actor(), action.action(), action.target(), e);
       throw e;
     }
     if (launched instanceof Launched.Now now) {
-      service.acted(deed.actor(), deed.action(), target.apply(now.id()));
+      service.acted(action.actor(), action.action(), target.apply(now.id()));
     }
     return launched;
   }
 
-  /** The recipe may have changed since somebody looked at its plan; what starts is this request. */
+  /** The recipe may have changed since its plan was seen. */
   private RunRequest checked(Actor actor, LaunchOrder order) {
     RunRequest request = request(actor, order);
     String wanted = order.planHash();
     if (wanted != null && !engine.plan(request).hash().equals(wanted)) {
       throw conflict(
           RefusalCode.PLAN_CHANGED,
-          "the recipe makes another plan of these values by now",
+          "the recipe makes a different plan of these values now",
           "Look at the plan again; nothing was started.");
     }
     return request;
@@ -155,14 +157,14 @@ public final class RunActions {
     }
   }
 
-  /** Stops a run: nothing new starts in it, what runs is stopped. */
+  /** Cancels a run: nothing new starts in it, and running commands are stopped. */
   public void cancel(Actor actor, RunId id) {
     Supplier<RunHandle> find =
         () -> {
           requireReach(actor, lookup.run(id));
           return lookup.underWay(id);
         };
-    recorded(new Deed(actor, "run.cancel", id.value()), find, id.value()).cancel();
+    recorded(new AuditedAction(actor, "run.cancel", id.value()), find, id.value()).cancel();
   }
 
   /**
@@ -180,18 +182,18 @@ public final class RunActions {
           lookup.step(id, handle.plan(), path);
           return handle;
         };
-    recorded(new Deed(actor, "run.cancel-branch", target), find, target).cancel(path);
+    recorded(new AuditedAction(actor, "run.cancel-branch", target), find, target).cancel(path);
   }
 
   /**
-   * Runs a run again as a new run with its values, input, directories and principal.
+   * Reruns a run as a new run with its values, input, directories and principal.
    *
-   * <p>A changed recipe is taken only from the principal that the run acts for: else somebody could
-   * let a recipe of his own act with another's permissions.
+   * <p>A changed recipe is accepted only from the principal of the run: otherwise it would run with
+   * another principal's permissions.
    */
   public RunHandle rerun(Actor actor, RunId id, RerunOrder order) {
     return recorded(
-        new Deed(actor, "run.rerun", id + " " + order.scope().text()),
+        new AuditedAction(actor, "run.rerun", id + " " + order.scope().text()),
         () -> {
           requireReach(actor, lookup.run(id));
           return engine.rerun(request(actor, id, order));
@@ -202,7 +204,7 @@ public final class RunActions {
   /** Does the same, unless it was done under this key before, as for a launch. */
   public Launched rerun(Actor actor, RunId id, RerunOrder order, LaunchKey key) {
     return once(
-        new Deed(actor, "run.rerun", id + " " + order.scope().text()),
+        new AuditedAction(actor, "run.rerun", id + " " + order.scope().text()),
         key,
         () -> {
           requireReach(actor, lookup.run(id));
@@ -211,7 +213,7 @@ public final class RunActions {
         run -> id + " as " + run);
   }
 
-  /** Says what running a run again would do; not on record, because nothing changes. */
+  /** Shows what a rerun would do; not audited, because nothing changes. */
   public RerunPlan planRerun(Actor actor, RunId id, RerunOrder order) {
     return guarded(() -> engine.planRerun(request(actor, id, order)));
   }
@@ -236,7 +238,7 @@ public final class RunActions {
           RefusalCode.ANOTHER_PRINCIPAL,
           "run %s acts for %s, and '%s' may change only runs of its own"
               .formatted(run.id(), run.principal(), actor.principal().name()),
-          "Ask " + run.principal() + ", or whoever writes the policy: 'runs: all' allows it.");
+          "Ask " + run.principal() + ", or let the policy allow it: 'runs: all'.");
     }
   }
 
@@ -258,10 +260,10 @@ public final class RunActions {
     return recipe == null ? request : request.withRecipe(service.recipes().find(recipe));
   }
 
-  /** Lets a run go on that is not over and that no engine carries out. */
+  /** Resumes an interrupted run. */
   public RunHandle resume(Actor actor, RunId id) {
     return recorded(
-        new Deed(actor, "run.resume", id.value()),
+        new AuditedAction(actor, "run.resume", id.value()),
         () -> {
           requireReach(actor, lookup.run(id));
           if (!engine.interrupted().contains(id)) {
@@ -275,10 +277,10 @@ public final class RunActions {
         handle -> id.value());
   }
 
-  /** Deletes a run with its workspace and all that no other run needs. */
+  /** Deletes a run with its workspace and everything that no other run needs. */
   public RemovedRuns delete(Actor actor, RunId id) {
     return recorded(
-        new Deed(actor, "run.delete", id.value()),
+        new AuditedAction(actor, "run.delete", id.value()),
         () -> {
           requireReach(actor, lookup.run(id));
           RemovedRuns removed = engine.delete(Set.of(id));
@@ -294,29 +296,29 @@ public final class RunActions {
   }
 
   /**
-   * Something that somebody does.
+   * An action for the audit.
    *
-   * @param target what it concerns, as far as that is known before
+   * @param target its target, as far as that is known before
    */
-  private record Deed(Actor actor, String action, String target) {}
+  private record AuditedAction(Actor actor, String action, String target) {}
 
-  private <T> T recorded(Deed deed, Supplier<T> act, String target) {
-    return recorded(deed, act, done -> target);
+  private <T> T recorded(AuditedAction action, Supplier<T> act, String target) {
+    return recorded(action, act, done -> target);
   }
 
-  private <T> T recorded(Deed deed, Supplier<T> act, Function<T, String> target) {
+  private <T> T recorded(AuditedAction action, Supplier<T> act, Function<T, String> target) {
     T done;
     try {
       done = guarded(act);
     } catch (RefusedException e) {
-      service.refused(deed.actor(), deed.action(), deed.target(), e);
+      service.refused(action.actor(), action.action(), action.target(), e);
       throw e;
     }
-    service.acted(deed.actor(), deed.action(), target.apply(done));
+    service.acted(action.actor(), action.action(), target.apply(done));
     return done;
   }
 
-  /** What the engine throws becomes a refusal, where nothing was changed. */
+  /** Turns exceptions of the engine into refusals. */
   private static <T> T guarded(Supplier<T> act) {
     try {
       return act.get();
@@ -332,7 +334,7 @@ public final class RunActions {
           RefusalCode.RERUN_REFUSED,
           e.getMessage(),
           e.canBeForced()
-              ? "Say 'force' to go on nevertheless, or run everything again."
+              ? "Use 'force' to continue, or rerun everything."
               : "Look at the run and its steps.");
     } catch (LaunchKeyException e) {
       throw new RefusedException(

@@ -18,13 +18,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Finds runs and their steps, and says what there is instead. Thread-safe. */
+/** Finds runs and their steps. Thread-safe. */
 public final class RunLookup {
 
   private static final int MOST_NAMED = 3;
   private static final int STAMP = "yyyyMMdd-HHmmss".length();
 
-  /** Most of its own runs that are searched for somebody who sees no others. */
+  /** Most runs that are searched for an actor who sees only its own. */
   private static final int MOST_SEARCHED = 100;
 
   private static final int LONGEST_PREFIX = 64;
@@ -47,7 +47,7 @@ public final class RunLookup {
   }
 
   /**
-   * The run that is meant by an id, the beginning of one, or {@code last}.
+   * The run of an id, the beginning of one, or {@code last}.
    *
    * @throws RefusedException if there is none, or more than one
    */
@@ -72,7 +72,7 @@ public final class RunLookup {
   }
 
   /**
-   * What is stored of a run.
+   * A stored run.
    *
    * @throws RefusedException if there is no such run
    */
@@ -103,7 +103,7 @@ public final class RunLookup {
   }
 
   /**
-   * What is stored of the run that is meant by an id, the beginning of one, or {@code last}.
+   * The stored run of an id, the beginning of one, or {@code last}.
    *
    * @throws RefusedException if there is none, or more than one
    */
@@ -132,9 +132,9 @@ public final class RunLookup {
   }
 
   /**
-   * The handle of a run that this server carries out.
+   * The handle of a run that this server executes.
    *
-   * @throws RefusedException if there is no such run, it is over, or somebody else carries it out
+   * @throws RefusedException if there is no such run, it is over, or another process executes it
    */
   public RunHandle underWay(RunId id) {
     return engine.handle(id).orElseThrow(() -> notUnderWay(run(id)));
@@ -150,16 +150,16 @@ public final class RunLookup {
     return engine.interrupted().contains(run.id())
         ? RunActions.conflict(
             RefusalCode.RUN_IS_INTERRUPTED,
-            "run %s is interrupted: nobody carries it out".formatted(run.id()),
+            "run %s is interrupted".formatted(run.id()),
             "Resume it, then cancel it.")
         : RunActions.conflict(
             RefusalCode.RUN_IS_ELSEWHERE,
-            "another process carries run %s out".formatted(run.id()),
+            "run %s is executed by another process".formatted(run.id()),
             "Ask the server that started it.");
   }
 
   /**
-   * The step that is meant by its path, or by a label that only it has.
+   * The step of this path, or of a label that only it has.
    *
    * @throws RefusedException if there is none, or more than one
    */
@@ -177,7 +177,7 @@ public final class RunLookup {
   }
 
   /**
-   * What is stored of the step that is meant by its path, or by a label that only it has.
+   * The stored step of this path, or of a label that only it has.
    *
    * @throws RefusedException if there is none, or more than one
    */

@@ -42,7 +42,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What can be read of runs. Thread-safe. */
+/** Reads runs. Thread-safe. */
 final class RunReading {
 
   private static final int MOST_NAMED = 5;
@@ -57,7 +57,7 @@ final class RunReading {
     this.lookup = lookup;
   }
 
-  /** The run that is meant by an id, the beginning of one, or {@code last}. */
+  /** The run of an id, the beginning of one, or {@code last}. */
   StoredRun named(String run) {
     return lookup.named(run);
   }
@@ -67,8 +67,8 @@ final class RunReading {
   }
 
   /**
-   * The run that somebody wants to change. If it is named in full, its principal decides whether
-   * that may be, and not whether it can be seen.
+   * The run that a request changes. If its id is complete, it is found even if the actor does not
+   * see it: its principal decides about the change.
    */
   RunId toChange(String run) {
     return RunId.isOne(run) ? installation.runs().lookup().run(new RunId(run)).id() : id(run);

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A run as all consumers see it, just ended or read from the store, over or not.
  *
- * @param exitCode what the command line exits with for this run, or null while it is not over
+ * @param exitCode exit code of the command line for this run, or null while it is not over
  * @param acceptance whether its author agreed to how it ended, and what was lost; null while it is
  *     not over, and if it ended before this was kept
- * @param result what it came to, or null while it is not over
+ * @param result its result, or null while it is not over
  */
 public record RunView(
     Head head,
@@ -37,7 +37,7 @@ public record RunView(
   }
 
   /**
-   * Where a run comes from and what befell it.
+   * The origin and the history of a run.
    *
    * @param resumed how often it went on after its engine had gone away
    * @param rerunOf the run that it runs again, or null
@@ -66,12 +66,12 @@ public record RunView(
   }
 
   /**
-   * What a list of runs shows of one.
+   * The summary of a run.
    *
    * @param durationMillis null while the run is not over
    * @param accepted whether the author agreed to how it ended; null while it is not over, and if it
    *     ended before this was kept
-   * @param labels what it can be found by, in alphabetical order
+   * @param labels in alphabetical order
    * @param principal on whose behalf it acts
    * @param counts how far its leaves and branches are; null if that is not known
    */
@@ -92,7 +92,7 @@ public record RunView(
   }
 
   /**
-   * What a run came to.
+   * The result of a run.
    *
    * @param stdout the result text
    * @param output the result that the author selected; its value is null if it is that text
@@ -102,7 +102,7 @@ public record RunView(
   /**
    * What happened in a run, in plan order; attempts in order of start.
    *
-   * @param handles what the last call of each handle gave back
+   * @param handles results of the last call of each handle
    */
   public record Details(
       List<Join> joins,
@@ -132,8 +132,8 @@ public record RunView(
   /**
    * A run that has just ended.
    *
-   * @param head what is stored of it
-   * @param handles what the handles gave back that it called
+   * @param head its summary
+   * @param handles results of the handles that it called
    * @param judgement what counts as a good end of a degraded run, for the exit code
    */
   public static RunView of(

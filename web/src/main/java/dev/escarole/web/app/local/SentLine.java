@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at when it came
  * @param principal on whose behalf
- * @param client what the agent's program calls itself; null if it does not say
+ * @param client name of the agent's program; null if unknown
  * @param text the line itself
  * @param command name of the command that it names; empty if it names none
  * @param error code of the error that was the answer; null if the line was carried out

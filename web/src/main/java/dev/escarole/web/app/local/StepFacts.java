@@ -16,7 +16,7 @@ public record StepFacts(
     Node node, StepState state, @Nullable Ending ending, @Nullable String reason, Times times) {
 
   /**
-   * Where a step stands and what it runs.
+   * The place of a step and its command.
    *
    * @param kind {@code leaf}, {@code sequence} or {@code parallel}
    * @param argv empty for a group and for a leaf that the plan skips

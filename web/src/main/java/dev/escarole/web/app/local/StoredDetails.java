@@ -68,7 +68,7 @@ final class StoredDetails {
         .toList();
   }
 
-  /** How far each step has come, by its path. */
+  /** The state of each step, by its path. */
   Map<String, StepState> states() {
     Map<String, StepState> states = new HashMap<>();
     steps.forEach(step -> states.put(step.place().path(), step.progress().state()));

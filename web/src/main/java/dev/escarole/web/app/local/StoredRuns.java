@@ -39,9 +39,7 @@ public final class StoredRuns {
    * @param counts how far the steps of a run are that this process executes; null for other runs
    */
   public StoredRuns(
-      RunStore store,
-      Predicate<RunId> underWay,
-      Function<RunId, @Nullable RunCounts> counts) {
+      RunStore store, Predicate<RunId> underWay, Function<RunId, @Nullable RunCounts> counts) {
     this.store = store;
     this.underWay = underWay;
     this.counts = counts;
@@ -87,7 +85,7 @@ public final class StoredRuns {
     }
   }
 
-  /** Where a run comes from and what befell it. */
+  /** The origin and the history of a run. */
   public RunView.Past past(RunId id) {
     return store.run(id).map(this::past).orElse(RunView.Past.NONE);
   }
@@ -111,7 +109,7 @@ public final class StoredRuns {
     }
   }
 
-  /** What the last call of each handle in a run gave back, in plan order. */
+  /** The results of the last calls of handles in a run, in plan order. */
   public List<RunView.HandleView> handles(RunId id) {
     return HandleResults.read(store, id);
   }

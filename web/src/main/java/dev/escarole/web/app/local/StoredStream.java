@@ -6,8 +6,8 @@ import java.io.InputStream;
 import java.util.Objects;
 
 /**
- * Stored bytes, read piece by piece as they are asked for, so that nobody holds the whole of a
- * large output. Confined to one thread.
+ * Stored bytes, read piece by piece, so that a large output is never in memory as a whole. Confined
+ * to one thread.
  */
 public final class StoredStream extends InputStream {
 

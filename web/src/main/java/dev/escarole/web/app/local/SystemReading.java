@@ -80,9 +80,7 @@ final class SystemReading {
                 storage.database().version(),
                 storage.database().schema(),
                 storage.database().bytes()),
-        storage == null
-            ? null
-            : new CacheStats(storage.cache().results(), storage.cache().bytes()),
+        storage == null ? null : new CacheStats(storage.cache().results(), storage.cache().bytes()),
         Pictures.limits(engine.limits()),
         new SystemPicture.PolicyState(
             policy.file().toString(),

@@ -11,7 +11,7 @@ import dev.escarole.web.app.RefusedException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Clearing up what a server keeps. What changes something is on record. Thread-safe. */
+/** Retention, resuming and the cache. Changes are audited. Thread-safe. */
 public final class Upkeep {
 
   private final Installation service;
@@ -22,7 +22,7 @@ public final class Upkeep {
     this.engine = service.engine();
   }
 
-  /** The runs that these limits let go, newest first; nothing is deleted. */
+  /** The runs that these limits would delete, newest first; nothing is deleted. */
   public List<KeptRun> prunable(Retention limits) {
     return engine.prunable(limits);
   }
@@ -32,7 +32,7 @@ public final class Upkeep {
     return engine.workspaceBytes(runs);
   }
 
-  /** Deletes the runs that these limits let go. */
+  /** Deletes the runs beyond these limits. */
   public RemovedRuns prune(Actor actor, Retention limits) {
     RemovedRuns removed = engine.prune(limits);
     service.acted(actor, "run.prune", removed.runs().size() + " runs: " + words(limits));
@@ -70,7 +70,7 @@ public final class Upkeep {
   }
 
   /**
-   * Lets every run go on that no engine carries out.
+   * Resumes every interrupted run.
    *
    * @return those that cannot, each with the reason
    */
@@ -87,7 +87,7 @@ public final class Upkeep {
     return new Resumed(resumed, refused);
   }
 
-  /** What came of letting all interrupted runs go on. */
+  /** The result of resuming all interrupted runs. */
   public record Resumed(List<RunId> runs, List<Refused> refused) {
     public Resumed {
       runs = List.copyOf(runs);
@@ -95,6 +95,6 @@ public final class Upkeep {
     }
   }
 
-  /** A run that cannot go on. */
+  /** A run that cannot be resumed. */
   public record Refused(RunId run, String why) {}
 }

@@ -5,7 +5,7 @@ import dev.escarole.web.app.Documented;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Something wrong, or doubtful, at one place of a recipe. */
+/** An error or a warning at one place of a recipe. */
 public record Finding(
     String code,
     String message,

@@ -2,7 +2,7 @@ package dev.escarole.web.app.recipe;
 
 import java.util.List;
 
-/** All that is wrong with a recipe, or doubtful. */
+/** The errors and warnings of a recipe. */
 public record Findings(List<Finding> errors, List<Finding> warnings) {
   public Findings {
     errors = List.copyOf(errors);

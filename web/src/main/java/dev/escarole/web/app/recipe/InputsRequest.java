@@ -12,7 +12,9 @@ public record InputsRequest(
     @Param(value = "Name of a recipe in the watched folder; or give 'text'.")
         @Nullable String recipe,
     @Param(value = "The text of a recipe, JSON or YAML; or give 'recipe'.") @Nullable String text,
-    @Param(value = "The file name of the text, for messages. Its ending says whether it is JSON or YAML.")
+    @Param(
+            value =
+                "The file name of the text, for messages. Its ending says whether it is JSON or YAML.")
         @Nullable String fileName,
     @Param(value = "Values to be checked, by name.") Map<String, @Nullable Object> values,
     @Param(value = "Directories that would be given, as for a launch; their files are listed.")

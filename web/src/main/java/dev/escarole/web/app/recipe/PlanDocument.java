@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 @Documented("As 'escarole plan --format json' prints it, and the tree that people read.")
 public record PlanDocument(
     String recipe,
-    @Documented("SHA-256 of all that decides what runs.") String planHash,
+    @Documented("SHA-256 of everything that determines what runs.") String planHash,
     @Documented("How many commands it runs, recoveries included.") int leaves,
     @Documented("Directories that its commands may use, as texts for people.")
         List<String> directories,
@@ -27,10 +27,11 @@ public record PlanDocument(
     @Documented("In depth-first order; the first is the root.") List<PlannedStep> steps,
     List<PlannedEdge> edges,
     @Documented("What 'escarole plan' prints.") String tree,
-    @Documented("What is doubtful, and what the policy would refuse; absent if there is nothing.")
+    @Documented("Warnings, and what the policy would deny; absent if there are none.")
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         List<Finding> warnings,
-    @Documented("Those of the directories that the policy does not grant; absent if there are none.")
+    @Documented(
+            "Those of the directories that the policy does not grant; absent if there are none.")
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         List<String> deniedDirectories,
     @Documented(
@@ -47,7 +48,7 @@ public record PlanDocument(
     deniedDirectories = List.copyOf(deniedDirectories);
   }
 
-  /** The same plan, with what the check of a request found. */
+  /** The same plan with the findings of a check. */
   public PlanDocument checked(
       List<Finding> doubts, List<String> denied, @Nullable Changes differences) {
     return new PlanDocument(
@@ -69,7 +70,7 @@ public record PlanDocument(
     return planHash;
   }
 
-  /** What the author selected as the result. */
+  /** The selected result. */
   public record Output(
       String selector,
       @Documented("The text itself; null if it is the result's.") @Nullable String value) {}
@@ -83,14 +84,14 @@ public record PlanDocument(
       @Documented("Empty for a group and for a leaf that is skipped.") List<String> argv,
       @Documented("How a handle runs it; null if none does.") @Nullable HandleCall handle,
       @Documented("Why it will not run; null if it will.") @Nullable String skipped,
-      @Documented("What the recipe says of keeping its result; null if nothing.")
+      @Documented("Whether the recipe caches its result; null if it does not say.")
           @Nullable Boolean cache,
       @JsonUnwrapped Control control,
-      @Documented("What the recipe sets for it, in words; absent if nothing.")
+      @Documented("Its settings in words; absent if it has none.")
           @JsonInclude(JsonInclude.Include.NON_EMPTY)
           List<String> settings,
       @Documented("Paths of its children.") List<String> children,
-      @Documented("Path of what runs between failed attempts; null if nothing does.")
+      @Documented("Path of the recovery between failed attempts; null if there is none.")
           @Nullable String recover) {
     public PlannedStep {
       argv = List.copyOf(argv);
@@ -124,7 +125,7 @@ public record PlanDocument(
       String name,
       @Nullable String directory,
       Map<String, String> environment,
-      @Documented("What the handle gives it to read, in Base64; null if nothing.")
+      @Documented("Its standard input from the handle, in Base64; null if there is none.")
           @Nullable String stdin,
       boolean openStdin,
       String stdout,

@@ -14,7 +14,7 @@ public record PlanRequest(
     @Param(value = "The text of a recipe, JSON or YAML; or give 'recipe'.") @Nullable String text,
     @Param(
             value =
-                "What the text is called where its mistakes are told; its ending says whether it is JSON or YAML. Without it, recipe.json or recipe.yaml, as the text begins.")
+                "The file name of the text, for messages; its ending says whether it is JSON or YAML. Default: recipe.json or recipe.yaml, depending on the text.")
         @Nullable String fileName,
     @Param(value = "The recipe's values by name.") Map<String, @Nullable Object> values,
     @Param(
@@ -23,7 +23,7 @@ public record PlanRequest(
         List<String> directories,
     @Param(
             value =
-                "The version of the recipe that was looked at, as its inputs name it; the reply says what has changed since.")
+                "An earlier version of the recipe, from its inputs; the reply lists the changes since.")
         @Nullable String since) {
 
   /** The plan without a comparison. */

@@ -10,7 +10,7 @@ public record RecipeChoice(
     @Param(value = "The text of a recipe, JSON or YAML; or give 'recipe'.") @Nullable String text,
     @Param(
             value =
-                "What the text is called where its mistakes are told; its ending says whether it is JSON or YAML. Without it, recipe.json or recipe.yaml, as the text begins.")
+                "The file name of the text, for messages; its ending says whether it is JSON or YAML. Default: recipe.json or recipe.yaml, depending on the text.")
         @Nullable String fileName) {
 
   /** No recipe. */

@@ -12,7 +12,7 @@ import dev.escarole.web.app.run.RunHead;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A recipe with its text, its inputs and what is wrong with it. */
+/** A recipe with its text, inputs and problems. */
 public record RecipeDocument(
     @JsonUnwrapped RecipeHead head,
     @Documented("The present text.") String source,

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public record RecipeList(
     List<RecipeHead> recipes,
     @Documented("Where the watched folder is; null if none is watched.") @Nullable String folder,
-    @Documented("What keeps the folder from being read in full.") List<String> problems,
+    @Documented("Why the folder cannot be read in full.") List<String> problems,
     @Documented("How many there are.") int total,
     @Documented("How many of them match.") int found,
     @Documented("Which page this is, from 1.") int page) {

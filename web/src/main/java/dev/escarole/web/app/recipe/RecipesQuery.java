@@ -5,9 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Which recipes are listed. */
 public record RecipesQuery(
-    @Param(
-            value = "Only recipes with this in name, path or description.",
-            in = Param.Where.QUERY)
+    @Param(value = "Only recipes with this in name, path or description.", in = Param.Where.QUERY)
         @Nullable String text,
     @Param(
             value = "Most entries of a page, 1 to 1000. Without it, all are on one page.",

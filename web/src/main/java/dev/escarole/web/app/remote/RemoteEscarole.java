@@ -71,9 +71,8 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * The application of an installation that another process holds. What cannot be asked for is
- * refused as there; that nobody answers, or something else than Escarole, has codes of its own.
- * Thread-safe.
+ * The application of an installation that another process holds. Refusals are those of that
+ * process; that it does not answer, or is not Escarole, has codes of its own. Thread-safe.
  */
 public final class RemoteEscarole implements Escarole {
 

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what is asked as the request of REST that the table of verbs says it is. */
+/** Writes requests as REST requests, by the table of verbs. */
 final class RequestWriter {
 
   private static final String ROOT = "/api/v1";

@@ -47,7 +47,7 @@ final class Server {
     }
   }
 
-  /** Sends what asks for a verb; whoever has the answer closes it. */
+  /** Sends the request of a verb; the caller closes the answer. */
   <Q extends Record> Transport.Answer send(Verb<Q, ?> verb, Q input, Map<String, String> headers) {
     return send(RequestWriter.of(verb, input, headers));
   }
@@ -55,7 +55,7 @@ final class Server {
   /**
    * Sends a request.
    *
-   * @throws RefusedException if nobody answers
+   * @throws RefusedException if the server does not answer
    */
   Transport.Answer send(Transport.Request request) {
     try {
@@ -84,7 +84,7 @@ final class Server {
   }
 
   /**
-   * Looks whether an answer is what was asked for.
+   * Checks the status and type of an answer.
    *
    * @throws RefusedException if it is a refusal, or none of Escarole
    */
@@ -107,7 +107,7 @@ final class Server {
   static RefusedException foreign(String why) {
     return new RefusedException(
         RefusalCode.NO_ESCAROLE,
-        "what answers there is no Escarole server: " + why,
+        "that is not an Escarole server: " + why,
         "Correct the address given with --server.");
   }
 

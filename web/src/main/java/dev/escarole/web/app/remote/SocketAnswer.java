@@ -26,7 +26,7 @@ final class SocketAnswer extends InputStream implements HttpParser.ResponseHandl
   private final HttpFields.Mutable fields = HttpFields.build();
   private final ByteBuffer read = ByteBuffer.allocate(PIECE).flip();
 
-  /** A piece of the body that nobody has taken yet. */
+  /** A piece of the body that has not been read yet. */
   private ByteBuffer piece = ByteBuffer.allocate(0);
 
   private int status;
@@ -133,6 +133,6 @@ final class SocketAnswer extends InputStream implements HttpParser.ResponseHandl
 
   @Override
   public void badMessage(HttpException failure) {
-    broken = new IOException("what answers there speaks no HTTP: " + failure.getReason());
+    broken = new IOException("that is not an HTTP server: " + failure.getReason());
   }
 }

@@ -12,7 +12,7 @@ interface Transport {
   /**
    * Sends a request and waits for the head of the answer.
    *
-   * @throws IOException if nobody answers
+   * @throws IOException if the server does not answer
    */
   Answer send(Request request) throws IOException, InterruptedException;
 
@@ -20,12 +20,12 @@ interface Transport {
   String inWords();
 
   /**
-   * What is asked.
+   * A request.
    *
    * @param path with the query, encoded
    * @param body empty if there is none
    */
-  @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Request(String method, String path, Map<String, String> headers, byte[] body) {
     public Request {
       headers = Map.copyOf(headers);
@@ -33,10 +33,10 @@ interface Transport {
   }
 
   /**
-   * What is answered.
+   * An answer.
    *
    * @param headers finds the value of a header by its name
-   * @param body is read while it comes; whoever has the answer closes it
+   * @param body is read while it arrives; the caller closes it
    */
   record Answer(int status, Function<String, Optional<String>> headers, InputStream body)
       implements AutoCloseable {

@@ -5,7 +5,7 @@ import dev.escarole.engine.run.StepStatus;
 import dev.escarole.web.app.Documented;
 import org.jspecify.annotations.Nullable;
 
-/** An attempt and what it left behind. */
+/** An attempt with its outputs. */
 public record AttemptDetail(
     @JsonUnwrapped AttemptPicture picture,
     @Documented("What its end means for its step.") StepStatus status,

@@ -22,14 +22,14 @@ public record LaunchRequest(
     @Param(value = "The text of a recipe, JSON or YAML; or give 'recipe'.") @Nullable String text,
     @Param(
             value =
-                "What the text is called where its mistakes are told; its ending says whether it is JSON or YAML. Without it, recipe.json or recipe.yaml, as the text begins.")
+                "The file name of the text, for messages; its ending says whether it is JSON or YAML. Default: recipe.json or recipe.yaml, depending on the text.")
         @Nullable String fileName,
     @Param(value = "The recipe's values by name.") Map<String, @Nullable Object> values,
     @Param(
             value =
                 "Directories of the server's machine that commands may use, each as HOST::GUEST or HOST::GUEST:ro; the policy decides whether they may.")
         List<String> directories,
-    @Param(value = "What the run receives, as text.") @Nullable String stdin,
+    @Param(value = "Standard input of the run, as text.") @Nullable String stdin,
     @Param(value = "The same for bytes, in Base64.") byte @Nullable [] stdinBase64,
     @Param(value = "Short texts to find the run by.") List<String> labels,
     @Param(

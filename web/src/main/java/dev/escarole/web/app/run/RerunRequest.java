@@ -5,7 +5,7 @@ import dev.escarole.web.app.recipe.RecipeChoice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a run again as a new run.
+ * Reruns a run as a new run.
  *
  * @param key a request that is repeated with the same key starts nothing; null for none
  */
@@ -30,7 +30,7 @@ public record RerunRequest(
     @Param(value = "The text of a recipe, JSON or YAML; or give 'recipe'.") @Nullable String text,
     @Param(
             value =
-                "What the text is called where its mistakes are told; its ending says whether it is JSON or YAML. Without it, recipe.json or recipe.yaml, as the text begins.")
+                "The file name of the text, for messages; its ending says whether it is JSON or YAML. Default: recipe.json or recipe.yaml, depending on the text.")
         @Nullable String fileName,
     @Param(value = "The same key and body start one run.", in = Param.Where.KEY)
         @Nullable String key) {

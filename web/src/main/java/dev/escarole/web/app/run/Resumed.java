@@ -3,7 +3,7 @@ package dev.escarole.web.app.run;
 import dev.escarole.web.app.Documented;
 import java.util.List;
 
-/** What came of letting all interrupted runs go on. */
+/** The result of resuming all interrupted runs. */
 public record Resumed(
     @Documented("Ids of those that go on.") List<String> runs,
     @Documented("Those that cannot; they are stored as failed.") List<Refused> refused) {
@@ -13,6 +13,6 @@ public record Resumed(
     refused = List.copyOf(refused);
   }
 
-  /** A run that cannot go on. */
+  /** A run that cannot be resumed. */
   public record Refused(String run, String reason) {}
 }

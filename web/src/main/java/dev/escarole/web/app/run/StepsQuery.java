@@ -25,9 +25,7 @@ public record StepsQuery(
             max = 1000,
             byDefault = 50)
         int limit,
-    @Param(
-            value = "Where the page begins: 'next' of the page before has it.",
-            in = Param.Where.QUERY)
+    @Param(value = "Where the page begins: 'next' of the previous page.", in = Param.Where.QUERY)
         @Nullable String cursor) {
   public StepsQuery {
     state = List.copyOf(state);

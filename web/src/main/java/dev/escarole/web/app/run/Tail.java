@@ -12,7 +12,7 @@ public record Tail(
     @Documented(
             "Whether nothing more will come: the step has ended, and so has every group around it that is tried again.")
         boolean over,
-    @Documented("The attempt that runs; null if none does, or if another process carries it out.")
+    @Documented("The attempt that runs; null if none does, or if another process executes it.")
         @Nullable Running running) {
 
   /** An attempt under way. */

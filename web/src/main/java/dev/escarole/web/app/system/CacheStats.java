@@ -2,5 +2,5 @@ package dev.escarole.web.app.system;
 
 import dev.escarole.web.app.Documented;
 
-/** Results of commands that are kept to be used again. */
+/** The cached results of commands. */
 public record CacheStats(long results, @Documented("Of their outputs.") long bytes) {}

@@ -2,5 +2,5 @@ package dev.escarole.web.app.system;
 
 import dev.escarole.web.app.Documented;
 
-/** Kept results that were forgotten. */
-public record ClearedCache(@Documented("How many were forgotten.") long results) {}
+/** Cached results that were removed. */
+public record ClearedCache(@Documented("How many were removed.") long results) {}

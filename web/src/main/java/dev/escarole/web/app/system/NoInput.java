@@ -1,6 +1,6 @@
 package dev.escarole.web.app.system;
 
-/** Of verbs that need nothing to be said. */
+/** The request of verbs without inputs. */
 public record NoInput() {
   /** The only one. */
   public static final NoInput NONE = new NoInput();

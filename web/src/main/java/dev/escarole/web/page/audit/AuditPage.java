@@ -51,7 +51,8 @@ public final class AuditPage {
   public void install(RoutesConfig routes) {
     routes.get("/audit", ctx -> list(ctx, AuditView.Tab.CALLS, this::calls), Role.VIEWER);
     routes.get("/audit/lines", ctx -> list(ctx, AuditView.Tab.LINES, this::lines), Role.VIEWER);
-    routes.get("/audit/actions", ctx -> list(ctx, AuditView.Tab.ACTIONS, this::actions), Role.VIEWER);
+    routes.get(
+        "/audit/actions", ctx -> list(ctx, AuditView.Tab.ACTIONS, this::actions), Role.VIEWER);
   }
 
   private static AuditView.Filter filter(Context ctx) {
@@ -139,8 +140,7 @@ public final class AuditPage {
   private Found actions(Escarole application, AuditView.Filter filter, @Nullable String place) {
     ActionPage page =
         application.actions(
-            new ActionsQuery(
-                orNull(filter.principal()), orNull(filter.name()), ON_A_PAGE, place));
+            new ActionsQuery(orNull(filter.principal()), orNull(filter.name()), ON_A_PAGE, place));
     return new Found(AuditView.Rows.actions(page.actions()), page.next());
   }
 

@@ -1,4 +1,4 @@
-/** The pages of what was called and done. */
+/** The pages of the audit. */
 @NullMarked
 package dev.escarole.web.page.audit;
 

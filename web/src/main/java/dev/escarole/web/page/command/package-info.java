@@ -1,4 +1,4 @@
-/** The pages of the commands: what there is, one of them, and trying it. */
+/** The pages of commands: the list, and one command with a form that calls it. */
 @NullMarked
 package dev.escarole.web.page.command;
 

@@ -6,17 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A bar that is split by how many of something are in each state. Immutable.
+ * A bar that shows how many items are in each state. Immutable.
  *
  * @param parts from left to right
- * @param words the same for those who do not see it, such as {@code 2 failed, 8 done}
+ * @param words the same as text, for screen readers, such as {@code 2 failed, 8 done}
  */
 public record Bar(List<Part> parts, String words) {
 
   /** How wide a whole bar is, in its own units. */
   public static final int WIDTH = 1000;
 
-  /** Few among many are still to be seen. */
+  /** A small share stays visible. */
   private static final int LEAST = 12;
 
   public Bar {

@@ -1,11 +1,11 @@
 package dev.escarole.web.page.draw;
 
 /**
- * A stretch of a time axis.
+ * A segment of a time axis.
  *
  * @param word the state that it shows
  * @param x where it begins, such as {@code 12.5%} of the axis
  * @param width how long it is, likewise
- * @param title what it is, for who points at it
+ * @param title the text of its tooltip
  */
 public record Segment(String word, String x, String width, String title) {}

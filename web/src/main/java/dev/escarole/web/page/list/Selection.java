@@ -19,10 +19,10 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Does something with several runs, after it has asked. */
+/** Actions on several runs, after a confirmation. */
 public final class Selection {
 
-  /** No page of the list shows more. */
+  /** The length of a page of the list. */
   private static final int MOST = 100;
 
   private final Pages pages;
@@ -37,9 +37,9 @@ public final class Selection {
   }
 
   private enum Action {
-    CANCEL("Cancel", "Nothing new starts in them, and what runs is stopped."),
-    RERUN("Run again", "Each is run again as a new run, all of it."),
-    DELETE("Delete", "Their steps, outputs and workspaces go for good.");
+    CANCEL("Cancel", "Nothing new starts in them, and running commands are stopped."),
+    RERUN("Run again", "Each is rerun from the start, as a new run."),
+    DELETE("Delete", "Their steps, outputs and workspaces are deleted for good.");
 
     private final String words;
     private final String meaning;
@@ -59,10 +59,10 @@ public final class Selection {
   }
 
   /**
-   * What came of it.
+   * The result.
    *
-   * @param done runs with which it was done, in words
-   * @param refused one line for each run with which it was not, and why
+   * @param done how many runs succeeded, in words
+   * @param refused one line for each of the other runs, with the reason
    */
   public record Report(String done, List<String> refused) {
     public Report {
@@ -104,16 +104,16 @@ public final class Selection {
   private static List<String> runs(Context ctx) {
     List<String> ids = ctx.formParams("run").stream().distinct().toList();
     if (ids.isEmpty()) {
-      throw malformed("no run was picked");
+      throw malformed("no run was selected");
     }
     if (ids.size() > MOST) {
-      throw malformed("at most %d runs can be picked, %d were".formatted(MOST, ids.size()));
+      throw malformed("at most %d runs can be selected, %d were".formatted(MOST, ids.size()));
     }
     return ids;
   }
 
   private static RefusedException malformed(String what) {
-    return new RefusedException(RefusalCode.BAD_SELECTION, what, "Pick runs in the list of runs.");
+    return new RefusedException(RefusalCode.BAD_SELECTION, what, "Select runs in the list.");
   }
 
   private void ask(Context ctx, Action action, List<String> runs) {
@@ -126,13 +126,7 @@ public final class Selection {
         action == Action.RERUN ? "Run " + many.replace("?", " again?") : action.words + " " + many;
     Confirmation confirmation =
         new Confirmation(
-            question,
-            action.meaning,
-            runs,
-            "/runs/selection",
-            fields,
-            action.words,
-            "/runs");
+            question, action.meaning, runs, "/runs/selection", fields, action.words, "/runs");
     pages.show(ctx, "layout/confirm.jte", question, Frame.Place.RUNS, confirmation);
   }
 

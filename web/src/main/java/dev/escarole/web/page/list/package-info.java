@@ -1,4 +1,4 @@
-/** The list of runs, and what can be done with several of them at once. */
+/** The list of runs, and actions on several of them. */
 @NullMarked
 package dev.escarole.web.page.list;
 

@@ -114,7 +114,7 @@ public record FormField(
     return given.get(0);
   }
 
-  /** The id of its element; rows have their number behind it. */
+  /** The id of its element; rows append their number. */
   public String id() {
     return "field-" + number;
   }

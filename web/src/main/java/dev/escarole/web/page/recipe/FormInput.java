@@ -200,8 +200,7 @@ record FormInput(
    * @param since the version of the recipe that the sender has seen; null if that is the present
    */
   PlanRequest plan(RecipeDocument recipe, @Nullable String since) {
-    return new PlanRequest(
-        recipe.head().name(), null, null, values(recipe), directories, since);
+    return new PlanRequest(recipe.head().name(), null, null, values(recipe), directories, since);
   }
 
   /**

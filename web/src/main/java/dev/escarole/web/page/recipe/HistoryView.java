@@ -32,7 +32,7 @@ public record HistoryView(
   /** Height of the chart, in its own units. */
   public static final int HEIGHT = 48;
 
-  /** Width of a bar with the gap behind it. */
+  /** Width of a bar with its gap. */
   public static final int STEP = 12;
 
   private static final int SHOWN = 10;

@@ -52,8 +52,7 @@ public record LaunchForm(
       String chosen =
           options.stream().map(Option::text).filter(asked::contains).findFirst().orElse("");
       int border = place.lastIndexOf("::");
-      return new Choice(
-          place.substring(0, border), place.substring(border + 2), options, chosen);
+      return new Choice(place.substring(0, border), place.substring(border + 2), options, chosen);
     }
   }
 
@@ -67,9 +66,7 @@ public record LaunchForm(
    */
   static LaunchForm of(LaunchInputs inputs, FormInput input, boolean checked) {
     List<FormField> fields = new ArrayList<>();
-    inputs
-        .inputs()
-        .forEach(each -> fields.add(FormField.of(fields.size(), each, input, checked)));
+    inputs.inputs().forEach(each -> fields.add(FormField.of(fields.size(), each, input, checked)));
     List<String> asked = input.directories();
     return new LaunchForm(
         fields,

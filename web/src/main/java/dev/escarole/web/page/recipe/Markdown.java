@@ -15,17 +15,17 @@ import org.commonmark.renderer.html.UrlSanitizer;
 import org.commonmark.renderer.text.TextContentRenderer;
 
 /**
- * Descriptions as pages show them. Whatever an author writes becomes text, links to ordinary
- * addresses and a few harmless elements: no HTML of his own, no script, no picture from elsewhere.
+ * Descriptions as pages show them: text, links to ordinary addresses and a few harmless elements.
+ * HTML, scripts and pictures of the author are removed.
  */
 final class Markdown {
 
-  /** Longer texts are shown as they are: nobody writes them by hand. */
+  /** Longer texts are shown as they are. */
   static final int LONGEST = 20_000;
 
   private static final int DEEPEST_BLOCKS = 50;
 
-  /** What stands behind is not shown where one line has to do. */
+  /** The rest of a longer line is not shown. */
   private static final int LONGEST_LINE = 1_000;
 
   /** The description stands below a heading of the second level. */
@@ -57,7 +57,7 @@ final class Markdown {
       document.accept(new Tamed());
       return RENDERER.render(document);
     } catch (StackOverflowError e) {
-      // Marks inside each other by the thousand: no text that anybody reads.
+      // Thousands of nested marks.
       return "<pre class=\"text wrap\">" + escaped(text) + "</pre>";
     }
   }
@@ -87,7 +87,7 @@ final class Markdown {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
-  /** Puts headings below those of the page, and what pictures are called in their place. */
+  /** Lowers headings, and replaces pictures by their descriptions. */
   private static final class Tamed extends AbstractVisitor {
 
     @Override
@@ -110,7 +110,7 @@ final class Markdown {
     }
   }
 
-  /** Lets addresses of the web and of mail through, and places on this server. */
+  /** Allows addresses of the web and of mail, and paths on this server. */
   private static final class OrdinaryAddresses implements UrlSanitizer {
 
     @Override

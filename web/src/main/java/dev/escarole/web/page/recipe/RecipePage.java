@@ -85,8 +85,7 @@ public final class RecipePage {
   }
 
   /** A form that was sent, and the recipe that it is for. */
-  private record Sent(
-      RecipeDocument recipe, SentForm form, FormInput input, LaunchInputs inputs) {
+  private record Sent(RecipeDocument recipe, SentForm form, FormInput input, LaunchInputs inputs) {
 
     boolean computes() {
       return inputs.inputs().stream()
@@ -124,7 +123,9 @@ public final class RecipePage {
   private static void check(Sent sent, LaunchForm form) {
     if (!form.isSound()) {
       throw new RefusedException(
-          RefusalCode.BAD_VALUES, "some values are invalid", "See the fields; nothing was started.");
+          RefusalCode.BAD_VALUES,
+          "some values are invalid",
+          "See the fields; nothing was started.");
     }
     long bytes = sent.input().stdinBytes();
     if (bytes > sent.inputs().stdinBytes()) {
@@ -145,8 +146,7 @@ public final class RecipePage {
         throw e;
       }
       List<Finding> computed = Finding.all(e.problems());
-      List<ProblemView> views =
-          ProblemView.all(computed, Severity.WARNING, sent.recipe().used());
+      List<ProblemView> views = ProblemView.all(computed, Severity.WARNING, sent.recipe().used());
       show(ctx, sent.recipe(), shown.withRefusal(NO_PLAN, COMPUTED, views));
       return;
     }

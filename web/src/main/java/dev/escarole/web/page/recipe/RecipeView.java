@@ -31,9 +31,9 @@ public record RecipeView(
    * The header of the page.
    *
    * @param status {@code valid}, {@code warnings} or {@code invalid}
-   * @param invalidSince since when an older version is in force; null if the present one or none
-   *     is in force
-   * @param whyNot why there is no form; empty if there is one
+   * @param invalidSince since when an older version is in force; null if the present one or none is
+   *     in force
+   * @param whyNot why there is no form; may be empty
    */
   public record Head(
       String name,
@@ -62,7 +62,7 @@ public record RecipeView(
    * @param refusal why it was not launched or planned; empty if it was, or was not asked for
    * @param refusals the mistakes in recipe and values, if they are the reason
    * @param plan what would run; null unless that was asked for
-   * @param changes how what would start differs from what was looked at; null if it does not
+   * @param changes how the plan differs from the one that was seen; null if it does not
    * @param source the version of the recipe that the form was made of
    * @param file whether a file was sent, and whether the browser keeps it
    */

@@ -8,13 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list of what the watched folder holds. Immutable.
+ * The list of recipes. Immutable.
  *
- * @param place where the folder is; null if the server watches none
- * @param troubles what keeps it from being seen in full
- * @param search what was searched for; empty for nothing
+ * @param place path of the folder; null if none is watched
+ * @param troubles why it cannot be read in full
+ * @param search the searched text; may be empty
  * @param total entries in the folder
- * @param rows those that were found, on this page
+ * @param rows those that match, on this page
  * @param page which page it is, from 1
  */
 public record RecipesView(
@@ -60,7 +60,7 @@ public record RecipesView(
   /** The last run of a recipe. */
   public record LastRun(String id, String status, Instant startedAt) {}
 
-  /** Says whether two lists look the same; a browser that has one needs no other. */
+  /** A hash of the content, so that a browser does not load the same list again. */
   public String mark() {
     return Integer.toHexString(hashCode());
   }

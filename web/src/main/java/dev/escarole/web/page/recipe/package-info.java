@@ -1,4 +1,4 @@
-/** The pages of the watched folder: what it holds, and one recipe with its form, plan and runs. */
+/** The pages of recipes: the list, and one recipe with its form, plan and runs. */
 @NullMarked
 package dev.escarole.web.page.recipe;
 

@@ -20,11 +20,11 @@ public record GraphView(
   /**
    * A step, several equal ones, or a join.
    *
-   * @param key tells it from all others for as long as it stands for the same
+   * @param key identifies the box as long as it shows the same steps
    * @param shape {@code step}, {@code many}, {@code fork} or {@code join}
    * @param note a second line; may be empty
    * @param address of its page, or where it opens; null if it has none
-   * @param words all of it, for who points at it
+   * @param words the full text, shown in a tooltip
    */
   public record Box(
       String key,

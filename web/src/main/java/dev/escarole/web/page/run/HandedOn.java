@@ -54,7 +54,7 @@ final class HandedOn {
    */
   static StepView.Link of(RunRecord record, Node node, @Nullable String sha256) {
     if (node.isInRecovery()) {
-      return nothing("nobody: what a recovery prints is not passed on");
+      return nothing("no step: what a recovery prints is not passed on");
     }
     return new HandedOn(record, sha256).link(node);
   }
@@ -66,22 +66,22 @@ final class HandedOn {
   private StepView.Link link(Node node) {
     StepState state = node.state();
     if (!state.isEnded()) {
-      return nothing(record.isOver() ? "nobody: it never ended" : "nobody yet: it has not ended");
+      return nothing(record.isOver() ? "no step: it never ended" : "no step yet: it has not ended");
     }
     Node target = receiver(node);
     if (state == StepState.SKIPPED) {
-      return nothing("nobody: it was skipped");
+      return nothing("no step: it was skipped");
     }
     if (state != StepState.DONE) {
       return failed(node, target);
     }
     Long bytes = node.step().outputBytes();
     if (bytes != null && bytes == 0) {
-      return nothing("nobody: it printed nothing");
+      return nothing("no step: it printed nothing");
     }
     Node lost = lost(node, target);
     if (lost != null) {
-      return nothing("nobody: " + named(lost) + ", which it belongs to, did not succeed");
+      return nothing("no step: " + named(lost) + ", which it belongs to, did not succeed");
     }
     return target == null ? toResult() : to(node, target);
   }
@@ -99,9 +99,9 @@ final class HandedOn {
     if (target == null && isResult(node)) {
       return toResult();
     }
-    String why = "nobody: it did not succeed";
+    String why = "no step: it did not succeed";
     if (target != null && isInto(node, target) && record.join(target).isPresent()) {
-      return nothing(why + ", which the join " + target.path() + " says");
+      return nothing(why + ", as the join " + target.path() + " says");
     }
     return nothing(why);
   }
@@ -127,7 +127,7 @@ final class HandedOn {
 
   private StepView.Link toResult() {
     if (record.timeline().resultSha256() == null) {
-      return nothing(record.isOver() ? "nobody: the run has no result" : "nobody yet");
+      return nothing(record.isOver() ? "no step: the run has no result" : "no step yet");
     }
     return new StepView.Link("the run's result", "/runs/" + record.id() + "/result");
   }
@@ -142,8 +142,8 @@ final class HandedOn {
     String ended = into ? " was never decided" : " never began";
     return nothing(
         record.isOver() || target.state().isEnded()
-            ? "nobody: " + named(target) + ended
-            : "nobody yet: " + named(target) + " is next");
+            ? "no step: " + named(target) + ended
+            : "no step yet: " + named(target) + " is next");
   }
 
   private static boolean isInto(Node node, Node target) {

@@ -137,12 +137,12 @@ final class JoinPage {
     if (!decided.degraded()) {
       return meant == 0
           ? "No branch was to run."
-          : "All %s came through; nothing is missing.".formatted(branches);
+          : "All %s succeeded; nothing is missing.".formatted(branches);
     }
     if (minimum == null) {
       return decided.done() == 0
-          ? "None of %s came through; there is nothing to go on with.".formatted(branches)
-          : "%s of %s did not come through; what is left is handed on."
+          ? "None of %s succeeded; the next step has nothing to read.".formatted(branches)
+          : "%s of %s did not succeed; the rest is handed on."
               .formatted(Words.number(meant - decided.done()), branches);
     }
     String usable =
@@ -150,11 +150,11 @@ final class JoinPage {
             .formatted(
                 decided.usableBranches(), Words.count(meant, "branch is", "branches are"), minimum);
     if (decided.usable()) {
-      return usable + ": enough to go on, but not all.";
+      return usable + ": enough to continue, but not all.";
     }
     return node.hasFailed()
         ? usable + ": not enough, so the node fails."
-        : usable + ": not enough. The author lets the run go on nevertheless.";
+        : usable + ": not enough. The recipe lets the run continue.";
   }
 
   private List<JoinView.Branch> branches(List<Node> nodes) {

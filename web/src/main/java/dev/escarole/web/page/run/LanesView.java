@@ -23,12 +23,12 @@ public record LanesView(RunTitle head, List<Tick> ticks, List<Lane> lanes, boole
    * A lane: a step, or several equal ones.
    *
    * @param depth how deep it is nested, from 0
-   * @param key tells it from all others for as long as it stands for the same
+   * @param key identifies the lane as long as it shows the same steps
    * @param address of its page; null for several
    * @param state the word of the state that it is in, or that all of them are in
    * @param note what it is, such as {@code parallel} or {@code try 2}; may be empty
-   * @param toggle where a click on its marker leads; null if there is nothing to open
-   * @param bar what is in a closed group; null if nothing
+   * @param toggle the address that opens or closes it; null if it has no children
+   * @param bar the states of the leaves in a closed group; null for other lanes
    */
   public record Lane(
       int depth,

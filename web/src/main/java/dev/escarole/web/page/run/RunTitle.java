@@ -18,11 +18,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands above every page of a run. Immutable.
+ * The head of every page of a run. Immutable.
  *
  * @param facts what is told of the run in a line
- * @param leaves how its leaves have come along
- * @param cause what went wrong first, or null if nothing did
+ * @param leaves the states of its leaves
+ * @param cause the leaf that failed first; null if none did
  * @param failures leaves that failed
  * @param may what can be done with the run now
  * @param tab which page of the run this is
@@ -76,7 +76,7 @@ public record RunTitle(
   /**
    * What can be done.
    *
-   * @param operate whether the reader is one who may change something
+   * @param operate whether the reader may change the run
    * @param command a command line that starts the same run again
    */
   public record May(

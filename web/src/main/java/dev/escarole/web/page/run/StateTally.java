@@ -7,7 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** How many of some steps are in each state. Confined to whoever counts. */
+/** How many steps are in each state. Not thread-safe. */
 final class StateTally {
 
   /** The order in which states are shown: what failed comes first, what has not begun last. */

@@ -104,11 +104,11 @@ final class StepPage {
   private String cached() {
     Boolean cache = detail.cache();
     if (cache == null) {
-      return "the recipe leaves it to whoever launches the run";
+      return "the recipe does not say; the launch decides";
     }
     return cache
-        ? "the recipe lets its result be kept and used again"
-        : "the recipe forbids to keep its result";
+        ? "the recipe allows its result to be cached"
+        : "the recipe forbids caching its result";
   }
 
   private @Nullable TailText tail() {
@@ -153,7 +153,7 @@ final class StepPage {
     LimitsPicture limits = had == null ? Objects.requireNonNull(detail.limitsNow()) : had;
     String whose =
         chosen == null || had == null
-            ? "not on record: as they are today"
+            ? "not recorded; these are the limits of today"
             : "those that attempt " + chosen.picture().attempt() + " had";
     settings.add(setting("Limits", whose));
     settings.add(setting("Time limit", Words.duration(limits.wallClockMillis())));

@@ -81,7 +81,7 @@ public record StepView(
    *
    * @param tone the state whose colour it has
    * @param fuel what the command executed; empty if nothing ran
-   * @param memory the largest size of its memory; empty if nobody knows
+   * @param memory the largest size of its memory; empty if that is not known
    * @param chosen whether its streams are shown
    */
   public record Attempt(

@@ -72,8 +72,8 @@ final class StepsPage {
   static RefusedException malformed(String what) {
     return new RefusedException(
         RefusalCode.BAD_ADDRESS,
-        "the address means nothing: " + what,
-        "Go to the run and choose there.");
+        "the address is not valid: " + what,
+        "Open the page of the run and choose there.");
   }
 
   static StepsView.Line line(RunRecord record, StepPicture step) {

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record SystemView(List<String> troubles, List<Tile> tiles, List<Section> sections) {
 
-  private static final Section DATABASE_AWAY = section("Database", fact("State", "does not answer"));
+  private static final Section DATABASE_AWAY =
+      section("Database", fact("State", "does not answer"));
   private static final Section CACHE_UNKNOWN = section("Cache", fact("State", "not known"));
   private static final Section NO_FOLDER =
       section("Recipes folder", fact("Folder", "none is watched"));
@@ -167,7 +168,9 @@ public record SystemView(List<String> troubles, List<Tile> tiles, List<Section> 
   private static Section java(SystemPicture.Machine machine) {
     return section(
         "JVM",
-        fact("Heap", Words.bytes(machine.heapBytes()) + " of " + Words.bytes(machine.heapMostBytes())),
+        fact(
+            "Heap",
+            Words.bytes(machine.heapBytes()) + " of " + Words.bytes(machine.heapMostBytes())),
         fact("Threads", machine.threads()),
         fact("Processors", machine.processors()));
   }

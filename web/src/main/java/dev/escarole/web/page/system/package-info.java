@@ -1,4 +1,4 @@
-/** The page of how the server does. */
+/** The page of the state of the server. */
 @NullMarked
 package dev.escarole.web.page.system;
 

@@ -19,7 +19,7 @@ public final class Words {
 
   private Words() {}
 
-  /** How long something took, such as {@code 1.2 s}; empty if nobody knows. */
+  /** How long something took, such as {@code 1.2 s}; empty if that is not known. */
   public static String duration(@Nullable Long millis) {
     if (millis == null) {
       return "";

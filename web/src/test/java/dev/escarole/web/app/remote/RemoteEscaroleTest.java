@@ -73,14 +73,14 @@ class RemoteEscaroleTest {
   @Test
   void something_else_answers() throws Exception {
     assertThat(at(200, "text/html", "<html>"))
-        .hasMessage("what answers there is no Escarole server: it sends no JSON")
+        .hasMessage("that is not an Escarole server: it sends no JSON")
         .extracting(RefusedException::code)
         .isEqualTo(RefusalCode.NO_ESCAROLE);
     assertThat(at(200, "application/json", "{version")).hasMessageContaining("no JSON");
     assertThat(at(404, "text/html", "<html>"))
-        .hasMessage("what answers there is no Escarole server: status 404");
+        .hasMessage("that is not an Escarole server: status 404");
     assertThat(at(302, "application/json", "{}"))
-        .hasMessage("what answers there is no Escarole server: status 302");
+        .hasMessage("that is not an Escarole server: status 302");
   }
 
   @Test
@@ -90,8 +90,7 @@ class RemoteEscaroleTest {
             200,
             "application/json",
             "{\"version\": \"1\", \"java\": \"17\", \"cache\": {\"results\": \"\\u001b[2J\"}}");
-    assertThat(odd)
-        .hasMessage("what answers there is no Escarole server: the document has an odd 'results'");
+    assertThat(odd).hasMessage("that is not an Escarole server: the document has an odd 'results'");
   }
 
   @Test

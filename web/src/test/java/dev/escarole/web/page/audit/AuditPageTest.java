@@ -144,7 +144,6 @@ class AuditPageTest {
 
     assertThat(web.get("/audit/actions").body())
         .contains("run.launch", run.value(), "bad-directory", "127.0.0.1");
-    assertThat(web.get("/audit/actions?name=run.cancel").body())
-        .contains("No entry matches.");
+    assertThat(web.get("/audit/actions?name=run.cancel").body()).contains("No entry matches.");
   }
 }

@@ -38,7 +38,7 @@ class HandedOnTest {
   @Test
   void a_step_that_failed_and_was_gone_on_from_passed_nothing() {
     RunResult run = server.run("name: a\ntemplate: [cat /none, wc -l, cat]\n");
-    assertThat(target(run, "0.0")).isEqualTo("nobody: it did not succeed");
+    assertThat(target(run, "0.0")).isEqualTo("no step: it did not succeed");
     assertThat(target(run, "0.1")).startsWith("step 0.2");
     assertThat(target(run, "0.2")).isEqualTo("the run's result");
   }
@@ -54,8 +54,8 @@ class HandedOnTest {
               - cat
             """);
     assertThat(target(run, "0.0.0")).startsWith("step 0.0.1");
-    assertThat(target(run, "0.0.1")).isEqualTo("nobody: it did not succeed");
-    assertThat(target(run, "0.1")).isEqualTo("nobody: it was skipped");
+    assertThat(target(run, "0.0.1")).isEqualTo("no step: it did not succeed");
+    assertThat(target(run, "0.1")).isEqualTo("no step: it was skipped");
   }
 
   @Test
@@ -70,7 +70,7 @@ class HandedOnTest {
               - {when: false, template: wc}
               - cat
             """);
-    assertThat(target(run, "0.0")).isEqualTo("nobody: it printed nothing");
+    assertThat(target(run, "0.0")).isEqualTo("no step: it printed nothing");
     assertThat(target(run, "0.1")).startsWith("step 0.3");
   }
 
@@ -86,7 +86,7 @@ class HandedOnTest {
             """);
     assertThat(target(run, "0.0.0")).startsWith("join 0.0");
     assertThat(target(run, "0.0.1"))
-        .isEqualTo("nobody: it did not succeed, which the join 0.0 says");
-    assertThat(target(run, "joins/0.0")).isEqualTo("nobody: it did not succeed");
+        .isEqualTo("no step: it did not succeed, as the join 0.0 says");
+    assertThat(target(run, "joins/0.0")).isEqualTo("no step: it did not succeed");
   }
 }

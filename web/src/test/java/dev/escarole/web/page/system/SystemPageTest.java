@@ -22,7 +22,12 @@ class SystemPageTest {
       web.drop("a.yaml", "templat: x\n");
 
       assertThat(web.get("/system").body())
-          .contains("Everything works.", "<dd>" + Release.version() + "</dd>", "H2", "Schema", "journal running")
+          .contains(
+              "Everything works.",
+              "<dd>" + Release.version() + "</dd>",
+              "H2",
+              "Schema",
+              "journal running")
           .contains("Workers busy", "0 of ", "256 MiB", "5,000,000,000")
           .contains(directory.resolve("recipes").toString(), "Invalid</dt><dd>1</dd>")
           .contains(directory.resolve("data/policy.yaml").toString(), "Heap");
