@@ -3,7 +3,6 @@ package dev.escarole.web.api;
 import dev.escarole.web.access.OutputAnswer;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
-import org.jspecify.annotations.Nullable;
 
 /** Versions of answers: whether the client has the present one. */
 final class Answers {

@@ -146,7 +146,9 @@ final class RunReading {
     StoredRun run = named(query.run());
     RunId id = run.id();
     StepQuery rows =
-        StepQuery.first(query.limit() + 1).withStates(Set.copyOf(query.state())).withText(query.text());
+        StepQuery.first(query.limit() + 1)
+            .withStates(Set.copyOf(query.state()))
+            .withText(query.text());
     String parent = query.parent();
     if (parent != null) {
       rows = rows.withParent(details(id, parent).step().place().index());
@@ -157,7 +159,8 @@ final class RunReading {
     }
     List<StoredStep> all = engine.store().reports().steps(id, rows);
     List<StoredStep> steps = all.subList(0, Math.min(all.size(), query.limit()));
-    Integer next = all.size() > steps.size() ? (Integer) steps.get(steps.size() - 1).place().index() : null;
+    Integer next =
+        all.size() > steps.size() ? (Integer) steps.get(steps.size() - 1).place().index() : null;
     Map<String, Join> joins = joinsOf(run, steps);
     return new StepList(
         steps.stream()
@@ -192,11 +195,7 @@ final class RunReading {
 
   private Limits limitsNow(String principal, StoredStep step) {
     Limits limits =
-        engine
-            .policy(new Principal(principal, false))
-            .grants()
-            .limits()
-            .orElseGet(engine::limits);
+        engine.policy(new Principal(principal, false)).grants().limits().orElseGet(engine::limits);
     long timeout = step.controls().timeoutMillis();
     return timeout == 0 ? limits : limits.narrowedTo(Duration.ofMillis(timeout));
   }
@@ -223,8 +222,7 @@ final class RunReading {
   }
 
   StepErrors errors(StepErrors.Query steps) {
-    Map<String, String> lines =
-        engine.store().reports().firstErrors(id(steps.run()), steps.path());
+    Map<String, String> lines = engine.store().reports().firstErrors(id(steps.run()), steps.path());
     return new StepErrors(
         steps.path().stream()
             .distinct()

@@ -25,8 +25,7 @@ public record StepErrors(List<StepError> errors) {
               in = Param.Where.PATH,
               required = true)
           String run,
-      @Param(value = "Paths of steps, such as 0.2.1.", in = Param.Where.QUERY)
-          List<String> path) {
+      @Param(value = "Paths of steps, such as 0.2.1.", in = Param.Where.QUERY) List<String> path) {
     public Query {
       path = List.copyOf(path);
     }

@@ -51,9 +51,7 @@ final class OverviewPage {
                 .distinct()
                 .toList());
     List<Node> parallel =
-        record.nodes().stream()
-            .filter(node -> node.isParallel() && !node.isInRecovery())
-            .toList();
+        record.nodes().stream().filter(node -> node.isParallel() && !node.isInRecovery()).toList();
     List<JoinLine> joins =
         parallel.stream()
             .map(node -> JoinLine.of(record, node))
@@ -122,8 +120,7 @@ final class OverviewPage {
     if (visit.record().timeline().resultSha256() == null) {
       return null;
     }
-    OutputBytes output =
-        visit.escarole().output(new RunOutputQuery(visit.record().id(), "stdout"));
+    OutputBytes output = visit.escarole().output(new RunOutputQuery(visit.record().id(), "stdout"));
     byte[] bytes = TextWindow.part(output, 0, TextWindow.TEXT_BYTES);
     boolean cut = output.size() > bytes.length;
     TextView.Look look = new TextView.Look(true, "", 0, 0);

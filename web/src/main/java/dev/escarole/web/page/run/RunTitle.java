@@ -171,7 +171,10 @@ public record RunTitle(
   private static String commandLine(RunRecord record) {
     List<String> words = new ArrayList<>(List.of("escarole", "run"));
     words.add(fileName(record.head().recipe()));
-    record.origin().values().forEach((name, value) -> add(words, "--set", name + "=" + text(value)));
+    record
+        .origin()
+        .values()
+        .forEach((name, value) -> add(words, "--set", name + "=" + text(value)));
     record.origin().directories().forEach(directory -> add(words, "--dir", directory));
     record.head().labels().forEach(label -> add(words, "--label", label));
     return Words.shell(words);

@@ -85,8 +85,7 @@ class HandedOnTest {
               - cat
             """);
     assertThat(target(run, "0.0.0")).startsWith("join 0.0");
-    assertThat(target(run, "0.0.1"))
-        .isEqualTo("no step: it did not succeed, as the join 0.0 says");
+    assertThat(target(run, "0.0.1")).isEqualTo("no step: it did not succeed, as the join 0.0 says");
     assertThat(target(run, "joins/0.0")).isEqualTo("no step: it did not succeed");
   }
 }

@@ -81,8 +81,17 @@ class RemoteRunPagesTest {
     String at = "/runs/" + run.run();
     for (String page :
         new String[] {
-          "", "/lanes", "/graph", "/steps", "/steps?state=failed&text=cat", "/steps/0.1.1",
-          "/steps/0.1.1?attempt=1", "/steps/0.2", "/steps/0.1.3", "/joins/0.1", "/joins/0.1/text"
+          "",
+          "/lanes",
+          "/graph",
+          "/steps",
+          "/steps?state=failed&text=cat",
+          "/steps/0.1.1",
+          "/steps/0.1.1?attempt=1",
+          "/steps/0.2",
+          "/steps/0.1.3",
+          "/joins/0.1",
+          "/joins/0.1/text"
         }) {
       assertThat(shown(far(at + page))).as(page).isEqualTo(shown(server.page(at + page)));
     }
