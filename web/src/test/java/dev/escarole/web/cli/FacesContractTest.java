@@ -13,7 +13,6 @@ import dev.escarole.web.agent.acli.AcliResponse;
 import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.Caller;
 import dev.escarole.web.agent.acli.Cancellation;
-import dev.escarole.web.agent.acli.ErrorCode;
 import dev.escarole.web.agent.acli.Gateway;
 import dev.escarole.web.agent.acli.GatewayOptions;
 import dev.escarole.web.agent.command.AgentContext;
@@ -56,7 +55,6 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -65,7 +63,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -82,43 +79,6 @@ import org.junit.jupiter.api.io.TempDir;
 class FacesContractTest {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final Pattern RUN = Pattern.compile("\\d{8}-\\d{6}-[0-9a-z]{6}");
-  private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z");
-  private static final Set<String> AMOUNTS =
-      Set.of("durationMillis", "wallNanos", "fuelUsed", "peakMemoryBytes", "workspaceBytes");
-
-  /** What the agents' replies call a field that has a longer name elsewhere. */
-  private static final Map<String, String> AGENT_NAMES =
-      Map.of("duration_ms", "durationMillis", "exit_code", "exitCode", "started", "startedAt");
-
-  /** Verbs that neither of the two faces offers; their pages and REST do. */
-  private static final Set<Verb<?, ?>> ELSEWHERE =
-      Set.of(
-          Verbs.RECIPE,
-          Verbs.COMMAND,
-          Verbs.CALLS,
-          Verbs.ACTIONS,
-          Verbs.HEALTH,
-          Verbs.SYSTEM,
-          RunVerbs.HEAD,
-          RunVerbs.RUN_PLAN,
-          RunVerbs.STEP);
-
-  /**
-   * Verbs that the faces make of recipes of their own: {@code validate} and {@code plan} read files
-   * and ask no installation, an agent's {@code recipes} and {@code plan} have a form of their own,
-   * {@code exec} and {@code shell} call commands without a run. Their own tests hold them. The tail
-   * of a step is for {@code runs output --follow}, see {@link RemoteTest}.
-   */
-  private static final Set<Verb<?, ?>> OF_ANOTHER_FORM =
-      Set.of(
-          Verbs.RECIPES,
-          Verbs.VALIDATE,
-          Verbs.PLAN,
-          Verbs.CALL,
-          RunVerbs.TAIL,
-          RunVerbs.PREVIEW_RERUN);
-
   private static Twins twins;
   private static Gateway gateway;
   private static Caller agent;
@@ -193,8 +153,8 @@ class FacesContractTest {
     List<Case<?, ?>> looking = List.copyOf(cases);
     changing();
     keeping();
-    Set<Verb<?, ?>> covered = new LinkedHashSet<>(ELSEWHERE);
-    covered.addAll(OF_ANOTHER_FORM);
+    Set<Verb<?, ?>> covered = new LinkedHashSet<>(SharedFields.ELSEWHERE);
+    covered.addAll(SharedFields.OF_ANOTHER_FORM);
     cases.forEach(each -> covered.add(each.verb()));
     assertThat(covered).containsExactlyInAnyOrderElementsOf(Verbs.ALL);
 
@@ -403,7 +363,7 @@ class FacesContractTest {
     }
     if (asked.line() != null) {
       String line = filled(asked.line(), asked.input().get());
-      compare(line, wanted, sent(line), code -> error(code).name(), different);
+      compare(line, wanted, sent(line), code -> SharedFields.error(code).name(), different);
     }
   }
 
@@ -418,16 +378,6 @@ class FacesContractTest {
         input instanceof RunName run
             ? run.run()
             : input instanceof CancelRequest cancel ? cancel.run() : ((RerunRequest) input).run());
-  }
-
-  /** How an agent is told of a refusal. */
-  private static ErrorCode error(RefusalCode code) {
-    return switch (code.kind()) {
-      case MALFORMED, NOT_FOUND, TOO_LARGE, INVALID -> ErrorCode.VALIDATION_ERROR;
-      case CONFLICT, UNAVAILABLE, UNREACHABLE -> ErrorCode.EXECUTION_ERROR;
-      case UNAUTHENTICATED, FORBIDDEN -> ErrorCode.PERMISSION_DENIED;
-      case TOO_MANY -> ErrorCode.RATE_LIMITED;
-    };
   }
 
   private static void compare(
@@ -445,57 +395,11 @@ class FacesContractTest {
       faults.add("audit " + came.rows() + ", not " + wanted.rows());
     }
     if (wanted.code() == null && came.refusal() == null) {
-      shared("", wanted.reply(), came.reply(), faults);
+      SharedFields.compare("", wanted.reply(), came.reply(), faults);
     }
     if (!faults.isEmpty()) {
       different.put(words, "\n  " + String.join("\n  ", faults) + "\n");
     }
-  }
-
-  /** Compares what both have; a reply that has nothing of it says nothing. */
-  private static void shared(String at, JsonNode wanted, JsonNode came, List<String> faults) {
-    if (wanted.isObject() && came.isObject()) {
-      int both = 0;
-      for (Map.Entry<String, JsonNode> each : came.properties()) {
-        String name = AGENT_NAMES.getOrDefault(each.getKey(), each.getKey());
-        JsonNode other = wanted.get(name);
-        if (other != null && !AMOUNTS.contains(name)) {
-          both++;
-          shared(at + "/" + name, other, each.getValue(), faults);
-        }
-      }
-      if (both == 0 && !came.isEmpty()) {
-        faults.add(at + " has nothing in common: " + came);
-      }
-    } else if (wanted.isArray() && came.isArray() && wanted.size() == came.size()) {
-      // Attempts stand in the order of their ends, which branches reach as they come.
-      List<JsonNode> one = at.equals("/attempts") ? byPath(wanted) : elements(wanted);
-      List<JsonNode> other = at.equals("/attempts") ? byPath(came) : elements(came);
-      for (int i = 0; i < came.size(); i++) {
-        shared(at + "/" + i, one.get(i), other.get(i), faults);
-      }
-    } else if (!masked(wanted.asText(wanted.toString()))
-        .equals(masked(came.asText(came.toString())))) {
-      faults.add(at + " is " + came + ", not " + wanted);
-    }
-  }
-
-  private static List<JsonNode> elements(JsonNode array) {
-    List<JsonNode> elements = new ArrayList<>();
-    array.forEach(elements::add);
-    return elements;
-  }
-
-  private static List<JsonNode> byPath(JsonNode array) {
-    List<JsonNode> elements = elements(array);
-    elements.sort(
-        Comparator.comparing((JsonNode each) -> each.path("path").asText())
-            .thenComparing(each -> each.path("attempt").asInt()));
-    return elements;
-  }
-
-  private static String masked(String text) {
-    return TIME.matcher(RUN.matcher(text).replaceAll("RUN")).replaceAll("TIME");
   }
 
   /** What the application makes of it; of a run that was started, its end. */
@@ -596,7 +500,7 @@ class FacesContractTest {
 
   private static List<String> since(int before) {
     List<String> rows = rows();
-    return rows.subList(0, rows.size() - before).stream().map(FacesContractTest::masked).toList();
+    return rows.subList(0, rows.size() - before).stream().map(SharedFields::masked).toList();
   }
 
   private static String row(ActionPicture action) {

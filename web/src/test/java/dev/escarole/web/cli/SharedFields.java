@@ -1,0 +1,113 @@
+package dev.escarole.web.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.escarole.web.agent.acli.ErrorCode;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RunVerbs;
+import dev.escarole.web.app.Verb;
+import dev.escarole.web.app.Verbs;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** What faces have in common: verbs, and fields of replies, which are compared. */
+final class SharedFields {
+
+  /** Verbs that neither of the two faces offers; their pages and REST do. */
+  static final Set<Verb<?, ?>> ELSEWHERE =
+      Set.of(
+          Verbs.RECIPE,
+          Verbs.COMMAND,
+          Verbs.CALLS,
+          Verbs.ACTIONS,
+          Verbs.HEALTH,
+          Verbs.SYSTEM,
+          RunVerbs.HEAD,
+          RunVerbs.RUN_PLAN,
+          RunVerbs.STEP);
+
+  /**
+   * Verbs that the faces make of recipes of their own: {@code validate} and {@code plan} read files
+   * and ask no installation, an agent's {@code recipes} and {@code plan} have a form of their own,
+   * {@code exec} and {@code shell} call commands without a run. Their own tests hold them. The tail
+   * of a step is for {@code runs output --follow}, see {@link RemoteTest}.
+   */
+  static final Set<Verb<?, ?>> OF_ANOTHER_FORM =
+      Set.of(
+          Verbs.RECIPES,
+          Verbs.VALIDATE,
+          Verbs.PLAN,
+          Verbs.CALL,
+          RunVerbs.TAIL,
+          RunVerbs.PREVIEW_RERUN);
+
+  private static final Pattern RUN = Pattern.compile("\\d{8}-\\d{6}-[0-9a-z]{6}");
+  private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z");
+  private static final Set<String> AMOUNTS =
+      Set.of("durationMillis", "wallNanos", "fuelUsed", "peakMemoryBytes", "workspaceBytes");
+
+  /** What the agents' replies call a field that has a longer name elsewhere. */
+  private static final Map<String, String> AGENT_NAMES =
+      Map.of("duration_ms", "durationMillis", "exit_code", "exitCode", "started", "startedAt");
+
+  /** Compares what both have; a reply that has nothing of it says nothing. */
+  static void compare(String at, JsonNode wanted, JsonNode came, List<String> faults) {
+    if (wanted.isObject() && came.isObject()) {
+      int both = 0;
+      for (Map.Entry<String, JsonNode> each : came.properties()) {
+        String name = AGENT_NAMES.getOrDefault(each.getKey(), each.getKey());
+        JsonNode other = wanted.get(name);
+        if (other != null && !AMOUNTS.contains(name)) {
+          both++;
+          compare(at + "/" + name, other, each.getValue(), faults);
+        }
+      }
+      if (both == 0 && !came.isEmpty()) {
+        faults.add(at + " has nothing in common: " + came);
+      }
+    } else if (wanted.isArray() && came.isArray() && wanted.size() == came.size()) {
+      // Attempts stand in the order of their ends, which branches reach as they come.
+      List<JsonNode> one = at.equals("/attempts") ? byPath(wanted) : elements(wanted);
+      List<JsonNode> other = at.equals("/attempts") ? byPath(came) : elements(came);
+      for (int i = 0; i < came.size(); i++) {
+        compare(at + "/" + i, one.get(i), other.get(i), faults);
+      }
+    } else if (!masked(wanted.asText(wanted.toString()))
+        .equals(masked(came.asText(came.toString())))) {
+      faults.add(at + " is " + came + ", not " + wanted);
+    }
+  }
+
+  private static List<JsonNode> elements(JsonNode array) {
+    List<JsonNode> elements = new ArrayList<>();
+    array.forEach(elements::add);
+    return elements;
+  }
+
+  private static List<JsonNode> byPath(JsonNode array) {
+    List<JsonNode> elements = elements(array);
+    elements.sort(
+        Comparator.comparing((JsonNode each) -> each.path("path").asText())
+            .thenComparing(each -> each.path("attempt").asInt()));
+    return elements;
+  }
+
+  static String masked(String text) {
+    return TIME.matcher(RUN.matcher(text).replaceAll("RUN")).replaceAll("TIME");
+  }
+
+  /** How an agent is told of a refusal. */
+  static ErrorCode error(RefusalCode code) {
+    return switch (code.kind()) {
+      case MALFORMED, NOT_FOUND, TOO_LARGE, INVALID -> ErrorCode.VALIDATION_ERROR;
+      case CONFLICT, UNAVAILABLE, UNREACHABLE -> ErrorCode.EXECUTION_ERROR;
+      case UNAUTHENTICATED, FORBIDDEN -> ErrorCode.PERMISSION_DENIED;
+      case TOO_MANY -> ErrorCode.RATE_LIMITED;
+    };
+  }
+
+  private SharedFields() {}
+}
