@@ -463,7 +463,9 @@ public final class Engine implements AutoCloseable {
     return workspaces.directory(id);
   }
 
-  /** Begins no command any more and waits for those under way, so that {@link #suspend} stops none. */
+  /**
+   * Begins no command any more and waits for those under way, so that {@link #suspend} stops none.
+   */
   public void drain() throws InterruptedException {
     executor.drain();
   }

@@ -37,8 +37,7 @@ class SchemaLimitsTest {
   void aReferenceOutOfTheSchema_isRefused(String reference) {
     for (String keyword : List.of("$ref", "$dynamicRef")) {
       Map<String, Object> schema = properties(Map.of("k", Map.of(keyword, reference)));
-      assertThat(refusal(() -> JsonSchema.of(FormValue.literal(schema))))
-          .contains("is external");
+      assertThat(refusal(() -> JsonSchema.of(FormValue.literal(schema)))).contains("is external");
     }
   }
 

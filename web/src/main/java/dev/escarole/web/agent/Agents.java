@@ -45,7 +45,8 @@ public final class Agents implements AutoCloseable {
   /**
    * @param support stays the caller's, as does the offered
    */
-  public Agents(AgentSupport support, OfferedRecipes offered, AgentOptions options, InstantSource clock) {
+  public Agents(
+      AgentSupport support, OfferedRecipes offered, AgentOptions options, InstantSource clock) {
     AgentContext context = new AgentContext(support, offered, options.directories(), clock);
     this.commands = new AgentCommands(context);
     AuditTrail audit = entry -> support.heard(sent(entry));

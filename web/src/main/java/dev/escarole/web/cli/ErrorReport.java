@@ -1,10 +1,5 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.engine.DirectoryRefusedException;
-import dev.escarole.engine.broker.PolicyException.PolicyProblem;
-import dev.escarole.engine.broker.PolicyException;
-import dev.escarole.engine.command.UnsafeFileException;
-import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.recipe.Location;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;

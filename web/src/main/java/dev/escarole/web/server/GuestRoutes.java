@@ -29,8 +29,7 @@ final class GuestRoutes {
 
   private void charge(Context ctx) {
     String principal = Objects.requireNonNull(ctx.queryParam("principal"));
-    ctx.status(
-        support.admits(principal) ? HttpStatus.NO_CONTENT : HttpStatus.TOO_MANY_REQUESTS);
+    ctx.status(support.admits(principal) ? HttpStatus.NO_CONTENT : HttpStatus.TOO_MANY_REQUESTS);
   }
 
   private void hear(Context ctx) throws IOException {

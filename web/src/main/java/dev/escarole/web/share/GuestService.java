@@ -66,8 +66,7 @@ final class GuestService implements AutoCloseable {
 
   private record Server(Path socket, AutoCloseable server) {}
 
-  private GuestService(
-      HolderSocket place, ServerSocketChannel channel, Host host, Instant since) {
+  private GuestService(HolderSocket place, ServerSocketChannel channel, Host host, Instant since) {
     this.place = place;
     this.channel = channel;
     this.host = host;
@@ -114,8 +113,7 @@ final class GuestService implements AutoCloseable {
   private boolean stays(SocketChannel guest) {
     boolean kept = false;
     try {
-      Greeting greeting =
-          HolderSocket.readLine(guest, Greeting.class, PATIENCE).orElse(null);
+      Greeting greeting = HolderSocket.readLine(guest, Greeting.class, PATIENCE).orElse(null);
       if (greeting != null) {
         lastGuest = System.nanoTime();
         HolderSocket.writeLine(guest, welcome(greeting));

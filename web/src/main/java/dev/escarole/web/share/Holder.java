@@ -87,8 +87,8 @@ public final class Holder implements AutoCloseable {
 
   /**
    * Makes way for another process: lets the runs of guests go on for a while, so that many short
-   * ones need not change places for each, then begins no command any more and waits until those that
-   * are at work have ended. None is cut off and done twice.
+   * ones need not change places for each, then begins no command any more and waits until those
+   * that are at work have ended. None is cut off and done twice.
    *
    * @throws InterruptedException if this thread is interrupted
    */
@@ -116,9 +116,7 @@ public final class Holder implements AutoCloseable {
     engine.suspend();
   }
 
-  /**
-   * Settings of an engine that hold for every run in it.
-   */
+  /** Settings of an engine that hold for every run in it. */
   public static Map<String, String> settings(EngineOptions options) {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put(LIMITS, options.limits().toString());

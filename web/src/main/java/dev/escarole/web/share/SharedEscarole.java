@@ -60,8 +60,7 @@ final class SharedEscarole implements InvocationHandler {
   }
 
   /** One holder may end after the other; each of them has done something meanwhile. */
-  private Object askAround(AgentSupport first, Method method, Object[] arguments)
-      throws Throwable {
+  private Object askAround(AgentSupport first, Method method, Object[] arguments) throws Throwable {
     AgentSupport asked = first;
     while (true) {
       try {

@@ -57,7 +57,8 @@ final class SharedFollowing implements Following {
     } else if (failure instanceof RefusedException refused
         && refused.code() == RefusalCode.NO_ANSWER
         && !end.isDone()) {
-      // To find the next holder takes a while, and whoever tells of the end of the last one goes on.
+      // To find the next holder takes a while, and whoever tells of the end of the last one goes
+      // on.
       Thread thread = new Thread(() -> followNext(holder), "escarole-follow-next");
       thread.setDaemon(true);
       thread.start();

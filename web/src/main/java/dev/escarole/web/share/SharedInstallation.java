@@ -106,8 +106,7 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
    *
    * @param folder stays the caller's
    */
-  public static SharedInstallation open(
-      SharedData data, Function<Engine, Installation> opened) {
+  public static SharedInstallation open(SharedData data, Function<Engine, Installation> opened) {
     return new SharedInstallation(data, opened);
   }
 

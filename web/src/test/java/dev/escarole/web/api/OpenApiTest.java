@@ -350,9 +350,7 @@ class OpenApiTest {
     calls.put("listAudit", () -> server.get("/audit?kind=lines"));
     calls.put("listCalls", () -> server.get("/audit/calls?limit=0"));
     calls.put("listActions", () -> server.get("/audit/actions?cursor=zzz"));
-    calls.put(
-        "runShellLine",
-        () -> server.post("/shell", "{}"));
+    calls.put("runShellLine", () -> server.post("/shell", "{}"));
     calls.put("getPolicy", () -> server.get("/policy?principle=ci"));
     calls.put("getHealth", () -> server.get("/system/health?deep=1"));
     calls.put("getSystem", () -> server.get("/system?x"));

@@ -83,7 +83,14 @@ public final class Twins implements AutoCloseable {
     installation = new Installation(engine, folder, clock);
     ServerOptions options =
         new ServerOptions(
-            "127.0.0.1", 0, List.of(), Entrance.OPEN, 100_000, "1.2.3", clock, LiveOptions.DEFAULTS);
+            "127.0.0.1",
+            0,
+            List.of(),
+            Entrance.OPEN,
+            100_000,
+            "1.2.3",
+            clock,
+            LiveOptions.DEFAULTS);
     server = WebServer.start(options, installation);
     Path owners = directory.resolve("owners");
     forGuests = WebServer.startAt(owners, options, installation);

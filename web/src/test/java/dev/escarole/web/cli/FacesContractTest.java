@@ -15,9 +15,9 @@ import dev.escarole.web.agent.acli.Caller;
 import dev.escarole.web.agent.acli.Cancellation;
 import dev.escarole.web.agent.acli.Gateway;
 import dev.escarole.web.agent.acli.GatewayOptions;
+import dev.escarole.web.agent.command.AgentCommands;
 import dev.escarole.web.agent.command.AgentContext;
 import dev.escarole.web.agent.command.FolderRecipes;
-import dev.escarole.web.agent.command.AgentCommands;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
@@ -90,7 +90,12 @@ class FacesContractTest {
     twins = new Twins(directory);
     done = twins.run(Twins.named("census"));
     AgentCommands commands =
-        new AgentCommands(new AgentContext(twins.installation, new FolderRecipes(twins.folder), List.of(), InstantSource.system()));
+        new AgentCommands(
+            new AgentContext(
+                twins.installation,
+                new FolderRecipes(twins.folder),
+                List.of(),
+                InstantSource.system()));
     Principal operator = Principal.localOperator();
     gateway =
         new Gateway(

@@ -233,8 +233,7 @@ class SharedCommandsTest {
     CompletableFuture<Call> look;
     Engine engine = Engine.open(EngineOptions.at(cli.data()));
     try {
-      look =
-          CompletableFuture.supplyAsync(() -> new CliHarness(directory).call("runs", "list"));
+      look = CompletableFuture.supplyAsync(() -> new CliHarness(directory).call("runs", "list"));
       assertThat(look).isNotDone();
     } finally {
       engine.close();

@@ -134,8 +134,12 @@ class SharedProcessesTest {
   /** Looks whether each leaf has come to its end once; returns when the run first went on. */
   private static Instant check(RunStore store, StoredRun run) {
     assertThat(run.status()).isEqualTo(RunStatus.DONE);
-    List<Integer> ended = store.history(run.id()).attempts().stream().map(StoredAttempt::stepIndex).toList();
-    assertThat(ended).as("leaves of run %s that ended", run.id()).hasSize(5).doesNotHaveDuplicates();
+    List<Integer> ended =
+        store.history(run.id()).attempts().stream().map(StoredAttempt::stepIndex).toList();
+    assertThat(ended)
+        .as("leaves of run %s that ended", run.id())
+        .hasSize(5)
+        .doesNotHaveDuplicates();
     return store.resumes(run.id()).get(0).at();
   }
 }

@@ -3,7 +3,6 @@ package dev.escarole.web.agent.command;
 import dev.escarole.web.agent.acli.Access;
 import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.Gateway.CommandSource;
-import dev.escarole.web.agent.acli.Gateway.CommandSource;
 import dev.escarole.web.app.system.PrincipalRights;
 import java.util.ArrayList;
 import java.util.HashSet;

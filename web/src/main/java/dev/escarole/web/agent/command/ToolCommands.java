@@ -1,5 +1,6 @@
 package dev.escarole.web.agent.command;
 
+import dev.escarole.engine.broker.CommandNames;
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliException;
@@ -9,16 +10,12 @@ import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.agent.acli.ValueType;
-import dev.escarole.engine.broker.CommandNames;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
-import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.PolicyQuery;
-import java.nio.charset.StandardCharsets;
-import java.util.Set;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -111,7 +108,8 @@ final class ToolCommands {
     Cancellation cancellation = new Cancellation();
     call.cancellation().onCancel(cancellation::cancel);
     ShellReply result =
-        context.escarole(call)
+        context
+            .escarole(call)
             .shell(
                 new ShellRequest(
                     String.join(" | ", call.arguments().list("stage")),

@@ -39,7 +39,8 @@ final class HandleResults {
    *
    * @param attempts in the order of their ends
    */
-  static List<RunView.HandleView> of(RunStore store, List<StoredStep> steps, List<StoredAttempt> attempts) {
+  static List<RunView.HandleView> of(
+      RunStore store, List<StoredStep> steps, List<StoredAttempt> attempts) {
     Map<Integer, StoredAttempt> last = new HashMap<>();
     attempts.forEach(attempt -> last.put(attempt.stepIndex(), attempt));
     HandleResults results = new HandleResults(store);

@@ -1,31 +1,29 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Engine;
-import dev.escarole.engine.broker.Policy;
-import dev.escarole.engine.broker.Principal;
-import dev.escarole.web.app.Actor;
-import dev.escarole.web.app.RefusalCode;
-import dev.escarole.web.app.RefusedException;
-import dev.escarole.web.app.system.PrincipalRights;
-import java.util.List;
-import java.util.Locale;
-import java.util.OptionalInt;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import dev.escarole.engine.EngineLoad;
 import dev.escarole.engine.EngineStorage;
+import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.PolicyBook;
+import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.FolderEntry;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.journal.JournalHealth;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.Health;
+import dev.escarole.web.app.system.PrincipalRights;
 import dev.escarole.web.app.system.SystemPicture;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.lang.management.RuntimeMXBean;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the state of the installation itself. Thread-safe. */

@@ -14,9 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 
-/**
- * An installation that another process of the same user has open, for every actor. Thread-safe.
- */
+/** An installation that another process of the same user has open, for every actor. Thread-safe. */
 public final class RemoteInstallation implements AgentSupport {
 
   private static final int NO_CONTENT = 204;

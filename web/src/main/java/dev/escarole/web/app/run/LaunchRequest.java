@@ -57,7 +57,16 @@ public record LaunchRequest(
   /** The same under a key. */
   public LaunchRequest withKey(String newKey) {
     return new LaunchRequest(
-        recipe, text, fileName, values, directories, stdin, stdinBase64, labels, cache, planHash,
+        recipe,
+        text,
+        fileName,
+        values,
+        directories,
+        stdin,
+        stdinBase64,
+        labels,
+        cache,
+        planHash,
         newKey);
   }
 }

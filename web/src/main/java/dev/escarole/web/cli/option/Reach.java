@@ -11,7 +11,6 @@ import dev.escarole.web.cli.text.UsageException;
 import dev.escarole.web.share.Holder;
 import dev.escarole.web.share.SharedData;
 import dev.escarole.web.share.SharedInstallation;
-import dev.escarole.web.cli.text.TextFormat;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -92,8 +91,7 @@ public final class Reach implements AutoCloseable {
    */
   public static Reach toRun(
       Console console, RunsPlace place, Supplier<EngineOptions> options, Principal principal) {
-    Reach reach =
-        inDirectory(console, place, place.shared(console, options, true), principal);
+    Reach reach = inDirectory(console, place, place.shared(console, options, true), principal);
     try {
       SharedInstallation shared = Objects.requireNonNull(reach.shared);
       shared

@@ -9,7 +9,6 @@ import dev.escarole.web.cli.text.CanPrintJson;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.TextFormat;
-import dev.escarole.web.cli.text.UsageException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -1,16 +1,12 @@
 package dev.escarole.web.cli.runs;
 
 import dev.escarole.engine.Engine;
-import dev.escarole.engine.EngineOptions;
-import dev.escarole.engine.RerunRefusedException;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.local.OwnRuns;
-import dev.escarole.web.app.local.RerunPreviews;
-import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.cli.option.FollowOptions;

@@ -1,14 +1,8 @@
 package dev.escarole.web.cli.runs;
 
-import dev.escarole.engine.CannotResumeException;
-import dev.escarole.engine.Engine;
-import dev.escarole.engine.EngineOptions;
-import dev.escarole.engine.RunHandle;
-import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.local.OwnRuns;
-import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.Resumed;

@@ -4,7 +4,6 @@ import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
 import dev.escarole.web.agent.command.FolderRecipes;
-import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.app.AgentSupport;
 import dev.escarole.web.app.Release;
 import dev.escarole.web.cli.text.UsageException;

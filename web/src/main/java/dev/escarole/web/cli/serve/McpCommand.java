@@ -78,8 +78,7 @@ public final class McpCommand implements Callable<Integer> {
 
   private void serve(AgentOptions options, Stop stop) {
     Path policy = principal.policyFile();
-    EngineOptions usual =
-        place.engineOptions(console).withUnknownCommands(unknownCommands.rule());
+    EngineOptions usual = place.engineOptions(console).withUnknownCommands(unknownCommands.rule());
     EngineOptions engineOptions = policy == null ? usual : usual.withPolicyFile(policy);
     Thread ending = endWith(stop, Thread.currentThread());
     try (SharedInstallation shared =

@@ -220,8 +220,7 @@ public final class ServeCommand implements Callable<Integer> {
   }
 
   @SuppressWarnings("try") // The owner's way in is only there to be closed.
-  private void serve(
-      ServerOptions options, SharedInstallation shared, AgentFace agents, Stop stop)
+  private void serve(ServerOptions options, SharedInstallation shared, AgentFace agents, Stop stop)
       throws InterruptedException {
     entrance.prepare(console, options.entrance());
     try (WebServer server = start(options, shared, agents);

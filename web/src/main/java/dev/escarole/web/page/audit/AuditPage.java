@@ -1,15 +1,5 @@
 package dev.escarole.web.page.audit;
 
-import dev.escarole.engine.command.Outcome;
-import dev.escarole.engine.store.audit.Actions.ActionEntry;
-import dev.escarole.engine.store.audit.Actions.StoredAction;
-import dev.escarole.engine.store.audit.AuditCursor;
-import dev.escarole.engine.store.audit.AuditEntry;
-import dev.escarole.engine.store.audit.AuditQuery;
-import dev.escarole.engine.store.audit.Audited.StoredAudit;
-import dev.escarole.engine.store.audit.Audited.StoredLine;
-import dev.escarole.engine.store.audit.Audited;
-import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;

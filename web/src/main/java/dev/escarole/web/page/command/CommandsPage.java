@@ -1,10 +1,6 @@
 package dev.escarole.web.page.command;
 
 import dev.escarole.engine.command.ArgumentMode;
-import dev.escarole.engine.command.Command;
-import dev.escarole.engine.store.audit.AuditQuery;
-import dev.escarole.engine.store.audit.Audited.StoredAudit;
-import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;

@@ -1,17 +1,11 @@
 package dev.escarole.web.page.run;
 
 import dev.escarole.engine.run.StepState;
-import dev.escarole.engine.store.NewRun.Again;
-import dev.escarole.engine.store.NewRun;
-import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.store.StoredHistory.StoredResume;
-import dev.escarole.engine.store.StoredRun;
-import dev.escarole.engine.store.StoredStep;
 import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunOrigin;
-import dev.escarole.web.app.run.RunTimeline.TimedStep;
 import dev.escarole.web.app.run.RunTimeline;
+import dev.escarole.web.app.run.RunTimeline.TimedStep;
 import dev.escarole.web.app.run.StepPicture;
 import dev.escarole.web.page.words.Words;
 import java.time.Instant;

@@ -105,9 +105,7 @@ final class AgentLines implements AutoCloseable, OfferedRecipes {
   }
 
   AcliResponse send(String line, Call.Progress progress, Cancellation cancellation) {
-    Caller caller =
-        new Caller(
-            principal, "test", commands.access(principal));
+    Caller caller = new Caller(principal, "test", commands.access(principal));
     return gateway.execute(line, caller, progress, cancellation);
   }
 
