@@ -130,13 +130,11 @@ public final class PlanPrinter {
           "  n%d [shape=%s, label=\"%s\"];\n",
           "  n%d -> n%d [style=%s];\n",
           "}\n") {
-        @Override
-        String shape(Step step) {
+        private String shape(Step step) {
           return step.fold(leaf -> "box", group -> group.isParallel() ? "hexagon" : "ellipse");
         }
 
-        @Override
-        String line(Edge.Kind kind) {
+        private String line(Edge.Kind kind) {
           return kind == Edge.Kind.FLOW || kind == Edge.Kind.ENTER ? "solid" : "dashed";
         }
 
@@ -156,14 +154,12 @@ public final class PlanPrinter {
       },
 
       MERMAID("flowchart LR\n", "  n%d%s\n", "  n%d %s n%d\n", "") {
-        @Override
-        String shape(Step step) {
+        private String shape(Step step) {
           return step.fold(
               leaf -> "[\"%s\"]", group -> group.isParallel() ? "{{\"%s\"}}" : "([\"%s\"])");
         }
 
-        @Override
-        String line(Edge.Kind kind) {
+        private String line(Edge.Kind kind) {
           return kind == Edge.Kind.FLOW || kind == Edge.Kind.ENTER ? "-->" : "-.->";
         }
 
@@ -196,10 +192,6 @@ public final class PlanPrinter {
         this.edge = edge;
         this.tail = tail;
       }
-
-      abstract String shape(Step step);
-
-      abstract String line(Edge.Kind kind);
 
       abstract String node(Step step, String label);
 

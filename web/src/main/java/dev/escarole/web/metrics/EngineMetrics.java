@@ -62,8 +62,12 @@ final class EngineMetrics implements MultiCollector {
     gauge(all, "workers_busy", "Workers that run a leaf now", work.busy());
     gauge(all, "queue_leaves", "Leaves that wait for a worker", work.queued());
     gauge(all, "programs", "Compiled programs cached", work.programs());
-    gauge(all, "guest_memory_bytes", "Memory of guests now", work.memoryTaken());
-    gauge(all, "guest_memory_limit_bytes", "Limit of the memory of all guests", work.memoryMost());
+    gauge(all, "guest_memory_bytes", "Memory of guests now", (double) work.memoryTaken());
+    gauge(
+        all,
+        "guest_memory_limit_bytes",
+        "Limit of the memory of all guests",
+        (double) work.memoryMost());
   }
 
   private static void journal(MetricSnapshots.Builder all, JournalFigures journal) {
@@ -71,7 +75,7 @@ final class EngineMetrics implements MultiCollector {
         all,
         "journal_pending_events",
         "Events that are recorded and not yet in the database",
-        journal.pendingEvents());
+        (double) journal.pendingEvents());
     gauge(
         all,
         "journal_paused",

@@ -47,7 +47,8 @@ final class SharedFollowing implements Following {
     if (end.isDone()) {
       following.close();
     }
-    following.end().whenComplete((head, failure) -> ended(holder, head, failure));
+    CompletableFuture<RunHead> unused =
+        following.end().whenComplete((head, failure) -> ended(holder, head, failure));
     return this;
   }
 

@@ -101,11 +101,7 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
     return open(data, engine -> new Installation(engine, data.clock()));
   }
 
-  /**
-   * Likewise, with the recipes of a folder that this process watches.
-   *
-   * @param folder stays the caller's
-   */
+  /** Likewise, with an installation of the caller's making once an engine is open here. */
   public static SharedInstallation open(SharedData data, Function<Engine, Installation> opened) {
     return new SharedInstallation(data, opened);
   }

@@ -213,6 +213,13 @@ class OpenApiTest {
     calls.put(
         "getAttemptOutput", () -> server.get("/runs/" + done + "/steps/0.0.1/attempts/1/stderr"));
     calls.put("getStepTail", this::runningTail);
+    calls.put(
+        "deleteRuns", () -> server.post("/runs/delete", "{\"runs\": [\"%s\"]}".formatted(other)));
+    putChanges(calls, done);
+    return calls;
+  }
+
+  private void putChanges(Map<String, Supplier<Answer>> calls, String done) {
     calls.put("launchRun", () -> server.post("/runs", "{\"text\": \"\\\"echo x\\\"\"}"));
     calls.put(
         "cancelRun",
@@ -223,8 +230,6 @@ class OpenApiTest {
         "resumeRun", () -> server.ask("POST", "/api/v1/runs/" + interrupted + "/resume").send());
     calls.put("deleteRun", () -> server.ask("DELETE", "/api/v1/runs/" + done).send());
     calls.put("resumeRuns", () -> server.post("/runs/resume", "{}"));
-    calls.put(
-        "deleteRuns", () -> server.post("/runs/delete", "{\"runs\": [\"%s\"]}".formatted(other)));
     calls.put("pruneRuns", () -> server.post("/runs/prune", "{\"keep\": 0, \"dryRun\": true}"));
     calls.put("getCache", () -> server.get("/cache"));
     calls.put("clearCache", () -> server.ask("DELETE", "/api/v1/cache").send());
@@ -249,7 +254,6 @@ class OpenApiTest {
     calls.put("getSystem", () -> server.get("/system"));
     calls.put("getFigures", () -> server.get("/system/figures"));
     calls.put("getWho", () -> server.get("/system/who"));
-    return calls;
   }
 
   /** While the command runs, for only then there is something to describe. */
@@ -316,6 +320,11 @@ class OpenApiTest {
     calls.put(
         "getAttemptOutput", () -> server.get("/runs/" + done + "/steps/0.1/attempts/9/stdout"));
     calls.put("getStepTail", () -> server.get("/runs/" + done + "/steps/0.0.1/tail?stdout=-1"));
+    putRefusedChanges(calls, done);
+    return calls;
+  }
+
+  private void putRefusedChanges(Map<String, Supplier<Answer>> calls, String done) {
     calls.put("launchRun", () -> server.post("/runs", "{\"recipe\": \"broken\"}"));
     calls.put("cancelRun", () -> server.post("/runs/" + done + "/cancel", "{}"));
     calls.put(
@@ -355,6 +364,5 @@ class OpenApiTest {
     calls.put("getHealth", () -> server.get("/system/health?deep=1"));
     calls.put("getSystem", () -> server.get("/system?x"));
     calls.put("getFigures", () -> server.get("/system/figures?x"));
-    return calls;
   }
 }

@@ -23,7 +23,6 @@ import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.DeleteRequest;
 import dev.escarole.web.app.run.LaunchRequest;
-import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.PruneRequest;
 import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.app.run.RunName;
@@ -37,7 +36,6 @@ import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.PolicyQuery;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,7 +45,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -61,26 +58,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 @SuppressWarnings("NullAway") // Requests hold null for what is not said, bytes too.
 class EscaroleContractTest {
-
-  private static final Pattern RUN = Pattern.compile("\\d{8}-\\d{6}-[0-9a-z]{6}");
-  private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z");
-  private static final Pattern AMOUNT =
-      Pattern.compile(
-          "\"(durationMillis|wallNanos|fuelUsed|peakMemoryBytes|pendingEvents|memoryTaken|bytes"
-              + "|busy|runs|queued|programs|outputBytes|workspaceBytes|groups|nanos|events|count|millis"
-              + "|longestMillis|started|pending|ready|running|waiting|done|exited|ran|cancelled"
-              + "|wholeJoins|calls|counted|uptimeMillis"
-              + "|threads|heapBytes)\":(\\d+|null)");
-
-  /** A run that was just started or stopped may be over a moment later. */
-  private static final Pattern STANDING =
-      Pattern.compile(
-          "\"status\":\"(running|done|degraded|cancelled)\",\"accepted\":(null|true|false)");
-
-  private static final Pattern COUNTS =
-      Pattern.compile("\"counts\":(null|\\{\"leaves\":\\{[^}]*},\"branches\":\\{[^}]*}})");
-
-  private static final Pattern KEY = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
   private static Twins twins;
   private static String done;
@@ -218,7 +195,7 @@ class EscaroleContractTest {
         assertThat(fresh.get(0)).as(asked.what()).startsWith(asked.verb().name() + " ");
       }
       String said = outcome + "\n" + fresh;
-      String shown = asked.exact() ? said : masked(said);
+      String shown = asked.exact() ? said : ReplyText.masked(said);
       if (first == null) {
         first = shown;
       } else if (!shown.equals(first)) {
@@ -229,42 +206,8 @@ class EscaroleContractTest {
     }
   }
 
-  private <Q extends Record, R> String outcome(Escarole way, Case<Q, R> asked) {
-    try {
-      R reply = asked.verb().ask(way, asked.input().get());
-      return reply instanceof OutputBytes bytes
-          ? text(bytes)
-          : new String(Documents.bytes(reply), StandardCharsets.UTF_8)
-              + (reply.toString().contains("repeated=true") ? " again" : "");
-    } catch (RefusedException e) {
-      Refusal refusal = e.refusal();
-      return "refused: %s | %s | %s | %s | %s"
-          .formatted(
-              refusal.code(),
-              refusal.message(),
-              refusal.hint(),
-              refusal.field(),
-              refusal.problems());
-    }
-  }
-
-  private static String text(OutputBytes bytes) {
-    return "%d %s %s %s %s%s"
-        .formatted(
-            bytes.size(),
-            bytes.sha256(),
-            bytes.fileName(),
-            bytes.settled(),
-            part(bytes, 0, bytes.size()),
-            part(bytes, bytes.size() / 3, bytes.size() / 2));
-  }
-
-  private static String part(OutputBytes bytes, long from, long end) {
-    try (InputStream in = bytes.open(from, end)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+  private static <Q extends Record, R> String outcome(Escarole way, Case<Q, R> asked) {
+    return ReplyText.of(() -> asked.verb().ask(way, asked.input().get()));
   }
 
   /** Newest first: what was done to what, and what came of it. */
@@ -278,15 +221,6 @@ class EscaroleContractTest {
     return "%s %s %s by %s from %s"
         .formatted(
             action.action(), action.target(), action.result(), action.principal(), action.origin());
-  }
-
-  private static String masked(String text) {
-    String noRuns = RUN.matcher(text).replaceAll("RUN");
-    String noTimes = TIME.matcher(noRuns).replaceAll("TIME");
-    String noKeys = KEY.matcher(noTimes).replaceAll("KEY");
-    String noStanding = STANDING.matcher(noKeys).replaceAll("STANDING");
-    String noCounts = COUNTS.matcher(noStanding).replaceAll("COUNTS");
-    return AMOUNT.matcher(noCounts).replaceAll("\"$1\":N");
   }
 
   private void recipes() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.BuiltInCommands;
@@ -25,8 +26,6 @@ import dev.escarole.web.app.RunVerbs;
 import dev.escarole.web.app.Twins;
 import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.Verbs;
-import dev.escarole.web.app.audit.ActionPicture;
-import dev.escarole.web.app.audit.ActionsQuery;
 import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.CommandName;
@@ -49,7 +48,6 @@ import dev.escarole.web.app.system.NoInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -413,7 +411,7 @@ class FacesContractTest {
     try {
       Object reply = asked.verb().ask(twins.local, input);
       if (reply instanceof OutputBytes bytes) {
-        return new Came(null, text(bytes), since(before));
+        return new Came(null, SharedFields.text(bytes), since(before));
       }
       RunHead begun = reply instanceof LaunchedRun launched ? launched.head() : null;
       if (asked.verb().equals(RunVerbs.RESUME)) {
@@ -434,14 +432,6 @@ class FacesContractTest {
       following.await();
     }
     return twins.local.run(name);
-  }
-
-  private static JsonNode text(OutputBytes bytes) throws IOException {
-    try (InputStream in = bytes.open(0, bytes.size())) {
-      return MAPPER
-          .getNodeFactory()
-          .textNode(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-    }
   }
 
   private static Came called(String words) {
@@ -479,7 +469,7 @@ class FacesContractTest {
                 ? MAPPER.createObjectNode()
                 : call.json()
             : words.startsWith("runs output")
-                ? MAPPER.getNodeFactory().textNode(call.text())
+                ? new TextNode(call.text())
                 : MAPPER.createObjectNode();
     return new Came(null, reply, rows);
   }
@@ -496,20 +486,12 @@ class FacesContractTest {
     return new Came(null, line.startsWith("runs output") ? data.path("text") : data, rows);
   }
 
-  /** Newest first: what was done to what, and what came of it; the origin tells the face. */
   private static List<String> rows() {
-    return twins.local.actions(new ActionsQuery(null, null, 1000, null)).actions().stream()
-        .map(FacesContractTest::row)
-        .toList();
+    return SharedFields.rows(twins.local);
   }
 
   private static List<String> since(int before) {
     List<String> rows = rows();
     return rows.subList(0, rows.size() - before).stream().map(SharedFields::masked).toList();
-  }
-
-  private static String row(ActionPicture action) {
-    return "%s %s %s by %s"
-        .formatted(action.action(), action.target(), action.result(), action.principal());
   }
 }

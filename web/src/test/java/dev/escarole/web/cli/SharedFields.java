@@ -1,11 +1,19 @@
 package dev.escarole.web.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.escarole.web.agent.acli.ErrorCode;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RunVerbs;
 import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.Verbs;
+import dev.escarole.web.app.audit.ActionPicture;
+import dev.escarole.web.app.audit.ActionsQuery;
+import dev.escarole.web.app.run.OutputBytes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -110,4 +118,22 @@ final class SharedFields {
   }
 
   private SharedFields() {}
+
+  /** Newest first: what was done to what, and what came of it; the origin tells the face. */
+  static List<String> rows(Escarole escarole) {
+    return escarole.actions(new ActionsQuery(null, null, 1000, null)).actions().stream()
+        .map(SharedFields::row)
+        .toList();
+  }
+
+  private static String row(ActionPicture action) {
+    return "%s %s %s by %s"
+        .formatted(action.action(), action.target(), action.result(), action.principal());
+  }
+
+  static JsonNode text(OutputBytes bytes) throws IOException {
+    try (InputStream in = bytes.open(0, bytes.size())) {
+      return new TextNode(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
 }

@@ -27,6 +27,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -144,8 +145,9 @@ class LiveHubTest {
       data(frame).withArray("steps").forEach(step -> steps.put(step.get("path").asText(), step));
     }
     assertThat(steps).containsOnlyKeys("0", "0.0", "0.1", "0.2");
-    assertThat(steps.get("0.1").get("attempt").asInt()).isEqualTo(5);
-    assertThat(steps.get("0.1").get("status").asText()).isEqualTo("failed");
+    JsonNode failed = Objects.requireNonNull(steps.get("0.1"));
+    assertThat(failed.path("attempt").asInt()).isEqualTo(5);
+    assertThat(failed.path("status").asText()).isEqualTo("failed");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -179,12 +180,12 @@ class SharedCommandsTest {
         SocketChannel noisy = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       silent.connect(UnixDomainSocketAddress.of(socket));
       noisy.connect(UnixDomainSocketAddress.of(socket));
-      noisy.write(ByteBuffer.wrap("{\"since\": 7, \"x\": []}\n".getBytes()));
+      noisy.write(ByteBuffer.wrap("{\"since\": 7, \"x\": []}\n".getBytes(StandardCharsets.UTF_8)));
       assertThat(cli.call("cache", "stats").exit()).isZero();
     }
     try (SocketChannel wrong = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       wrong.connect(UnixDomainSocketAddress.of(socket));
-      wrong.write(ByteBuffer.wrap("{\"since\": \"yesterday\"}\n".getBytes()));
+      wrong.write(ByteBuffer.wrap("{\"since\": \"yesterday\"}\n".getBytes(StandardCharsets.UTF_8)));
     }
     assertThat(cli.call("cache", "stats").exit()).isZero();
     assertThat(cancelled(run).exit()).isEqualTo(130);

@@ -24,6 +24,7 @@ public record CommandCallRequest(
   }
 
   /** A call that may write as much as the policy allows. */
+  @SuppressWarnings("NullAway") // A compact constructor loses the annotation of an array.
   public CommandCallRequest(
       String name,
       List<String> arguments,

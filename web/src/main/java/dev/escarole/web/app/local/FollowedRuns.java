@@ -83,8 +83,8 @@ final class FollowedRuns implements Following {
         begun ? List.copyOf(changed) : engine.running().stream().map(RunHandle::id).toList();
     changed.removeAll(underWay);
     underWay.forEach(run -> engine.handle(run).map(this::progress).ifPresent(news::add));
-    for (Map.Entry<RunId, RunProgress> each : ended.entrySet()) {
-      ended.remove(each.getKey());
+    for (Map.Entry<RunId, RunProgress> each : Map.copyOf(ended).entrySet()) {
+      ended.remove(each.getKey(), each.getValue());
       news.removeIf(line -> line.run().equals(each.getValue().run()));
       news.add(each.getValue());
     }

@@ -222,7 +222,7 @@ final class RecipeReading {
       try {
         grants.addAll(Directories.parse(List.of(text)));
       } catch (RefusedException e) {
-        continue;
+        // Not granted.
       }
     }
     return grants;

@@ -36,6 +36,7 @@ import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.TailQuery;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,8 +45,6 @@ import java.util.stream.Collectors;
 
 /** Reads runs. Thread-safe. */
 final class RunReading {
-
-  private static final int LONGEST_SHOWN = 80;
 
   private static final int MOST_NAMED = 5;
 
@@ -224,10 +223,10 @@ final class RunReading {
   StepErrors errors(StepErrors.Query steps) {
     Map<String, String> lines = engine.store().reports().firstErrors(id(steps.run()), steps.path());
     return new StepErrors(
-        steps.path().stream()
-            .distinct()
-            .filter(lines::containsKey)
-            .map(path -> new StepErrors.StepError(path, lines.get(path)))
+        lines.entrySet().stream()
+            .filter(line -> steps.path().contains(line.getKey()))
+            .sorted(Comparator.comparingInt(line -> steps.path().indexOf(line.getKey())))
+            .map(line -> new StepErrors.StepError(line.getKey(), line.getValue()))
             .toList());
   }
 
@@ -341,10 +340,5 @@ final class RunReading {
   Tail tail(TailQuery query) {
     Tails.Place read = new Tails.Place(query.attempt(), query.stdout(), query.stderr());
     return installation.tails().tail(id(query.run()), query.path(), read);
-  }
-
-  /** What of a caller's text may be repeated in an answer. */
-  private static String shortened(String text) {
-    return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "...";
   }
 }

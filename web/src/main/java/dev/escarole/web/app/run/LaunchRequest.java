@@ -55,6 +55,7 @@ public record LaunchRequest(
   }
 
   /** The same under a key. */
+  @SuppressWarnings("NullAway") // A compact constructor loses the annotation of an array.
   public LaunchRequest withKey(String newKey) {
     return new LaunchRequest(
         recipe,

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.Documented;
-import dev.escarole.web.app.recipe.PlanDocument;
+import dev.escarole.web.app.recipe.PlanDocument.Control;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +49,7 @@ public record RunTimeline(
           @Nullable String skipped,
       @JsonInclude(JsonInclude.Include.NON_NULL)
           @Documented("What the recipe sets for a parallel node; absent for other steps.")
-          PlanDocument.@Nullable Control control,
+          @Nullable Control control,
       @JsonInclude(JsonInclude.Include.NON_NULL)
           @Documented("The SHA-256 of what its last attempt read; absent if none has ended.")
           @Nullable String inputSha256,

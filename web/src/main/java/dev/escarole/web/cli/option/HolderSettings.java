@@ -7,6 +7,7 @@ import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
 import dev.escarole.web.share.Holder;
 import java.util.Map;
+import java.util.Objects;
 
 /** Compares the settings of the process that has a data directory open with those wanted here. */
 public final class HolderSettings {
@@ -38,7 +39,7 @@ public final class HolderSettings {
   public void check(EngineOptions wanted, Principal principal) {
     Map<String, String> own = Holder.settings(wanted);
     boolean operator = principal.equals(Principal.localOperator());
-    if (differs(own, Holder.POLICY) && !(operator && own.get(Holder.POLICY).isEmpty())) {
+    if (differs(own, Holder.POLICY) && !(operator && "".equals(own.get(Holder.POLICY)))) {
       throw refused("another policy file");
     }
     boolean asked =
@@ -55,7 +56,7 @@ public final class HolderSettings {
   }
 
   private boolean differs(Map<String, String> own, String setting) {
-    return !own.get(setting).equals(settings.get(setting));
+    return !Objects.equals(own.get(setting), settings.get(setting));
   }
 
   private static UsageException refused(String what) {

@@ -55,12 +55,6 @@ public final class Reach implements AutoCloseable {
     return open(console, place, server, () -> place.looking(console));
   }
 
-  /** The same for one that asks no server. */
-  public static Reach here(Console console, RunsPlace place) {
-    return inDirectory(
-        console, place, place.shared(console, () -> place.looking(console), false), operator());
-  }
-
   /** For one that looks at the audit, which is there before anything was run. */
   public static Reach openForAudit(Console console, RunsPlace place, ServerOption server) {
     return open(console, place, server, () -> place.auditing(console));

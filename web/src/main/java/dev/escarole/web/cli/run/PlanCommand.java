@@ -127,7 +127,7 @@ public final class PlanCommand implements Callable<Integer>, CanPrintJson {
   }
 
   private int showDiff(Recipe recipe, String run) {
-    try (Reach reach = Reach.here(console, place)) {
+    try (Reach reach = Reach.open(console, place, server)) {
       RerunRequest request =
           new RerunRequest(
               run, "failed", null, false, null, recipe.source(), recipe.fileName(), null);

@@ -81,6 +81,7 @@ public final class CommandPage {
     show(ctx, new CommandView.Trial(arguments, stdin, null, null));
   }
 
+  @SuppressWarnings("NullAway") // A compact constructor loses the annotation of an array.
   private void call(Context ctx, List<String> arguments, String stdin) {
     // An empty last row is one that was not filled in.
     int last = arguments.size() - 1;

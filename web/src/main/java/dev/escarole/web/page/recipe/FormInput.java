@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param file the file for standard input; null if none was chosen
  * @param directories as {@code HOST::GUEST[:ro]}
  */
-@SuppressWarnings("ArrayRecordComponent")
+@SuppressWarnings({"ArrayRecordComponent", "NullAway"})
 record FormInput(
     Map<String, List<String>> texts,
     Set<String> json,

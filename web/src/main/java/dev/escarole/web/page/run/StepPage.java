@@ -197,7 +197,7 @@ final class StepPage {
         memory == null ? "" : Words.bytes(memory),
         origin,
         record.address(node) + "?attempt=" + picture.attempt(),
-        attempt == chosen);
+        chosen != null && picture.attempt() == chosen.picture().attempt());
   }
 
   private List<TextView> streams(AttemptDetail attempt) {
