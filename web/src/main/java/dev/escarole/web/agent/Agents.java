@@ -3,7 +3,7 @@ package dev.escarole.web.agent;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.agent.acli.AuditEntry;
-import dev.escarole.web.agent.acli.Caller;
+import dev.escarole.web.agent.acli.AgentCaller;
 import dev.escarole.web.agent.acli.ErrorCode;
 import dev.escarole.web.agent.acli.Gateway;
 import dev.escarole.web.agent.acli.Gateway.AuditTrail;
@@ -83,8 +83,8 @@ public final class Agents implements AutoCloseable {
     return GatewayOptions.of(about).withParser(ParserOptions.DEFAULTS.withStrict(options.strict()));
   }
 
-  private Caller caller(String principal, @Nullable String client) {
-    return new Caller(principal, client, commands.access(principal));
+  private AgentCaller caller(String principal, @Nullable String client) {
+    return new AgentCaller(principal, client, commands.access(principal));
   }
 
   /**

@@ -12,7 +12,7 @@ import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.agent.acli.AcliResponse;
 import dev.escarole.web.agent.acli.Call;
-import dev.escarole.web.agent.acli.Caller;
+import dev.escarole.web.agent.acli.AgentCaller;
 import dev.escarole.web.agent.acli.Cancellation;
 import dev.escarole.web.agent.acli.Gateway;
 import dev.escarole.web.agent.acli.GatewayOptions;
@@ -32,11 +32,11 @@ import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
-import dev.escarole.web.app.run.DeleteRequest;
+import dev.escarole.web.app.run.Removal.DeleteRequest;
 import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.LaunchedRun;
 import dev.escarole.web.app.run.OutputBytes;
-import dev.escarole.web.app.run.PruneRequest;
+import dev.escarole.web.app.run.Removal.PruneRequest;
 import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
@@ -79,7 +79,7 @@ class FacesContractTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static Twins twins;
   private static Gateway gateway;
-  private static Caller agent;
+  private static AgentCaller agent;
   private static CliHarness cli;
   private static String done;
 
@@ -102,7 +102,7 @@ class FacesContractTest {
             name -> true,
             GatewayOptions.of(new GatewayOptions.About("escarole", "test", "", List.of())),
             twins.installation.clock());
-    agent = new Caller(operator.name(), "test", commands.access(operator.name()));
+    agent = new AgentCaller(operator.name(), "test", commands.access(operator.name()));
     cli = new CliHarness(directory);
     cli.env("ESCAROLE_SERVER", twins.server.address().toString());
     cli.file("census.yaml", Twins.CENSUS);

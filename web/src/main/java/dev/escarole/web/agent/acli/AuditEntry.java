@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param ending its result
  */
 public record AuditEntry(
-    Instant at, Caller caller, String command, String parsedCommand, Ending ending) {
+    Instant at, AgentCaller caller, String command, String parsedCommand, Ending ending) {
 
   /**
    * The result of a line.

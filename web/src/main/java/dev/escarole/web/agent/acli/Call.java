@@ -7,7 +7,7 @@ package dev.escarole.web.agent.acli;
  * @param cancellation reports when the caller gives up
  */
 public record Call(
-    ParsedArguments arguments, Caller caller, Progress progress, Cancellation cancellation) {
+    ParsedArguments arguments, AgentCaller caller, Progress progress, Cancellation cancellation) {
 
   /** Receives progress reports of a call. */
   @FunctionalInterface

@@ -34,12 +34,12 @@ final class Discovery {
                   "1"));
 
   private final GatewayOptions.About about;
-  private final Function<Caller, List<CommandDefinition>> offered;
+  private final Function<AgentCaller, List<CommandDefinition>> offered;
 
   /**
    * @param offered the commands visible to a caller, including reserved ones
    */
-  Discovery(GatewayOptions.About about, Function<Caller, List<CommandDefinition>> offered) {
+  Discovery(GatewayOptions.About about, Function<AgentCaller, List<CommandDefinition>> offered) {
     this.about = about;
     this.offered = offered;
   }

@@ -56,7 +56,7 @@ public final class Gateway implements AutoCloseable {
    * @param cancellation stops the command
    */
   public AcliResponse execute(
-      @Nullable String line, Caller caller, Call.Progress progress, Cancellation cancellation) {
+      @Nullable String line, AgentCaller caller, Call.Progress progress, Cancellation cancellation) {
     Instant at = clock.instant();
     Execution execution = new Execution(new Execution.Line(line, caller, progress, cancellation));
     Answer answer = null;
@@ -83,7 +83,7 @@ public final class Gateway implements AutoCloseable {
       throw new AcliException(AcliError.tooMany(1));
     }
     execution.parse(parser);
-    Caller caller = execution.line().caller();
+    AgentCaller caller = execution.line().caller();
     List<CommandDefinition> existing = existing(caller);
     execution.route(
         new Router(existing), new Router(VisibleCommands.of(existing, caller.access())));
@@ -91,7 +91,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   /** The commands that exist for a caller, including refused ones. */
-  private List<CommandDefinition> existing(Caller caller) {
+  private List<CommandDefinition> existing(AgentCaller caller) {
     List<CommandDefinition> all = new ArrayList<>(reserved);
     Set<String> names = new HashSet<>();
     reserved.forEach(command -> names.add(command.name()));
@@ -103,7 +103,7 @@ public final class Gateway implements AutoCloseable {
     return all;
   }
 
-  private List<CommandDefinition> offered(Caller caller) {
+  private List<CommandDefinition> offered(AgentCaller caller) {
     return VisibleCommands.of(existing(caller), caller.access());
   }
 

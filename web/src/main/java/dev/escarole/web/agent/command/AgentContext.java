@@ -3,7 +3,7 @@ package dev.escarole.web.agent.command;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.web.agent.acli.Call;
-import dev.escarole.web.agent.acli.Caller;
+import dev.escarole.web.agent.acli.AgentCaller;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.EscaroleFactory;
@@ -38,7 +38,7 @@ public final class AgentContext {
   }
 
   /** The application as a caller sees it. */
-  Escarole escarole(Caller caller) {
+  Escarole escarole(AgentCaller caller) {
     String origin = caller.client() == null ? "agent" : "agent " + caller.client();
     return application.as(new Actor(principal(caller), origin).asConfined());
   }
@@ -67,7 +67,7 @@ public final class AgentContext {
     return clock.millis();
   }
 
-  static Principal principal(Caller caller) {
+  static Principal principal(AgentCaller caller) {
     return new Principal(caller.principal(), false);
   }
 }

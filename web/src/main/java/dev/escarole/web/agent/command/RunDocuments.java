@@ -3,7 +3,7 @@ package dev.escarole.web.agent.command;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.web.agent.acli.Caller;
+import dev.escarole.web.agent.acli.AgentCaller;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
@@ -61,7 +61,7 @@ public final class RunDocuments {
    * @param cursor {@code next} of the previous page; null for the first
    * @return empty if there is no such page
    */
-  public Optional<Listing> list(Caller caller, @Nullable String cursor) {
+  public Optional<Listing> list(AgentCaller caller, @Nullable String cursor) {
     RunsQuery query = RunsQuery.latest(PAGE);
     int seen = 0;
     if (cursor != null) {
@@ -106,7 +106,7 @@ public final class RunDocuments {
   }
 
   /** Returns a run that the caller may see, with its joins, as in 'runs show'. */
-  public Optional<RunDocument> run(Caller caller, String run) {
+  public Optional<RunDocument> run(AgentCaller caller, String run) {
     return asked(() -> context.escarole(caller).run(whole(run)))
         .map(found -> json(Replies.run(found), 1, null));
   }
@@ -116,7 +116,7 @@ public final class RunDocuments {
    *
    * @param from index of the first join
    */
-  public Optional<RunDocument> joins(Caller caller, String run, int from) {
+  public Optional<RunDocument> joins(AgentCaller caller, String run, int from) {
     return asked(() -> context.escarole(caller).run(whole(run))).map(found -> joins(found, from));
   }
 
@@ -142,7 +142,7 @@ public final class RunDocuments {
    *
    * @param from first character
    */
-  public Optional<RunDocument> result(Caller caller, String run, int from) {
+  public Optional<RunDocument> result(AgentCaller caller, String run, int from) {
     return asked(
             () -> context.escarole(caller).output(new RunOutputQuery(whole(run).run(), STDOUT)))
         .map(bytes -> piece(bytes, from));
@@ -153,7 +153,7 @@ public final class RunDocuments {
    *
    * @param from first character
    */
-  public Optional<RunDocument> output(Caller caller, StepOutput output, int from) {
+  public Optional<RunDocument> output(AgentCaller caller, StepOutput output, int from) {
     AttemptOutputQuery query =
         new AttemptOutputQuery(
             output.run(), output.step(), "last", output.stderr() ? "stderr" : STDOUT);

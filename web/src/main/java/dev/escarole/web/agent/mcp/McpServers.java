@@ -1,7 +1,7 @@
 package dev.escarole.web.agent.mcp;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.escarole.web.agent.acli.Caller;
+import dev.escarole.web.agent.acli.AgentCaller;
 import dev.escarole.web.agent.acli.Gateway;
 import dev.escarole.web.agent.acli.Gateway.AuditTrail;
 import dev.escarole.web.agent.acli.Gateway.CallRate;
@@ -32,7 +32,7 @@ public final class McpServers implements AutoCloseable {
   private static final String NOBODY = "nobody";
 
   private final Backing backing;
-  private final BiFunction<String, @Nullable String, Caller> making;
+  private final BiFunction<String, @Nullable String, AgentCaller> making;
   private final McpJsonMapper mapper = new JacksonMcpJsonMapper(JsonMapper.builder().build());
   private final InFlight inFlight = new InFlight();
   private final ThreadPoolExecutor workers = workers();
@@ -56,7 +56,7 @@ public final class McpServers implements AutoCloseable {
   /**
    * @param making creates a caller from a principal's name and the name reported by its client
    */
-  public McpServers(Backing backing, BiFunction<String, @Nullable String, Caller> making) {
+  public McpServers(Backing backing, BiFunction<String, @Nullable String, AgentCaller> making) {
     this.backing = backing;
     this.making = making;
   }

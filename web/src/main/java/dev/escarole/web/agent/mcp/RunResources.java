@@ -1,7 +1,7 @@
 package dev.escarole.web.agent.mcp;
 
 import dev.escarole.web.agent.acli.AuditEntry;
-import dev.escarole.web.agent.acli.Caller;
+import dev.escarole.web.agent.acli.AgentCaller;
 import dev.escarole.web.agent.acli.ErrorCode;
 import dev.escarole.web.agent.acli.Gateway.AuditTrail;
 import dev.escarole.web.agent.acli.Gateway.CallRate;
@@ -89,7 +89,7 @@ final class RunResources {
 
   /** Returns a part of a resource that the sender may see. */
   Mono<McpSchema.ReadResourceResult> read(McpAsyncServerExchange exchange, String uri) {
-    Caller caller = callers.of(exchange);
+    AgentCaller caller = callers.of(exchange);
     return Mono.fromCallable(
             () ->
                 audited(caller, McpSchema.METHOD_RESOURCES_READ, uri, () -> contents(caller, uri))
@@ -97,7 +97,7 @@ final class RunResources {
         .subscribeOn(workers);
   }
 
-  private Optional<McpSchema.ReadResourceResult> contents(Caller caller, String uri) {
+  private Optional<McpSchema.ReadResourceResult> contents(AgentCaller caller, String uri) {
     return ResourceUri.of(uri)
         .flatMap(address -> address.read(documents, caller).map(found -> contents(address, found)));
   }
@@ -124,7 +124,7 @@ final class RunResources {
    */
   Mono<McpSchema.ListResourcesResult> list(
       McpAsyncServerExchange exchange, @Nullable String cursor) {
-    Caller caller = callers.of(exchange);
+    AgentCaller caller = callers.of(exchange);
     String method = McpSchema.METHOD_RESOURCES_LIST;
     String line = cursor == null ? method : method + " " + cursor;
     return Mono.fromCallable(
@@ -153,7 +153,7 @@ final class RunResources {
 
   /** Executes and audits a request, unless it is not permitted or exceeds the rate limit. */
   private <T> Optional<T> audited(
-      Caller caller, String command, String line, Supplier<Optional<T>> answer) {
+      AgentCaller caller, String command, String line, Supplier<Optional<T>> answer) {
     Instant at = clock.instant();
     boolean admitted = rate.admits(caller.principal());
     boolean denied = caller.access().denies(List.of("runs"));
@@ -210,7 +210,7 @@ final class RunResources {
     }
 
     /** Returns the document, if the caller may see it. */
-    Optional<RunDocument> read(RunDocuments documents, Caller caller) {
+    Optional<RunDocument> read(RunDocuments documents, AgentCaller caller) {
       return switch (part) {
         case "" -> documents.run(caller, run);
         case "joins" -> documents.joins(caller, run, from);

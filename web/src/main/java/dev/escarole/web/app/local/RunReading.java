@@ -33,7 +33,7 @@ import dev.escarole.web.app.run.StepErrors;
 import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail;
-import dev.escarole.web.app.run.TailQuery;
+import dev.escarole.web.app.run.Tail.TailQuery;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;

@@ -6,7 +6,7 @@ import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.Tail;
-import dev.escarole.web.app.run.TailQuery;
+import dev.escarole.web.app.run.Tail.TailQuery;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;

@@ -1,7 +1,7 @@
 package dev.escarole.web.cli.runs;
 
 import dev.escarole.web.app.Escarole;
-import dev.escarole.web.app.run.DeleteRequest;
+import dev.escarole.web.app.run.Removal.DeleteRequest;
 import dev.escarole.web.app.run.Removal;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.cli.option.Reach;

@@ -11,7 +11,7 @@ import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.StepErrors;
-import dev.escarole.web.app.run.TailQuery;
+import dev.escarole.web.app.run.Tail.TailQuery;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.run.RunRecord.Node;

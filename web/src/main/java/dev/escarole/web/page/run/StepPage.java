@@ -13,7 +13,7 @@ import dev.escarole.web.app.run.StepDetail;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepPicture;
 import dev.escarole.web.app.run.Tail;
-import dev.escarole.web.app.run.TailQuery;
+import dev.escarole.web.app.run.Tail.TailQuery;
 import dev.escarole.web.page.run.RunPages.Visit;
 import dev.escarole.web.page.run.RunRecord.Node;
 import dev.escarole.web.page.words.Words;

@@ -131,7 +131,7 @@ class GatewayTest {
       lines.send("calendar events --today");
       lines.send("calendar events; rm -rf /");
       Instant at = Lines.CLOCK.instant();
-      Caller robot = new Caller("robot", "test 1.0", Access.ALL);
+      AgentCaller robot = new AgentCaller("robot", "test 1.0", Access.ALL);
       assertThat(lines.audit)
           .containsExactly(
               new AuditEntry(
@@ -348,7 +348,7 @@ class GatewayTest {
             CallRate.unlimited(),
             Lines.options(),
             Lines.CLOCK)) {
-      Caller caller = new Caller("robot", null, Access.ALL);
+      AgentCaller caller = new AgentCaller("robot", null, Access.ALL);
       AcliResponse response = gateway.execute("wait", caller, Call.Progress.NONE, cancellation);
       assertThat(response.success()).isFalse();
       stopped.await();

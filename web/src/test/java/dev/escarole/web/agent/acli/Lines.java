@@ -41,7 +41,7 @@ final class Lines implements AutoCloseable {
 
   AcliResponse send(String line) {
     return gateway.execute(
-        line, new Caller("robot", "test 1.0", access), Call.Progress.NONE, new Cancellation());
+        line, new AgentCaller("robot", "test 1.0", access), Call.Progress.NONE, new Cancellation());
   }
 
   JsonNode json(String line) {

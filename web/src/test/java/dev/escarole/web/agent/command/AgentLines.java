@@ -13,7 +13,7 @@ import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliResponse;
 import dev.escarole.web.agent.acli.AuditEntry;
 import dev.escarole.web.agent.acli.Call;
-import dev.escarole.web.agent.acli.Caller;
+import dev.escarole.web.agent.acli.AgentCaller;
 import dev.escarole.web.agent.acli.Cancellation;
 import dev.escarole.web.agent.acli.Gateway;
 import dev.escarole.web.agent.acli.GatewayOptions;
@@ -105,7 +105,7 @@ final class AgentLines implements AutoCloseable, OfferedRecipes {
   }
 
   AcliResponse send(String line, Call.Progress progress, Cancellation cancellation) {
-    Caller caller = new Caller(principal, "test", commands.access(principal));
+    AgentCaller caller = new AgentCaller(principal, "test", commands.access(principal));
     return gateway.execute(line, caller, progress, cancellation);
   }
 

@@ -9,4 +9,4 @@ import org.jspecify.annotations.Nullable;
  * @param client name reported by the sending program; null if unknown
  * @param access what it may use
  */
-public record Caller(String principal, @Nullable String client, Access access) {}
+public record AgentCaller(String principal, @Nullable String client, Access access) {}
