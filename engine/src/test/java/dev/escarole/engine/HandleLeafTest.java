@@ -230,7 +230,7 @@ class HandleLeafTest {
             each ->
                 assertThat(each.changes())
                     .containsExactly(
-                        "no more directory d", "no more A=x", "now A=z", "now stdin 3 bytes"));
+                        "removed directory d", "removed A=x", "added A=z", "added stdin 3 bytes"));
     assertThat(PlanDiff.between(before, before).isEmpty()).isTrue();
   }
 

@@ -3,6 +3,7 @@ package dev.escarole.web.app;
 import dev.escarole.engine.broker.Principal;
 import java.io.IOException;
 import java.util.Base64;
+import java.util.Objects;
 
 /**
  * The header by which a process says for whom it asks another process of the same user. It counts
@@ -12,7 +13,12 @@ public final class ActorHeader {
 
   public static final String NAME = "Escarole-Actor";
 
-  private record Fields(String principal, String origin, boolean administers, boolean confined) {}
+  private record Fields(String principal, String origin, boolean administers, boolean confined) {
+    Fields {
+      Objects.requireNonNull(principal);
+      Objects.requireNonNull(origin);
+    }
+  }
 
   private ActorHeader() {}
 
