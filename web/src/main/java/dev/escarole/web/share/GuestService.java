@@ -87,7 +87,10 @@ final class GuestService implements AutoCloseable {
       thread.setDaemon(true);
       thread.start();
       return service;
-    } catch (IOException | UnsupportedOperationException e) {
+    } catch (UnsupportedOperationException e) {
+      LOG.debug("This system has no sockets that only their owner can reach", e);
+      return null;
+    } catch (IOException e) {
       LOG.warn("No other process can use this data directory meanwhile: {}", e.getMessage());
       return null;
     }

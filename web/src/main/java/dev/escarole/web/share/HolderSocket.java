@@ -1,6 +1,8 @@
 package dev.escarole.web.share;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.escarole.engine.command.PrivateFiles;
+import dev.escarole.engine.command.UnsafeFileException;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.share.Greeting.Welcome;
 import java.io.ByteArrayOutputStream;
@@ -119,16 +121,13 @@ public final class HolderSocket {
   }
 
   private void check() throws IOException {
-    String user = System.getProperty("user.name");
-    String owner = Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS).getName();
-    Set<PosixFilePermission> permissions =
-        Files.getPosixFilePermissions(directory, LinkOption.NOFOLLOW_LINKS);
-    boolean open =
-        permissions.contains(PosixFilePermission.GROUP_WRITE)
-            || permissions.contains(PosixFilePermission.OTHERS_WRITE);
-    if (Files.isSymbolicLink(directory) || open || !owner.equals(user)) {
-      throw new IOException(
-          "%s belongs to %s, or others can write in it".formatted(directory, owner));
+    try {
+      PrivateFiles.check(directory);
+    } catch (UnsafeFileException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    if (Files.isSymbolicLink(directory)) {
+      throw new IOException(directory + " is a link");
     }
   }
 
