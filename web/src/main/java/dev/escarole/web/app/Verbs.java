@@ -243,7 +243,7 @@ public final class Verbs {
           new Verb.Route("GET", "/policy", 200),
           PolicyQuery.class,
           PrincipalRights.class,
-          Set.of(),
+          Set.of(RefusalCode.Kind.INVALID),
           Escarole::policy);
 
   public static final Verb<AuditListQuery, AuditList> AUDIT =

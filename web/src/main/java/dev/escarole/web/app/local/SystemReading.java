@@ -155,6 +155,13 @@ final class SystemReading {
   PrincipalRights rights(Actor actor, @Nullable String name) {
     Principal own = actor.principal();
     boolean other = name != null && !name.equals(own.name());
+    if (other && name.isBlank()) {
+      throw RefusedException.of(
+          RefusalCode.UNKNOWN_WORD,
+          "principal",
+          "'principal' must not be blank",
+          "Leave it out for your own.");
+    }
     if (other && !actor.administers()) {
       throw new RefusedException(
           RefusalCode.ANOTHER_PRINCIPAL,
