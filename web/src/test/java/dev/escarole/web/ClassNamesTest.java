@@ -27,8 +27,7 @@ class ClassNamesTest {
 
   @Test
   void a_class_name_stands_once() throws IOException {
-    assertThat(exceeding(1, file -> file.getFileName().toString().replace(".java", "")))
-        .isEmpty();
+    assertThat(exceeding(1, file -> file.getFileName().toString().replace(".java", ""))).isEmpty();
   }
 
   /** The package by its path, such as {@code engine/store}. */

@@ -2,8 +2,8 @@ package dev.escarole.web.agent;
 
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.agent.acli.AuditEntry;
 import dev.escarole.web.agent.acli.AgentCaller;
+import dev.escarole.web.agent.acli.AuditEntry;
 import dev.escarole.web.agent.acli.ErrorCode;
 import dev.escarole.web.agent.acli.Gateway;
 import dev.escarole.web.agent.acli.Gateway.AuditTrail;

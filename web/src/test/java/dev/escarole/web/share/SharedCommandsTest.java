@@ -27,7 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class SharedCommandsTest {
 
-  private static final String LONG = "name: long\ntemplate: [echo begun, sleep 120, echo ended]\n";
+  private static final String LONG =
+      "name: long\ntemplate: [echo begun, {delay: 3600000, template: echo ended}]\n";
   private static final String SHORT = "name: short\nargs: [word]\ntemplate: echo {word}\n";
 
   private Path directory;
@@ -154,6 +155,37 @@ class SharedCommandsTest {
     assertThat(denied.exit()).isEqualTo(3);
     JsonNode calls = cli.call("audit", "--json", "--principal", "nobody-knows").json();
     assertThat(calls.toString()).contains("nobody-knows");
+    assertThat(cancelled(run).exit()).isEqualTo(130);
+  }
+
+  private static String call(int id, String line) {
+    return "{\"jsonrpc\": \"2.0\", \"id\": %d, \"method\": \"tools/call\", \"params\": "
+            .formatted(id)
+        + "{\"name\": \"cli\", \"arguments\": {\"command\": \"%s\"}}}\n".formatted(line);
+  }
+
+  @Test
+  void an_agent_is_served_beside_a_run_with_policy_shell_and_audit() throws Exception {
+    String run = hold();
+    Path recipes = Files.createDirectory(directory.resolve("recipes"));
+    Files.writeString(recipes.resolve("short.yaml"), SHORT);
+    String lines =
+        """
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": \
+        "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}}
+        {"jsonrpc": "2.0", "method": "notifications/initialized"}
+        """
+            + call(2, "shell 'echo hi' 'tr h H'")
+            + call(3, "x-short --word kept")
+            + call(4, "runs list");
+    Call served =
+        new CliHarness(directory)
+            .stdin(lines)
+            .call("mcp", "--recipes", recipes, "--as", "operator");
+    assertThat(served.exit()).as(served.err()).isZero();
+    assertThat(served.text()).contains("Hi", "kept", run);
+    JsonNode audit = cli.call("audit", "--json", "--kind", "line").json();
+    assertThat(audit.toString()).contains("x-short --word kept");
     assertThat(cancelled(run).exit()).isEqualTo(130);
   }
 

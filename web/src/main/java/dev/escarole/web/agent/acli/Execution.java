@@ -27,7 +27,10 @@ final class Execution {
 
   /** The received line. */
   record Line(
-      @Nullable String text, AgentCaller caller, Call.Progress progress, Cancellation cancellation) {}
+      @Nullable String text,
+      AgentCaller caller,
+      Call.Progress progress,
+      Cancellation cancellation) {}
 
   Execution(Line line) {
     this.line = line;

@@ -56,7 +56,10 @@ public final class Gateway implements AutoCloseable {
    * @param cancellation stops the command
    */
   public AcliResponse execute(
-      @Nullable String line, AgentCaller caller, Call.Progress progress, Cancellation cancellation) {
+      @Nullable String line,
+      AgentCaller caller,
+      Call.Progress progress,
+      Cancellation cancellation) {
     Instant at = clock.instant();
     Execution execution = new Execution(new Execution.Line(line, caller, progress, cancellation));
     Answer answer = null;

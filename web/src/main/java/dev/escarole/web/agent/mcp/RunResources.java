@@ -1,7 +1,7 @@
 package dev.escarole.web.agent.mcp;
 
-import dev.escarole.web.agent.acli.AuditEntry;
 import dev.escarole.web.agent.acli.AgentCaller;
+import dev.escarole.web.agent.acli.AuditEntry;
 import dev.escarole.web.agent.acli.ErrorCode;
 import dev.escarole.web.agent.acli.Gateway.AuditTrail;
 import dev.escarole.web.agent.acli.Gateway.CallRate;

@@ -1,7 +1,7 @@
 package dev.escarole.web.app.run;
 
-import dev.escarole.web.app.Param;
 import dev.escarole.web.app.Documented;
+import dev.escarole.web.app.Param;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,8 @@ public record Removal(
   public record PruneRequest(
       @Param(value = "Runs that were started longer ago.", max = 315_360_000_000L)
           @Nullable Long olderThanSeconds,
-      @Param(value = "All but the newest so many runs.", max = Integer.MAX_VALUE) @Nullable Long keep,
+      @Param(value = "All but the newest so many runs.", max = Integer.MAX_VALUE)
+          @Nullable Long keep,
       @Param(
               value =
                   "The oldest runs until the others have at most so much output; a row of an attempt counts as 512 bytes.")
@@ -35,7 +36,8 @@ public record Removal(
   /** Names runs that are deleted together. */
   public record DeleteRequest(
       @Param(
-              value = "The runs: of each its id, the beginning of it, or 'last' for the newest run.",
+              value =
+                  "The runs: of each its id, the beginning of it, or 'last' for the newest run.",
               required = true)
           List<String> runs) {
     public DeleteRequest {

@@ -1,8 +1,8 @@
 package dev.escarole.web.app.run;
 
-import dev.escarole.web.app.Param;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.Documented;
+import dev.escarole.web.app.Param;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

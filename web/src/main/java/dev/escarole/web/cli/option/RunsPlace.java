@@ -104,7 +104,7 @@ public final class RunsPlace {
    * @param stays whether this process then answers others
    */
   public SharedData shared(Console console, Supplier<EngineOptions> options, boolean stays) {
-    HolderSocket socket = database(console) == null ? HolderSocket.of(directory(console)) : null;
+    HolderSocket socket = database(console).isFile() ? HolderSocket.of(directory(console)) : null;
     return new SharedData(socket, options, stays, null, console.clock(), console::say);
   }
 

@@ -1,8 +1,8 @@
 package dev.escarole.web.cli.runs;
 
 import dev.escarole.web.app.Escarole;
-import dev.escarole.web.app.run.Removal.DeleteRequest;
 import dev.escarole.web.app.run.Removal;
+import dev.escarole.web.app.run.Removal.DeleteRequest;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.option.RunsPlace;

@@ -1,7 +1,7 @@
 package dev.escarole.web.cli.runs;
 
-import dev.escarole.web.app.run.Removal.PruneRequest;
 import dev.escarole.web.app.run.Removal;
+import dev.escarole.web.app.run.Removal.PruneRequest;
 import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.ServerOption;
