@@ -155,7 +155,8 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
     try {
       Holder holder =
           Holder.open(data.options().get(), data.stays() ? data.socket() : null, data.clock());
-      if (since != null) {
+      // One that is over in a moment would only cut them off again.
+      if (since != null && data.stays()) {
         holder.resume(Instant.parse(since));
       }
       return new Place(opened.apply(holder.engine()), holder, null, null);
