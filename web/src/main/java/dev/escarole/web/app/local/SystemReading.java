@@ -155,7 +155,7 @@ final class SystemReading {
   PrincipalRights rights(Actor actor, @Nullable String name) {
     Principal own = actor.principal();
     boolean other = name != null && !name.equals(own.name());
-    if (other && name.isBlank()) {
+    if (name != null && name.isBlank()) {
       throw RefusedException.of(
           RefusalCode.UNKNOWN_WORD,
           "principal",
