@@ -350,7 +350,7 @@ class EscaroleContractTest {
     alike(RunVerbs.DELETE, "no such run", () -> new RunName("20000101-000000-aaaaaa"));
     alike(RunVerbs.DELETE, "one under way", () -> new RunName(nap()));
     List<String> pairs = new ArrayList<>();
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 8; i++) {
       pairs.add(twins.run(Twins.launch("template: echo gone")));
     }
     alike(

@@ -33,7 +33,16 @@ final class SharedFields {
           Verbs.ACTIONS,
           Verbs.HEALTH,
           Verbs.SYSTEM,
+          Verbs.FIGURES,
+          Verbs.WHO,
+          Verbs.POLICY,
+          Verbs.INPUTS,
+          Verbs.HELP,
           RunVerbs.HEAD,
+          RunVerbs.TIMELINE,
+          RunVerbs.ORIGIN,
+          RunVerbs.ERRORS,
+          RunVerbs.JOIN_TEXT,
           RunVerbs.RUN_PLAN,
           RunVerbs.STEP);
 
@@ -49,6 +58,7 @@ final class SharedFields {
           Verbs.VALIDATE,
           Verbs.PLAN,
           Verbs.CALL,
+          Verbs.SHELL,
           RunVerbs.TAIL,
           RunVerbs.PREVIEW_RERUN);
 

@@ -1,7 +1,9 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
@@ -22,11 +24,15 @@ public final class EndedRun {
   /**
    * Facts about a run that began here.
    *
+   * @param labels in alphabetical order
+   * @param principal on whose behalf it acts
    * @param ignoredFields fields of its recipe that changed nothing, as JSON pointers
    * @param computes whether its launch computed inputs
    */
-  public record Begun(List<String> ignoredFields, boolean computes) {
+  public record Begun(
+      List<String> labels, String principal, List<String> ignoredFields, boolean computes) {
     public Begun {
+      labels = List.copyOf(labels);
       ignoredFields = List.copyOf(ignoredFields);
     }
   }
@@ -37,7 +43,11 @@ public final class EndedRun {
    * @param begun null if it is older or runs another again
    */
   public static RunPicture picture(
-      Engine engine, Plan plan, RunResult result, @Nullable Begun begun, Judgement judgement) {
+      Engine engine,
+      RunHandle handle,
+      RunResult result,
+      @Nullable Begun begun,
+      Judgement judgement) {
     RunStore store = engine.store();
     StoredRuns stored = new StoredRuns(store, run -> true, run -> null);
     RunId run = result.run();
@@ -45,12 +55,29 @@ public final class EndedRun {
     return Pictures.run(
         RunView.of(
             result,
-            stored.head(store.run(run).orElseThrow()),
+            begun == null
+                ? stored.head(store.run(run).orElseThrow())
+                : head(result, begun, handle.counts()),
             begun != null && went && !begun.computes()
                 ? RunView.Past.of(begun.ignoredFields())
                 : stored.past(run),
-            callsHandles(plan) ? stored.handles(run) : List.of(),
+            callsHandles(handle.plan()) ? stored.handles(run) : List.of(),
             judgement));
+  }
+
+  /** Without the database, whose first questions take longer than a small run. */
+  private static RunView.Head head(RunResult run, Begun begun, RunCounts counts) {
+    return new RunView.Head(
+        run.run().value(),
+        run.recipe(),
+        run.planHash(),
+        run.status(),
+        run.accepted(),
+        run.span().startedAt(),
+        run.span().durationMillis(),
+        begun.labels(),
+        begun.principal(),
+        counts);
   }
 
   private static boolean callsHandles(Plan plan) {

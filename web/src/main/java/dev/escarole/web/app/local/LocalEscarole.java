@@ -384,11 +384,13 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public ShellReply shell(ShellRequest request, Cancellation cancellation) {
+    VerbInputs.check(request);
     return installation.commands().shell(actor, request, cancellation);
   }
 
   @Override
   public PrincipalRights policy(PolicyQuery query) {
+    VerbInputs.check(query);
     return installation.systemReading().rights(actor, query.principal());
   }
 

@@ -21,14 +21,25 @@ public final class EventRelay implements Consumer<RunEvent> {
   public synchronized void accept(RunEvent event) {
     if (listener == null) {
       waiting.add(event);
-    } else if (event.run().equals(run)) {
+    } else if (isOf(run, event)) {
       listener.accept(event);
     }
   }
 
+  /**
+   * Compares the texts: the equality of records is linked at its first use, which takes a while.
+   */
+  private static boolean isOf(@Nullable RunId run, RunEvent event) {
+    return run != null && event.run().value().equals(run.value());
+  }
+
   /** Hands on what has happened so far in a run, in order, and from now on what happens. */
   synchronized void attach(RunId newRun, Consumer<RunEvent> newListener) {
-    waiting.stream().filter(event -> event.run().equals(newRun)).forEach(newListener);
+    for (RunEvent event : waiting) {
+      if (isOf(newRun, event)) {
+        newListener.accept(event);
+      }
+    }
     waiting.clear();
     run = newRun;
     listener = newListener;

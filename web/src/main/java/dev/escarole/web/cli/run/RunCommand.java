@@ -133,7 +133,7 @@ public final class RunCommand implements Callable<Integer>, CanPrintJson {
       }
     }
     return new RunHere(console, place, follow)
-        .asNew(request.recipe())
+        .asNew(request)
         .call(reach, events, engine -> start(engine, request, plan));
   }
 

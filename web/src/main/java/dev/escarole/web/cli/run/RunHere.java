@@ -2,6 +2,7 @@ package dev.escarole.web.cli.run;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
@@ -44,8 +45,14 @@ public final class RunHere {
   }
 
   /** For a run that begins here: what was given to it need not be read back. */
-  RunHere asNew(Recipe recipe) {
-    begun = new EndedRun.Begun(recipe.ignoredFields(), !recipe.computed().isEmpty());
+  RunHere asNew(RunRequest request) {
+    Recipe recipe = request.recipe();
+    begun =
+        new EndedRun.Begun(
+            request.labels(),
+            request.principal().name(),
+            recipe.ignoredFields(),
+            !recipe.computed().isEmpty());
     return this;
   }
 
@@ -65,8 +72,7 @@ public final class RunHere {
       RunHandle handle = begin.apply(engine);
       RunResult result = follow(handle, events, interruption);
       int code =
-          report(
-              EndedRun.picture(engine, handle.plan(), result, begun, options.judgement()), result);
+          report(EndedRun.picture(engine, handle, result, begun, options.judgement()), result);
       reach.leave(interruption::concerns);
       return code;
     }

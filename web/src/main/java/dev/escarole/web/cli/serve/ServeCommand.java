@@ -152,10 +152,7 @@ public final class ServeCommand implements Callable<Integer> {
       shared
           .settingsOfHolder()
           .ifPresent(settings -> new HolderSettings(settings, console).check(engineOptions));
-      if (folder != null) {
-        console.say("recipes are taken from " + folder.path());
-      }
-      serve(shared.holder().isPresent() ? options : asGuest(options), shared, agents, stop);
+      serve(shared.holder().isPresent() ? options : asGuest(options), shared, folder, agents, stop);
     }
     return 0;
   }
@@ -220,11 +217,19 @@ public final class ServeCommand implements Callable<Integer> {
   }
 
   @SuppressWarnings("try") // The owner's way in is only there to be closed.
-  private void serve(ServerOptions options, SharedInstallation shared, AgentFace agents, Stop stop)
+  private void serve(
+      ServerOptions options,
+      SharedInstallation shared,
+      @Nullable RecipeFolder folder,
+      AgentFace agents,
+      Stop stop)
       throws InterruptedException {
     entrance.prepare(console, options.entrance());
     try (WebServer server = start(options, shared, agents);
         SignIn owner = announced(server)) {
+      if (folder != null) {
+        console.say("recipes are taken from " + folder.path());
+      }
       stop.awaitAsked();
       console.say("stopping; what is under way goes on at the next start");
     }
