@@ -64,8 +64,11 @@ final class SharedFields {
 
   private static final Pattern RUN = Pattern.compile("\\d{8}-\\d{6}-[0-9a-z]{6}");
   private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z");
+
+  /** Counts move on while a run that was told to stop does so. */
   private static final Set<String> AMOUNTS =
-      Set.of("durationMillis", "wallNanos", "fuelUsed", "peakMemoryBytes", "workspaceBytes");
+      Set.of(
+          "counts", "durationMillis", "wallNanos", "fuelUsed", "peakMemoryBytes", "workspaceBytes");
 
   /** What the agents' replies call a field that has a longer name elsewhere. */
   private static final Map<String, String> AGENT_NAMES =
