@@ -8,10 +8,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param since when the holder began that it was a guest of and that is gone, as an ISO 8601 time:
  *     runs that began or went on since then are to go on; null for one that comes first
+ * @param policy the policy file of that holder, under which those runs were launched; null likewise
  * @param recipes the folder of recipes that its own users run by name; null for none
  * @param stays whether it leaves the connection open, to learn at once that the holder is gone
  */
-record Greeting(@Nullable String since, @Nullable String recipes, boolean stays) {
+record Greeting(
+    @Nullable String since, @Nullable String policy, @Nullable String recipes, boolean stays) {
 
   /**
    * What the holder answers. Immutable.

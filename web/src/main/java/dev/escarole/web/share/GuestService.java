@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -157,7 +158,11 @@ final class GuestService implements AutoCloseable {
   private Welcome welcome(Greeting greeting) throws IOException {
     try {
       if (greeting.since() != null) {
-        host.resume(Instant.parse(greeting.since()));
+        Instant from = Instant.parse(greeting.since());
+        // Under another policy their principals might do what they might not when they began.
+        if (Objects.equals(greeting.policy(), host.settings().get(Holder.POLICY))) {
+          host.resume(from);
+        }
       }
       Path socket = socket(greeting.recipes() == null ? "" : greeting.recipes());
       return new Welcome(socket.toString(), since.toString(), host.settings(), null);
@@ -179,8 +184,8 @@ final class GuestService implements AutoCloseable {
       Path socket = place.request(servers.size() + 1);
       Files.deleteIfExists(socket);
       AutoCloseable server = host.serve(socket, recipes.isEmpty() ? null : Path.of(recipes));
-      HolderSocket.restrict(socket);
       servers.put(recipes, new Server(socket, server));
+      HolderSocket.restrict(socket);
       return socket;
     }
   }

@@ -142,14 +142,24 @@ public final class Holder implements AutoCloseable {
               Release.version(),
               clock,
               LiveOptions.DEFAULTS);
-      WebServer started =
-          WebServer.startAt(socket, server, new Installation(engine, folder, clock));
+      WebServer started = start(socket, server, folder);
       return () -> {
         started.close();
         if (folder != null) {
           folder.close();
         }
       };
+    }
+
+    private WebServer start(Path socket, ServerOptions server, @Nullable RecipeFolder folder) {
+      try {
+        return WebServer.startAt(socket, server, new Installation(engine, folder, clock));
+      } catch (RuntimeException e) {
+        if (folder != null) {
+          folder.close();
+        }
+        throw e;
+      }
     }
 
     @Override

@@ -24,8 +24,8 @@ import java.util.UUID;
 final class SharedEscarole implements InvocationHandler {
 
   /** What is not the same when it is done twice. A launch is, by its key. */
-  private static final Set<String> ONCE =
-      Set.of("call", "shell", "removeCommand", "delete", "prune", "clearCache");
+  static final Set<String> ONCE =
+      Set.of("call", "shell", "removeCommand", "delete", "deleteRuns", "prune", "clearCache");
 
   private final SharedInstallation shared;
   private final Actor actor;
@@ -53,10 +53,25 @@ final class SharedEscarole implements InvocationHandler {
       return ask(asked, method, arguments);
     }
     if (Following.class.equals(method.getReturnType())) {
-      return new SharedFollowing(shared, actor, escarole -> subscribed(escarole, method, arguments))
-          .follow(asked);
+      return followAround(asked, method, arguments);
     }
     return askAround(asked, method, withKey(arguments));
+  }
+
+  private Following followAround(AgentSupport first, Method method, Object[] arguments) {
+    SharedFollowing following =
+        new SharedFollowing(shared, actor, escarole -> subscribed(escarole, method, arguments));
+    AgentSupport asked = first;
+    while (true) {
+      try {
+        return following.follow(asked);
+      } catch (RefusedException e) {
+        if (e.code() != RefusalCode.NO_ANSWER || asked instanceof Installation) {
+          throw e;
+        }
+        asked = shared.after(asked);
+      }
+    }
   }
 
   /** One holder may end after the other; each of them has done something meanwhile. */

@@ -1,6 +1,7 @@
 package dev.escarole.web.share;
 
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.AgentSupport;
@@ -106,13 +107,13 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
     return new SharedInstallation(data, opened);
   }
 
-  private Place find(@Nullable String since) {
+  private Place find(@Nullable Welcome last) {
     long begin = System.nanoTime();
     boolean told = false;
     while (true) {
-      Place found = guest(since);
+      Place found = guest(last);
       if (found == null) {
-        found = holder(since, begin);
+        found = holder(last, begin);
       }
       if (found != null) {
         return found;
@@ -125,7 +126,7 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
     }
   }
 
-  private @Nullable Place guest(@Nullable String since) {
+  private @Nullable Place guest(@Nullable Welcome last) {
     HolderSocket socket = data.socket();
     Path recipes = data.recipes();
     if (socket == null) {
@@ -133,7 +134,10 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
     }
     Greeting greeting =
         new Greeting(
-            since, recipes == null ? null : recipes.toAbsolutePath().toString(), data.stays());
+            last == null ? null : last.since(),
+            last == null ? null : last.settings().get(Holder.POLICY),
+            recipes == null ? null : recipes.toAbsolutePath().toString(),
+            data.stays());
     Greeted greeted = socket.greet(greeting, ANSWER).orElse(null);
     if (greeted == null) {
       return null;
@@ -151,27 +155,33 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
   }
 
   /** Null if another process has the database open; waiting for it makes sense then. */
-  private @Nullable Place holder(@Nullable String since, long begin) {
+  private @Nullable Place holder(@Nullable Welcome last, long begin) {
     try {
-      Holder holder =
-          Holder.open(data.options().get(), data.stays() ? data.socket() : null, data.clock());
+      Holder holder = Holder.open(options(last), data.stays() ? data.socket() : null, data.clock());
       // One that is over in a moment would only cut them off again.
-      if (since != null && data.stays()) {
-        holder.resume(Instant.parse(since));
+      if (last != null && data.stays()) {
+        holder.resume(Instant.parse(last.since()));
       }
       return new Place(opened.apply(holder.engine()), holder, null, null);
     } catch (StoreException e) {
       if (!e.isInUse()
           || data.socket() == null
-          || System.nanoTime() - begin > patience(since).toNanos()) {
+          || System.nanoTime() - begin > patience(last).toNanos()) {
         throw e;
       }
       return null;
     }
   }
 
-  private static Duration patience(@Nullable String since) {
-    return since == null ? PATIENCE : PATIENCE_OF_GUEST;
+  /** Who takes the place of another one keeps its policy: the runs were launched under that. */
+  private EngineOptions options(@Nullable Welcome last) {
+    EngineOptions options = data.options().get();
+    String policy = last == null ? null : last.settings().get(Holder.POLICY);
+    return policy == null || policy.isEmpty() ? options : options.withPolicyFile(Path.of(policy));
+  }
+
+  private static Duration patience(@Nullable Welcome last) {
+    return last == null ? PATIENCE : PATIENCE_OF_GUEST;
   }
 
   private static void pause() {
@@ -240,7 +250,7 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
   synchronized AgentSupport after(AgentSupport gone) {
     Place last = place;
     if (last.installation() == gone && last.welcome() != null && !closed) {
-      place = find(last.welcome().since());
+      place = find(last.welcome());
       watch(place);
     }
     return place.installation();
