@@ -58,7 +58,15 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
       AgentSupport installation,
       @Nullable Holder holder,
       @Nullable Welcome welcome,
-      @Nullable SocketChannel connection) {}
+      @Nullable SocketChannel connection) {
+
+    /** Who still waits for an answer of a process that is gone asks the next one. */
+    void cutOff() {
+      if (installation instanceof RemoteInstallation remote) {
+        remote.close();
+      }
+    }
+  }
 
   private SharedInstallation(SharedData data, Function<Engine, Installation> opened) {
     this.data = data;
@@ -252,6 +260,7 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
     if (last.installation() == gone && last.welcome() != null && !closed) {
       place = find(last.welcome());
       watch(place);
+      last.cutOff();
     }
     return place.installation();
   }
@@ -287,6 +296,7 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
     if (last.holder() != null) {
       last.holder().close();
     }
+    last.cutOff();
     close(last.connection());
   }
 

@@ -250,36 +250,7 @@ class SharedCommandsTest {
   }
 
   private static SharedInstallation installation(Path data) {
-    return installation(data, EngineOptions.at(data));
-  }
-
-  private static SharedInstallation installation(Path data, EngineOptions options) {
-    return SharedInstallation.open(
-        new SharedData(
-            HolderSocket.of(data),
-            () -> options,
-            true,
-            null,
-            java.time.InstantSource.system(),
-            notice -> {}));
-  }
-
-  @Test
-  void a_guest_that_nobody_asks_takes_the_place_of_its_holder_and_keeps_the_policy() {
-    Path data = cli.data();
-    Path policy = cli.file("strict.yaml", "principals: {ci: {commands: [echo]}}\n");
-    SharedInstallation first = installation(data, EngineOptions.at(data).withPolicyFile(policy));
-    try (SharedInstallation second = installation(data)) {
-      assertThat(second.holder()).isEmpty();
-      first.close();
-      while (second.holder().isEmpty()) {
-        Thread.onSpinWait();
-      }
-      try (SharedInstallation third = installation(data)) {
-        assertThat(third.settingsOfHolder().orElseThrow())
-            .containsEntry(Holder.POLICY, policy.toString());
-      }
-    }
+    return SharedInstallation.open(SharedInstallationTest.data(data, EngineOptions.at(data)));
   }
 
   @Test

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** An installation that another process of the same user has open, for every actor. Thread-safe. */
-public final class RemoteInstallation implements AgentSupport {
+public final class RemoteInstallation implements AgentSupport, AutoCloseable {
 
   private static final int NO_CONTENT = 204;
   private static final int TOO_MANY = 429;
@@ -45,6 +45,15 @@ public final class RemoteInstallation implements AgentSupport {
   @Override
   public void heard(SentLine line) {
     int unused = post(LINES_PATH, Documents.bytes(line));
+  }
+
+  /**
+   * Cuts off whoever still waits for an answer, with {@link RefusalCode#NO_ANSWER}: of a process
+   * that ends in an orderly way, a connection can stay open for a while that nobody serves.
+   */
+  @Override
+  public void close() {
+    transport.close();
   }
 
   private int post(String path, byte[] body) {

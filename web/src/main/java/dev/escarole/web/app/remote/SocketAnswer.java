@@ -22,6 +22,7 @@ final class SocketAnswer extends InputStream implements HttpParser.ResponseHandl
   private static final int PIECE = 16 << 10;
 
   private final SocketChannel channel;
+  private final OpenConnections connections;
   private final HttpParser parser = new HttpParser(this);
   private final HttpFields.Mutable fields = HttpFields.build();
   private final ByteBuffer read = ByteBuffer.allocate(PIECE).flip();
@@ -34,8 +35,9 @@ final class SocketAnswer extends InputStream implements HttpParser.ResponseHandl
   private boolean complete;
   private @Nullable IOException broken;
 
-  SocketAnswer(SocketChannel channel) {
+  SocketAnswer(SocketChannel channel, OpenConnections connections) {
     this.channel = channel;
+    this.connections = connections;
   }
 
   /** Waits for the head of the answer. */
@@ -90,7 +92,7 @@ final class SocketAnswer extends InputStream implements HttpParser.ResponseHandl
 
   @Override
   public void close() throws IOException {
-    channel.close();
+    connections.close(channel);
   }
 
   @Override

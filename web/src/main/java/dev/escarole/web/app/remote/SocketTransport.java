@@ -2,7 +2,6 @@ package dev.escarole.web.app.remote;
 
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -22,18 +21,26 @@ final class SocketTransport implements Transport {
   /** What every request bears. */
   private final Map<String, String> headers;
 
+  private final OpenConnections connections;
+
   SocketTransport(Path socket) {
-    this(socket, Map.of());
+    this(socket, Map.of(), new OpenConnections());
   }
 
-  private SocketTransport(Path socket, Map<String, String> headers) {
+  private SocketTransport(Path socket, Map<String, String> headers, OpenConnections connections) {
     this.socket = socket;
     this.headers = Map.copyOf(headers);
+    this.connections = connections;
   }
 
-  /** The same with headers that every request bears. */
+  /** The same with headers that every request bears; both are closed together. */
   SocketTransport with(Map<String, String> more) {
-    return new SocketTransport(socket, more);
+    return new SocketTransport(socket, more, connections);
+  }
+
+  /** Cuts off every request, also those that come later. */
+  void close() {
+    connections.close();
   }
 
   /** Whoever takes the place of a process that is gone is at another socket. */
@@ -49,17 +56,17 @@ final class SocketTransport implements Transport {
 
   @Override
   public Answer send(Request asked) throws IOException {
-    SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+    SocketChannel channel = connections.open();
     Answer answer = null;
     try {
       connect(channel);
       write(channel, head(asked));
       write(channel, asked.body());
-      answer = new SocketAnswer(channel).answer(asked.method().equals("HEAD"));
+      answer = new SocketAnswer(channel, connections).answer(asked.method().equals("HEAD"));
       return answer;
     } finally {
       if (answer == null) {
-        channel.close();
+        connections.close(channel);
       }
     }
   }
