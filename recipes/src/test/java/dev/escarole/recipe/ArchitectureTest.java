@@ -20,10 +20,12 @@ class ArchitectureTest {
   }
 
   @Test
-  void the_language_knows_neither_files_nor_formats() {
+  void the_language_knows_neither_files_nor_formats_but_json_of_a_value() {
     noClasses()
         .that()
         .resideInAPackage("dev.escarole.recipe.template")
+        .and()
+        .doNotHaveSimpleName("JsonTextParser")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
@@ -32,6 +34,8 @@ class ArchitectureTest {
     noClasses()
         .that()
         .resideInAPackage("dev.escarole.recipe.template")
+        .and()
+        .doNotHaveSimpleName("JsonTextParser")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("java.io..")

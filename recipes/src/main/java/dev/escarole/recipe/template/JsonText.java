@@ -52,9 +52,12 @@ public final class JsonText {
     return out.toString();
   }
 
-  /** The value of the JSON {@code text}; null if it is not valid JSON. */
+  /**
+   * The value of the JSON {@code text}; null if it is not valid JSON, has a key twice in an object,
+   * or is nested too deeply.
+   */
   public static @Nullable Object parse(String text) {
-    return new JsonTextParser(text).document();
+    return JsonTextParser.parse(text);
   }
 
   /** Returns whether to continue. */

@@ -1,5 +1,14 @@
 package dev.escarole.recipe.template;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,188 +17,66 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small strict JSON parser for values given as text. Unlike the parser of recipe files, it has no
- * positions and no error messages.
+ * Parses values given as JSON text. Apart from {@link JsonText}, because most runs have none and
+ * need not load a parser.
  */
 final class JsonTextParser {
   private static final int MAX_DEPTH = 64;
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+          .build();
 
-  private final String text;
-  private int at;
-  private int depth;
+  private JsonTextParser() {}
 
-  JsonTextParser(String text) {
-    this.text = text;
-  }
-
-  /** The value of the whole text; null if it is not valid JSON (or is {@code null}). */
-  @Nullable Object document() {
-    try {
-      Object value = value();
-      blanks();
-      return at == text.length() ? value : null;
-    } catch (NotJson notJson) {
+  /** The value of the whole text; null if it is none (or is {@code null}). */
+  static @Nullable Object parse(String text) {
+    try (JsonParser parser = FACTORY.createParser(text)) {
+      Object value = parser.nextToken() == null ? null : value(parser);
+      return parser.nextToken() == null ? value : null;
+    } catch (JsonProcessingException malformed) {
       return null;
+    } catch (IOException impossible) {
+      throw new UncheckedIOException("BUG: reading from memory failed", impossible);
     }
   }
 
-  private @Nullable Object value() {
-    blanks();
-    return switch (peek()) {
-      case '{' -> object();
-      case '[' -> array();
-      case '"' -> string();
-      case 't' -> word("true", true);
-      case 'f' -> word("false", false);
-      case 'n' -> word("null", null);
-      default -> number();
+  private static @Nullable Object value(JsonParser parser) throws IOException {
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> object(parser);
+      case START_ARRAY -> array(parser);
+      case VALUE_STRING -> parser.getText();
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser);
+      default -> null;
     };
   }
 
-  private Map<String, @Nullable Object> object() {
+  private static Map<String, @Nullable Object> object(JsonParser parser) throws IOException {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
-    open();
-    while (!closes('}', object.isEmpty())) {
-      blanks();
-      String key = string();
-      blanks();
-      expect(':');
-      if (object.containsKey(key)) {
-        throw new NotJson();
-      }
-      object.put(key, value());
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String key = parser.currentName();
+      parser.nextToken();
+      object.put(key, value(parser));
     }
     return object;
   }
 
-  private List<@Nullable Object> array() {
+  private static List<@Nullable Object> array(JsonParser parser) throws IOException {
     List<@Nullable Object> array = new ArrayList<>();
-    open();
-    while (!closes(']', array.isEmpty())) {
-      array.add(value());
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      array.add(value(parser));
     }
     return array;
   }
 
-  private void open() {
-    at++;
-    if (++depth > MAX_DEPTH) {
-      throw new NotJson();
-    }
-  }
-
-  private boolean closes(char end, boolean first) {
-    blanks();
-    if (peek() == end) {
-      at++;
-      depth--;
-      return true;
-    }
-    if (!first) {
-      expect(',');
-    }
-    return false;
-  }
-
-  private String string() {
-    expect('"');
-    StringBuilder out = new StringBuilder();
-    while (peek() != '"') {
-      char c = text.charAt(at++);
-      if (c < ' ') {
-        throw new NotJson();
-      }
-      out.append(c == '\\' ? escaped() : c);
-    }
-    at++;
-    return out.toString();
-  }
-
-  private char escaped() {
-    char c = peek();
-    at++;
-    return switch (c) {
-      case '"', '\\', '/' -> c;
-      case 'b' -> '\b';
-      case 'f' -> '\f';
-      case 'n' -> '\n';
-      case 'r' -> '\r';
-      case 't' -> '\t';
-      case 'u' -> unicode();
-      default -> throw new NotJson();
-    };
-  }
-
-  private char unicode() {
-    int code = 0;
-    for (int i = 0; i < 4; i++) {
-      int digit = Character.digit(peek(), 16);
-      if (digit < 0 || peek() > 'f') {
-        throw new NotJson();
-      }
-      code = code * 16 + digit;
-      at++;
-    }
-    return (char) code;
-  }
-
-  private @Nullable Object word(String word, @Nullable Object meaning) {
-    if (!text.startsWith(word, at)) {
-      throw new NotJson();
-    }
-    at += word.length();
-    return meaning;
-  }
-
-  private Object number() {
-    int start = at;
-    while (at < text.length() && "+-.eE0123456789".indexOf(text.charAt(at)) >= 0) {
-      at++;
-    }
-    String written = text.substring(start, at);
-    BigDecimal number = isJsonNumber(written) ? PlainValue.parseDecimal(written) : null;
+  private static Object number(JsonParser parser) throws IOException {
+    BigDecimal number = PlainValue.parseDecimal(parser.getText());
     if (number == null) {
-      throw new NotJson();
+      throw new JsonParseException(parser, "a number of too many digits");
     }
     return number.scale() == 0 && number.precision() < 19 ? (Object) number.longValue() : number;
-  }
-
-  private static boolean isJsonNumber(String written) {
-    String digits = written.startsWith("-") ? written.substring(1) : written;
-    boolean startsWithDigit = !digits.isEmpty() && Character.isDigit(digits.charAt(0));
-    boolean leadingZero =
-        digits.length() > 1 && digits.charAt(0) == '0' && Character.isDigit(digits.charAt(1));
-    int point = digits.indexOf('.');
-    boolean digitAfterPoint =
-        point < 0 || (point + 1 < digits.length() && Character.isDigit(digits.charAt(point + 1)));
-    return startsWithDigit && !leadingZero && digitAfterPoint;
-  }
-
-  private void blanks() {
-    while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) {
-      at++;
-    }
-  }
-
-  private char peek() {
-    if (at >= text.length()) {
-      throw new NotJson();
-    }
-    return text.charAt(at);
-  }
-
-  private void expect(char c) {
-    if (peek() != c) {
-      throw new NotJson();
-    }
-    at++;
-  }
-
-  private static final class NotJson extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    NotJson() {
-      super(null, null, false, false);
-    }
   }
 }

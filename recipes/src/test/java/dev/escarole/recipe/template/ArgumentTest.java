@@ -5,6 +5,7 @@ import static dev.escarole.recipe.template.Words.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
@@ -154,6 +155,29 @@ class ArgumentTest {
   @Property(tries = 300)
   void json_text_reads_back(@ForAll List<List<String>> value) {
     assertThat(JsonText.parse(JsonText.write(value))).isEqualTo(value);
+  }
+
+  @Test
+  void json_text_is_strict() {
+    assertThat(JsonText.parse(" {\"a\": [1, 2.50, true, null, \"\\u00e9\"]} "))
+        .isEqualTo(Map.of("a", Arrays.asList(1L, new BigDecimal("2.50"), true, null, "\u00e9")));
+    for (String none :
+        List.of(
+            "",
+            "[1] 2",
+            "[1,]",
+            "{\"a\":1,\"a\":2}",
+            "[01]",
+            "[1.]",
+            "['a']",
+            "[NaN]",
+            "[1",
+            "\"")) {
+      assertThat(JsonText.parse(none)).as(none).isNull();
+    }
+    assertThat(JsonText.parse("[" + "9".repeat(401) + "]")).isNull();
+    assertThat(JsonText.parse("[".repeat(64) + "]".repeat(64))).isNotNull();
+    assertThat(JsonText.parse("[".repeat(65) + "]".repeat(65))).isNull();
   }
 
   @Property(tries = 500)
