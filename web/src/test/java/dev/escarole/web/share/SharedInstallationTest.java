@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -95,7 +96,9 @@ class SharedInstallationTest {
     }
 
     @Override
-    public void resume(Instant since) {}
+    public void resume(Instant since) {
+      throw new AssertionError("nobody comes from another holder");
+    }
 
     @Override
     public Map<String, String> settings() {
@@ -116,7 +119,9 @@ class SharedInstallationTest {
   private void asksBoth(Consumer<Escarole> first, Consumer<Escarole> then) throws Exception {
     PrivateFiles.createDirectories(data);
     try (Mute mute = new Mute()) {
-      GuestService service = GuestService.start(HolderSocket.of(data), mute, Instant.now());
+      GuestService service =
+          Objects.requireNonNull(
+              GuestService.start(HolderSocket.of(data), mute, InstantSource.system().instant()));
       try (SharedInstallation guest = installation(EngineOptions.at(data))) {
         assertThat(guest.holder()).isEmpty();
         Escarole escarole = guest.as(OPERATOR);
