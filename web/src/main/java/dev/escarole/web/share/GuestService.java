@@ -44,8 +44,13 @@ final class GuestService implements AutoCloseable {
 
   private boolean closed;
 
+  /** Guests that stay and came less than this ago may be about to start a run. */
+  private static final Duration JUST_NOW = Duration.ofSeconds(1);
+
   /** By the clock of {@link System#nanoTime}; changed by the one thread that answers. */
-  private volatile long lastGuest = System.nanoTime();
+  private volatile long lastGuest = System.nanoTime() - JUST_NOW.toNanos();
+
+  private volatile boolean answering;
 
   /** What the service stands for. */
   interface Host {
@@ -119,13 +124,17 @@ final class GuestService implements AutoCloseable {
     try {
       Greeting greeting = HolderSocket.readLine(guest, Greeting.class, PATIENCE).orElse(null);
       if (greeting != null) {
-        lastGuest = System.nanoTime();
+        answering = greeting.stays();
         HolderSocket.writeLine(guest, welcome(greeting));
         kept = greeting.stays() && keep(guest);
       }
     } catch (IOException e) {
       LOG.debug("A guest is gone before it was answered", e);
     }
+    if (kept) {
+      lastGuest = System.nanoTime();
+    }
+    answering = false;
     return kept;
   }
 
@@ -190,9 +199,9 @@ final class GuestService implements AutoCloseable {
     }
   }
 
-  /** How long ago the last guest came, or this began if none has. */
-  Duration sinceLastGuest() {
-    return Duration.ofNanos(System.nanoTime() - lastGuest);
+  /** Whether a guest has come just now that may be about to start a run. */
+  boolean isGreeted() {
+    return answering || System.nanoTime() - lastGuest < JUST_NOW.toNanos();
   }
 
   /** Whether anybody has come. */

@@ -39,7 +39,6 @@ public final class Holder implements AutoCloseable {
   /** For how long the runs of guests go on as if this process did not want to end. */
   private static final Duration LINGER = Duration.ofSeconds(5);
 
-  private static final Duration JUST_NOW = Duration.ofMillis(250);
   private static final long PAUSE_MILLIS = 10;
 
   private final Engine engine;
@@ -103,8 +102,7 @@ public final class Holder implements AutoCloseable {
   /** Whether others have runs under way here, or have come just now to start one. */
   boolean isUsed() {
     return guests != null
-        && guests.hasGuests()
-        && (!engine.running().isEmpty() || guests.sinceLastGuest().compareTo(JUST_NOW) < 0);
+        && (guests.isGreeted() || (guests.hasGuests() && !engine.running().isEmpty()));
   }
 
   /** Ends it; runs that are under way go on when another process opens the data directory. */

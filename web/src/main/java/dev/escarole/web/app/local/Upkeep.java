@@ -112,7 +112,9 @@ public final class Upkeep {
   private void goOn(RunId id) {
     try {
       engine.resume(id, event -> {});
-    } catch (IllegalArgumentException | CannotResumeException e) {
+    } catch (IllegalArgumentException e) {
+      LOG.debug("Run {} goes on already", id, e);
+    } catch (CannotResumeException e) {
       LOG.warn("Run {} does not go on: {}", id, e.getMessage());
     }
   }
