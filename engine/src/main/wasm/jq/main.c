@@ -16,7 +16,7 @@ static const char help[] =
     "  -a, --ascii-output        only ASCII characters\n"
     "      --tab                 indent with tabs\n"
     "      --indent N            indent with N blanks, 0 to 7\n"
-    "  -e, --exit-status         inputs.status 1 when the last output is false or null,\n"
+    "  -e, --exit-status         exit with 1 when the last output is false or null,\n"
     "                            4 when there is none\n"
     "  -f, --from-file FILE      read the filter from FILE\n"
     "      --arg NAME TEXT       set $NAME to a string\n"
