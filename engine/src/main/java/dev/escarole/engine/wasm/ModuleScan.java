@@ -62,15 +62,15 @@ final class ModuleScan {
     BinaryReader in = new BinaryReader(bytes);
     for (byte expected : BEGINNING) {
       if (!in.hasMore() || in.octet() != expected) {
-        throw CodeStack.invalid("the header is wrong");
+        throw NotAProgramException.invalid("the header is wrong");
       }
     }
     while (in.hasMore()) {
       int id = in.octet();
       section(id, in.part());
     }
-    if (functions.size() != shape.functions() - imported) {
-      throw CodeStack.invalid("functions without code");
+    if (functions.size() != shape.functions.size() - imported) {
+      throw NotAProgramException.invalid("functions without code");
     }
     weight.work += shape.dispatchWork();
     weight.check();
@@ -87,7 +87,7 @@ final class ModuleScan {
     }
     int place = MeteredModule.place(id);
     if (place <= lastPlace) {
-      throw CodeStack.invalid("a section is duplicate or out of order");
+      throw NotAProgramException.invalid("a section is duplicate or out of order");
     }
     lastPlace = place;
     switch (id) {
@@ -96,7 +96,7 @@ final class ModuleScan {
       default -> entries(id, in);
     }
     if (in.hasMore()) {
-      throw CodeStack.invalid("a section is longer than its contents");
+      throw NotAProgramException.invalid("a section is longer than its contents");
     }
   }
 
@@ -115,17 +115,17 @@ final class ModuleScan {
         case SectionId.MEMORY -> bounds(in);
         case SectionId.TAG -> {
           in.skip(1);
-          shape.addTag(in.u32());
+          shape.tags.add(shape.type(in.u32()));
         }
         case SectionId.GLOBAL -> {
-          shape.addGlobal(ValueKind.read(in));
+          shape.globals.append(ValueKind.read(in));
           in.skip(1);
           constant(in);
         }
         case SectionId.EXPORT -> exported(in, exports);
         case SectionId.ELEMENT -> element(in);
         case SectionId.DATA -> data(in);
-        default -> throw CodeStack.invalid("unknown section " + id);
+        default -> throw NotAProgramException.invalid("unknown section " + id);
       }
     }
   }
@@ -135,10 +135,10 @@ final class ModuleScan {
     if (form != 0x60) {
       throw form >= 0x4e && form <= 0x5f
           ? new NotAProgramException("it uses garbage-collected types")
-          : CodeStack.invalid("unknown kind of type");
+          : NotAProgramException.invalid("unknown kind of type");
     }
     String parameters = kinds(in);
-    shape.addType(new Signature(parameters, kinds(in)));
+    shape.types.add(new Signature(parameters, kinds(in)));
   }
 
   private String kinds(BinaryReader in) throws NotAProgramException {
@@ -163,8 +163,8 @@ final class ModuleScan {
   }
 
   private void function(int type) throws NotAProgramException {
-    limits.check(CompileLimit.FUNCTIONS, shape.functions() + 1L);
-    shape.addFunction(type);
+    limits.check(CompileLimit.FUNCTIONS, shape.functions.size() + 1L);
+    shape.functions.add(shape.type(type));
   }
 
   private void table(BinaryReader in) throws NotAProgramException {
@@ -195,14 +195,14 @@ final class ModuleScan {
     in.skip(1);
     in.skipNumber();
     if (!names.add(name)) {
-      throw CodeStack.invalid("it exports " + NotAProgramException.shown(name) + " twice");
+      throw NotAProgramException.invalid("it exports " + NotAProgramException.shown(name) + " twice");
     }
   }
 
   private void element(BinaryReader in) throws NotAProgramException {
     int flags = in.u32();
     if (flags > 7) {
-      throw CodeStack.invalid("unknown kind of table segment");
+      throw NotAProgramException.invalid("unknown kind of table segment");
     }
     boolean active = (flags & 1) == 0;
     boolean typed = (flags & 3) != 0;
@@ -233,32 +233,32 @@ final class ModuleScan {
     }
   }
 
-  private static boolean isArithmetic(int opcode) {
-    return (opcode >= 0x6a && opcode <= 0x6c) || (opcode >= 0x7c && opcode <= 0x7e);
-  }
-
   /** Skips a constant expression. */
   private void constant(BinaryReader in) throws NotAProgramException {
-    for (int opcode = in.octet(); opcode != Op.END; opcode = in.octet()) {
+    for (int opcode = in.opcode(); opcode != Op.END; opcode = in.opcode()) {
       limits.check(CompileLimit.ENTRIES, ++constants);
-      switch (opcode) {
-        case 0x41, Op.I64_CONST, Op.GLOBAL_GET, 0xd0, Op.REF_FUNC -> in.skipNumber();
-        case 0x43 -> in.skip(4);
-        case 0x44 -> in.skip(8);
-        case 0xfd -> throw ValueKind.vectors();
-        default -> {
-          if (!isArithmetic(opcode)) {
-            throw CodeStack.invalid("an instruction that is not constant");
-          }
-        }
+      if (opcode == 0xfd || opcode >> 8 == 0xfd) {
+        throw ValueKind.vectors();
       }
+      if (!isConstant(opcode)) {
+        throw NotAProgramException.invalid("an instruction that is not constant");
+      }
+      in.skipOperands(opcode);
     }
+  }
+
+  private static boolean isConstant(int opcode) {
+    return switch (opcode) {
+      case Op.GLOBAL_GET, 0x41, Op.I64_CONST, 0x43, 0x44, 0xd0, Op.REF_FUNC -> true;
+      case 0x6a, 0x6b, 0x6c, 0x7c, 0x7d, 0x7e -> true;
+      default -> false;
+    };
   }
 
   private void data(BinaryReader in) throws NotAProgramException {
     int mode = in.u32();
     if (mode > 2) {
-      throw CodeStack.invalid("unknown kind of data segment");
+      throw NotAProgramException.invalid("unknown kind of data segment");
     }
     if (mode == 2) {
       in.skipNumber();
@@ -271,8 +271,8 @@ final class ModuleScan {
 
   private void code(BinaryReader in) throws NotAProgramException {
     int count = in.count();
-    if (count != shape.functions() - imported) {
-      throw CodeStack.invalid("functions without code");
+    if (count != shape.functions.size() - imported) {
+      throw NotAProgramException.invalid("functions without code");
     }
     for (int i = 0; i < count; i++) {
       BinaryReader body = in.part();

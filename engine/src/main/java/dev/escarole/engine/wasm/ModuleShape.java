@@ -18,51 +18,37 @@ final class ModuleShape {
    */
   record Signature(String parameters, String results) {}
 
-  private final List<Signature> types = new ArrayList<>();
+  final List<Signature> types = new ArrayList<>();
 
   /** The type of each function, imported ones first. */
-  private final List<Signature> functions = new ArrayList<>();
+  final List<Signature> functions = new ArrayList<>();
 
-  private final List<Signature> tags = new ArrayList<>();
-  private final StringBuilder globals = new StringBuilder();
+  final List<Signature> tags = new ArrayList<>();
 
-  void addType(Signature type) {
-    types.add(type);
-  }
+  /** One {@link ValueKind} per global. */
+  final StringBuilder globals = new StringBuilder();
 
   Signature type(int index) throws NotAProgramException {
-    return get(types, index, "type");
-  }
-
-  void addFunction(int type) throws NotAProgramException {
-    functions.add(type(type));
+    return types.get(known(index, types.size(), "type"));
   }
 
   Signature function(int index) throws NotAProgramException {
-    return get(functions, index, "function");
-  }
-
-  int functions() {
-    return functions.size();
-  }
-
-  void addTag(int type) throws NotAProgramException {
-    tags.add(type(type));
+    return functions.get(known(index, functions.size(), "function"));
   }
 
   Signature tag(int index) throws NotAProgramException {
-    return get(tags, index, "tag");
-  }
-
-  void addGlobal(char kind) {
-    globals.append(kind);
+    return tags.get(known(index, tags.size(), "tag"));
   }
 
   char global(int index) throws NotAProgramException {
-    if (index >= globals.length()) {
-      throw unknown("global", index);
+    return globals.charAt(known(index, globals.length(), "global"));
+  }
+
+  private static int known(int index, int count, String what) throws NotAProgramException {
+    if (index >= count) {
+      throw NotAProgramException.invalid("unknown " + what + " " + index);
     }
-    return globals.charAt(index);
+    return index;
   }
 
   /**
@@ -77,17 +63,5 @@ final class ModuleShape {
       cases += same.getOrDefault(type, 0L);
     }
     return (long) types.size() * functions.size() / 2 + 32 * cases;
-  }
-
-  private static <T> T get(List<T> all, int index, String what) throws NotAProgramException {
-    if (index >= all.size()) {
-      throw unknown(what, index);
-    }
-    return all.get(index);
-  }
-
-  private static NotAProgramException unknown(String what, int index) {
-    return new NotAProgramException(
-        "it is not a WebAssembly program: unknown " + what + " " + index);
   }
 }

@@ -73,7 +73,7 @@ final class BasicBlocks {
 
   private static Open target(List<Open> open, int label) throws NotAProgramException {
     if (label >= open.size()) {
-      throw new NotAProgramException("it is not a WebAssembly program: unknown label " + label);
+      throw NotAProgramException.invalid("unknown label " + label);
     }
     return open.get(open.size() - 1 - label);
   }

@@ -1,7 +1,5 @@
 package dev.escarole.engine.wasm.metering;
 
-import dev.escarole.engine.wasm.metering.Account.DirectAccount;
-import dev.escarole.engine.wasm.metering.Account.LocalAccount;
 import dev.escarole.engine.wasm.metering.InstructionReader.Instruction;
 import dev.escarole.engine.wasm.metering.MeteredModule.FunctionShape;
 import java.util.ArrayList;
@@ -66,7 +64,13 @@ final class MeteredFunction {
     out.u32(1).octets(Op.I64).u32(1).octets(Op.I32);
     readCode(in);
     BasicBlocks blocks = new BasicBlocks(code);
-    write(blocks, account(blocks));
+    // After an exception no local is reliable, and several results would need a block type that the
+    // module may not have.
+    boolean direct =
+        has(instruction -> instruction.opcode() == Op.TRY_TABLE)
+            || (blocks.exitIsJoined() && shape.results() > 1);
+    int firstLocal = shape.parameters() + declaredLocals;
+    write(blocks, new Account(out, meter, direct, firstLocal), blocks.exitIsJoined() && !direct);
     return out.toBytes();
   }
 
@@ -84,8 +88,7 @@ final class MeteredFunction {
       }
     }
     if (in.hasMore()) {
-      throw new NotAProgramException(
-          "it is not a WebAssembly program: code after a function's end");
+      throw NotAProgramException.invalid("code after a function's end");
     }
   }
 
@@ -99,31 +102,20 @@ final class MeteredFunction {
           default -> Integer.MAX_VALUE;
         };
     if (instruction.index() >= bound) {
-      throw new NotAProgramException(
-          "it is not a WebAssembly program: unknown index " + instruction.index());
+      throw NotAProgramException.invalid("unknown index " + instruction.index());
     }
-  }
-
-  private Account account(BasicBlocks blocks) {
-    // After an exception no local is reliable, and several results would need a block type that the
-    // module may not have.
-    boolean direct =
-        has(instruction -> instruction.opcode() == Op.TRY_TABLE)
-            || (blocks.exitIsJoined() && shape.results() > 1);
-    int firstLocal = shape.parameters() + declaredLocals;
-    return direct
-        ? new DirectAccount(out, meter, firstLocal)
-        : new LocalAccount(out, meter, firstLocal);
   }
 
   private boolean has(Predicate<Instruction> wanted) {
     return code.stream().anyMatch(wanted);
   }
 
-  private void write(BasicBlocks blocks, Account account) {
+  /**
+   * @param wrapped whether the code gets a block of its own, so that branches to the function's end
+   *     pass the epilogue
+   */
+  private void write(BasicBlocks blocks, Account account, boolean wrapped) {
     account.enter(blocks.costAtEntry(), has(meter::callsProgram));
-    // Branches to the function's end must pass the epilogue.
-    boolean wrapped = blocks.exitIsJoined() && account.closesAtEnd();
     if (wrapped) {
       shape.writeBlockType(out.octets(Op.BLOCK));
     }
