@@ -3,8 +3,6 @@ package dev.escarole.engine.wasi;
 import dev.escarole.engine.wasi.Errno.WasiFailure;
 import dev.escarole.engine.wasi.FileStat.FileType;
 import java.io.IOException;
-import java.nio.file.attribute.FileTime;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An open descriptor. An operation that its kind does not support fails with the error that Unix
@@ -17,28 +15,45 @@ abstract class Descriptor {
   /** The flags that preview 1 knows for descriptors. */
   static final int KNOWN_FLAGS = 0b11111;
 
+  /** The offset that stands for the position, which a transfer then moves. */
+  static final long AT_POSITION = -1;
+
+  private final FileType type;
+  private final long givenRights;
+  private final long givenInheritingRights;
   private int flags;
   private long droppedRights;
   private long droppedInheritingRights;
 
-  abstract FileType type();
+  /**
+   * @param rights the rights from the kind, the grant and the open flags
+   * @param inheritingRights the rights that descriptors opened through this one can have
+   */
+  Descriptor(FileType type, long rights, long inheritingRights) {
+    this.type = type;
+    this.givenRights = rights;
+    this.givenInheritingRights = inheritingRights;
+  }
 
-  /** The rights from the kind, the grant and the open flags. */
-  abstract long givenRights();
+  final FileType type() {
+    return type;
+  }
 
-  /** The rights that descriptors opened through this one can have. */
-  long givenInheritingRights() {
-    return 0;
+  /** Checks that a file was opened for this. */
+  final void mustBeGiven(long right, Errno otherwise) throws WasiFailure {
+    if ((givenRights & right) == 0) {
+      throw otherwise.failure();
+    }
   }
 
   /** The remaining rights. */
   final long rights() {
-    return givenRights() & ~droppedRights;
+    return givenRights & ~droppedRights;
   }
 
   /** The remaining rights for descriptors opened through this one. */
   final long inheritingRights() {
-    return givenInheritingRights() & ~droppedInheritingRights;
+    return givenInheritingRights & ~droppedInheritingRights;
   }
 
   /** Permanently drops all other rights; requesting a right that it does not have is an error. */
@@ -80,25 +95,15 @@ abstract class Descriptor {
   }
 
   /** Reads into the guest and returns the number of bytes, 0 at the end. */
-  int read(GuestMemory memory, int address, int length) throws WasiFailure, IOException {
-    throw Errno.BADF.failure();
-  }
-
-  /** Reads at an offset without moving the position. */
   int read(GuestMemory memory, int address, int length, long offset)
       throws WasiFailure, IOException {
-    throw Errno.SPIPE.failure();
+    throw (offset == AT_POSITION ? Errno.BADF : Errno.SPIPE).failure();
   }
 
   /** Writes from the guest and returns the number of bytes. */
-  int write(GuestMemory memory, int address, int length) throws WasiFailure, IOException {
-    throw Errno.BADF.failure();
-  }
-
-  /** Writes at an offset without moving the position. */
   int write(GuestMemory memory, int address, int length, long offset)
       throws WasiFailure, IOException {
-    throw Errno.SPIPE.failure();
+    throw (offset == AT_POSITION ? Errno.BADF : Errno.SPIPE).failure();
   }
 
   /** Moves the position and returns the new one. */
@@ -119,9 +124,7 @@ abstract class Descriptor {
     throw Errno.NOTSUP.failure();
   }
 
-  /** Sets the times that are not null. */
-  void setTimes(@Nullable FileTime accessed, @Nullable FileTime modified)
-      throws WasiFailure, IOException {
+  void setTimes(FileTimes times) throws WasiFailure, IOException {
     throw Errno.INVAL.failure();
   }
 

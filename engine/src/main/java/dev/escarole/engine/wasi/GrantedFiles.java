@@ -1,6 +1,5 @@
 package dev.escarole.engine.wasi;
 
-import dev.escarole.engine.wasi.Errno.HostErrors;
 import dev.escarole.engine.wasi.Errno.WasiFailure;
 import dev.escarole.engine.wasi.FileQuota.QuotaMeter;
 import dev.escarole.engine.wasi.GrantedFiles.FileRefusedException.Reason;
@@ -178,7 +177,7 @@ public final class GrantedFiles {
 
   private static FileRefusedException failed(IOException e) {
     try {
-      return refused(HostErrors.errno(e));
+      return refused(Errno.of(e));
     } catch (GuestStop stop) {
       return interrupted();
     }
@@ -332,8 +331,8 @@ public final class GrantedFiles {
     /** The guest's descriptors, in this order. */
     List<DirectoryDescriptor> descriptors(QuotaMeter meter) {
       return List.of(
-          DirectoryDescriptor.started(grant, meter, HostDirectory.SELF, handle),
-          DirectoryDescriptor.started(grant, meter, guestName, named));
+          new DirectoryDescriptor(grant, meter, HostDirectory.SELF, handle),
+          new DirectoryDescriptor(grant, meter, guestName, named));
     }
   }
 }

@@ -13,20 +13,11 @@ public interface GuestMemory {
   /** Checks that a range is in bounds; both numbers are unsigned. */
   void check(int address, int length);
 
-  /** Reads one byte as 0 to 255. */
-  int loadByte(int address);
-
   /** Reads four bytes. */
   int loadInt(int address);
 
   /** Reads eight bytes. */
   long loadLong(int address);
-
-  /** Writes the lowest byte of the value. */
-  void storeByte(int address, int value);
-
-  /** Writes the lower two bytes of the value. */
-  void storeShort(int address, int value);
 
   /** Writes four bytes. */
   void storeInt(int address, int value);

@@ -1,7 +1,9 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.Errno.WasiFailure;
 import dev.escarole.engine.wasi.FileStat.FileType;
 import dev.escarole.engine.wasi.Wasi.GuestInput;
+import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,7 @@ final class InputStreamDescriptor extends Descriptor {
    * @param limit the maximum total size before the guest is stopped
    */
   InputStreamDescriptor(List<byte[]> arrays, @Nullable GuestInput rest, long limit) {
+    super(FileType.UNKNOWN, Rights.INPUT, 0);
     this.arrays = arrays;
     this.size = arrays.stream().mapToInt(array -> array.length).sum();
     this.rest = rest;
@@ -41,17 +44,11 @@ final class InputStreamDescriptor extends Descriptor {
   }
 
   @Override
-  FileType type() {
-    return FileType.UNKNOWN;
-  }
-
-  @Override
-  long givenRights() {
-    return Rights.INPUT;
-  }
-
-  @Override
-  int read(GuestMemory memory, int address, int length) {
+  int read(GuestMemory memory, int address, int length, long offset)
+      throws WasiFailure, IOException {
+    if (offset != AT_POSITION) {
+      return super.read(memory, address, length, offset);
+    }
     int count = Math.min(length, size - position);
     // Check the whole range first, so that no input is consumed if it is partly out of bounds.
     boolean unused = memory.window(address, count).hasRemaining();

@@ -357,12 +357,6 @@ final class FlatMemory implements Memory, GuestMemory {
   }
 
   @Override
-  public int loadByte(int address) {
-    check(address, 1);
-    return bytes[address] & 0xFF;
-  }
-
-  @Override
   public int loadInt(int address) {
     check(address, Integer.BYTES);
     return (int) INTS.get(bytes, address);
@@ -372,18 +366,6 @@ final class FlatMemory implements Memory, GuestMemory {
   public long loadLong(int address) {
     check(address, Long.BYTES);
     return (long) LONGS.get(bytes, address);
-  }
-
-  @Override
-  public void storeByte(int address, int value) {
-    check(address, 1);
-    bytes[address] = (byte) value;
-  }
-
-  @Override
-  public void storeShort(int address, int value) {
-    check(address, Short.BYTES);
-    SHORTS.set(bytes, address, (short) value);
   }
 
   @Override
