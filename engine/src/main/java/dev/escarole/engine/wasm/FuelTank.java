@@ -5,6 +5,7 @@ import com.dylibso.chicory.runtime.GlobalInstance;
 import com.dylibso.chicory.wasm.types.MutabilityType;
 import com.dylibso.chicory.wasm.types.ValType;
 import dev.escarole.engine.wasm.metering.MeteredModule;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,10 +46,7 @@ final class FuelTank implements GlobalFactory {
 
   /** The rest of the slice; negative if the guest has used more. */
   GlobalInstance gauge() {
-    if (gauge == null) {
-      throw new IllegalStateException("BUG: a guest runs without fuel");
-    }
-    return gauge;
+    return Objects.requireNonNull(gauge, "BUG: a guest runs without fuel");
   }
 
   /** Returns the fuel used; may exceed the limit by the cost of one basic block. */

@@ -4,6 +4,7 @@ import com.dylibso.chicory.runtime.ChicoryInterruptedException;
 import dev.escarole.engine.broker.GuestRequests;
 import dev.escarole.engine.broker.WireException.WireFault;
 import dev.escarole.engine.wasi.GuestFault;
+import dev.escarole.engine.wasm.Watchdog.Watch;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
@@ -17,7 +18,6 @@ final class GuestExec {
 
   private final FlatMemory memory;
   private final GuestRequests requests;
-  private final Watchdog watchdog;
   private final Watch watch;
   private final GuestStreams streams;
 
@@ -25,16 +25,10 @@ final class GuestExec {
    * @param watch the watch of the guest
    * @param streams blocks the guest until it may have effects
    */
-  GuestExec(
-      FlatMemory memory,
-      GuestRequests requests,
-      Watchdog watchdog,
-      Watch watch,
-      GuestStreams streams) {
+  GuestExec(FlatMemory memory, GuestRequests requests, Watch watch, GuestStreams streams) {
     this.streams = streams;
     this.memory = memory;
     this.requests = requests;
-    this.watchdog = watchdog;
     this.watch = watch;
   }
 
@@ -56,7 +50,7 @@ final class GuestExec {
     }
     StackRoom.demand();
     passGate();
-    int answer = requests.answer(request, response, Duration.ofNanos(watchdog.left(watch)));
+    int answer = requests.answer(request, response, Duration.ofNanos(watch.left()));
     watch.renew();
     if (Thread.currentThread().isInterrupted()) {
       throw new ChicoryInterruptedException("stopped while a nested command ran");

@@ -2,6 +2,7 @@ package dev.escarole.engine.wasm;
 
 import dev.escarole.engine.command.WorkerSlot;
 import dev.escarole.engine.wasi.Wasi.GuestWait;
+import dev.escarole.engine.wasm.Watchdog.Watch;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,22 +17,16 @@ import org.jspecify.annotations.Nullable;
 final class GuestPause implements GuestWait {
 
   private final MemoryBudget.Share share;
-  private final Watchdog watchdog;
-  private @Nullable Watch watch;
+  private final Watch watch;
 
   /** The released slot, or null. */
   private @Nullable WorkerSlot given;
 
   private long stackBytes;
 
-  GuestPause(MemoryBudget.Share share, Watchdog watchdog) {
+  GuestPause(MemoryBudget.Share share, Watch watch) {
     this.share = share;
-    this.watchdog = watchdog;
-  }
-
-  /** Sets the guest's watch. */
-  void under(Watch current) {
-    watch = current;
+    this.watch = watch;
   }
 
   @Override
@@ -54,16 +49,15 @@ final class GuestPause implements GuestWait {
   @Override
   public void end() {
     WorkerSlot slot = given;
-    Watch current = watch;
-    if (slot == null || current == null) {
+    if (slot == null) {
       return;
     }
     given = null;
-    watchdog.beginWaitForWorker(current);
+    watch.beginWait(true);
     try {
       slot.takeAgain();
     } finally {
-      watchdog.endWaitForWorker(current);
+      watch.endWait();
       share.give(stackBytes);
     }
   }

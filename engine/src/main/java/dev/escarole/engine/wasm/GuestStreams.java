@@ -16,6 +16,7 @@ import dev.escarole.engine.wasi.StreamedOutput.Demand;
 import dev.escarole.engine.wasi.Wasi;
 import dev.escarole.engine.wasi.Wasi.GuestInput;
 import dev.escarole.engine.wasi.Wasi.GuestOutput;
+import dev.escarole.engine.wasm.Watchdog.Watch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,15 +27,14 @@ final class GuestStreams {
 
   private final Streams streams;
   private final Limits limits;
-  private final Watchdog watchdog;
+  private final Watch watch;
   private final GuestOutput stdout;
   private final GuestOutput stderr;
-  private @Nullable Watch watch;
 
-  GuestStreams(Invocation invocation, Watchdog watchdog) {
+  GuestStreams(Invocation invocation, Watch watch) {
     this.streams = invocation.streams();
     this.limits = invocation.limits();
-    this.watchdog = watchdog;
+    this.watch = watch;
     this.stdout = output(streams.stdout());
     this.stderr = output(streams.stderr());
   }
@@ -45,11 +45,6 @@ final class GuestStreams {
 
   GuestOutput stderr() {
     return stderr;
-  }
-
-  /** Sets the guest's watch. */
-  void begin(Watch current) {
-    watch = current;
   }
 
   void connect(Wasi.Setup setup) {
@@ -66,7 +61,12 @@ final class GuestStreams {
   void passGate() throws InterruptedException {
     FileGate gate = streams.gate();
     if (gate != null) {
-      boolean unused = offTheClock(() -> passed(gate));
+      boolean unused =
+          offTheClock(
+              () -> {
+                gate.pass();
+                return true;
+              });
     }
   }
 
@@ -129,21 +129,12 @@ final class GuestStreams {
   }
 
   private <T> T offTheClock(Wait<T> wait) throws InterruptedException {
-    Watch current = watch;
-    if (current == null) {
-      return wait.get();
-    }
-    watchdog.beginWait(current);
+    watch.beginWait(false);
     try {
       return wait.get();
     } finally {
-      watchdog.endWait(current);
+      watch.endWait();
     }
-  }
-
-  private static boolean passed(FileGate gate) throws InterruptedException {
-    gate.pass();
-    return true;
   }
 
   private static Demand demand(OutputSink.Demand demand) {

@@ -44,8 +44,8 @@ final class Program {
     this.memory = onlyMemory(module);
     this.globals = module.globalSection().globalCount();
     this.startsByItself = module.startSection().isPresent();
-    this.callsCommands = ExecImport.isWantedBy(module);
-    this.instances = InstanceFactory.of(module, WasiImports.of(module), machines);
+    this.callsCommands = WasiImports.callCommands(module);
+    this.instances = new InstanceFactory(module, WasiImports.of(module), machines);
   }
 
   /**
@@ -59,7 +59,7 @@ final class Program {
     var unusedImports = WasiImports.of(module);
   }
 
-  /** Whether it imports {@link ExecImport} and so cannot run without it. */
+  /** Whether it imports {@code host_exec} and so cannot run without it. */
   boolean callsCommands() {
     return callsCommands;
   }
@@ -77,10 +77,7 @@ final class Program {
 
   /** Creates the initial memory of a new instance. */
   FlatMemory newMemory(int maximumPages) {
-    byte[] known = image;
-    return known == null
-        ? new FlatMemory(initialPages(), maximumPages)
-        : new FlatMemory(known, initialPages(), maximumPages);
+    return new FlatMemory(image, initialPages(), maximumPages);
   }
 
   /** Creates the fuel of a new instance. */

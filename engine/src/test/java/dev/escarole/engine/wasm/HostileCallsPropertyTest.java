@@ -94,7 +94,7 @@ class HostileCallsPropertyTest {
 
   @Property(tries = 400)
   void call_withAnyArguments_answersWithAnErrorNumber(@ForAll long seed) throws IOException {
-    FlatMemory memory = new FlatMemory(HostileCalls.pages(), HostileCalls.pages());
+    FlatMemory memory = new FlatMemory(null, HostileCalls.pages(), HostileCalls.pages());
     HostileCalls calls = new HostileCalls(seed, memory);
     try (Wasi wasi = new Wasi(memory, setup(), QUOTA, clocks())) {
       for (int i = 0; i < CALLS; i++) {

@@ -32,7 +32,7 @@ final class Sandbox implements AutoCloseable {
   }
 
   Sandbox(FileQuota quota, Clocks clocks) {
-    this.runner = new WasmRunner(guests.store(), quota, clocks);
+    this.runner = new WasmRunner(guests.store(), RunnerOptions.defaults().withQuota(quota).withClocks(clocks));
   }
 
   Sandbox grant(Path host, String guest, Mode mode) {
