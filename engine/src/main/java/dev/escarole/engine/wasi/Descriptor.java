@@ -6,9 +6,7 @@ import java.io.IOException;
 
 /**
  * An open descriptor. An operation that its kind does not support fails with the error that Unix
- * would return.
- *
- * <p>Confined to the guest's thread.
+ * would return. Confined to the guest's thread.
  */
 abstract class Descriptor {
 
@@ -46,12 +44,10 @@ abstract class Descriptor {
     }
   }
 
-  /** The remaining rights. */
   final long rights() {
     return givenRights & ~droppedRights;
   }
 
-  /** The remaining rights for descriptors opened through this one. */
   final long inheritingRights() {
     return givenInheritingRights & ~droppedInheritingRights;
   }
@@ -71,7 +67,6 @@ abstract class Descriptor {
     opened.droppedInheritingRights = droppedInheritingRights;
   }
 
-  /** Checks that the guest has not dropped the right. */
   final void mustHave(long right) throws WasiFailure {
     if ((droppedRights & right) != 0) {
       throw Errno.NOTCAPABLE.failure();
@@ -85,7 +80,6 @@ abstract class Descriptor {
     }
   }
 
-  /** The flags that the guest set, such as appending. */
   final int flags() {
     return flags;
   }
@@ -106,7 +100,6 @@ abstract class Descriptor {
     throw (offset == AT_POSITION ? Errno.BADF : Errno.SPIPE).failure();
   }
 
-  /** Moves the position and returns the new one. */
   long seek(long offset, int whence) throws WasiFailure, IOException {
     throw Errno.SPIPE.failure();
   }
@@ -119,7 +112,6 @@ abstract class Descriptor {
     throw Errno.INVAL.failure();
   }
 
-  /** Makes the file at least this long. */
   void allocate(long size) throws WasiFailure, IOException {
     throw Errno.NOTSUP.failure();
   }
@@ -132,7 +124,6 @@ abstract class Descriptor {
     throw Errno.INVAL.failure();
   }
 
-  /** Accepts advice about a range, which has no effect. */
   void advise() throws WasiFailure {
     throw Errno.SPIPE.failure();
   }
@@ -141,7 +132,6 @@ abstract class Descriptor {
     // Streams have nothing to release.
   }
 
-  /** This descriptor as a directory. */
   DirectoryDescriptor directory() throws WasiFailure {
     throw Errno.NOTDIR.failure();
   }

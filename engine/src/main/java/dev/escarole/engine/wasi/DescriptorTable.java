@@ -19,11 +19,6 @@ final class DescriptorTable implements AutoCloseable {
     return number >= 0 && number < table.length ? table[number] : null;
   }
 
-  /**
-   * Finds a descriptor.
-   *
-   * @param number the argument of a call
-   */
   Descriptor get(long number) throws WasiFailure {
     Descriptor found = find((int) number);
     if (found == null) {
@@ -32,20 +27,17 @@ final class DescriptorTable implements AutoCloseable {
     return found;
   }
 
-  /** Returns whether this number is a file or directory of the host. */
   boolean isOfHost(long number) {
     Descriptor found = find((int) number);
     return found instanceof FileDescriptor || found instanceof DirectoryDescriptor;
   }
 
-  /** Finds a descriptor and checks a right to it. */
   Descriptor get(long number, long right) throws WasiFailure {
     Descriptor found = get(number);
     found.mustHave(right);
     return found;
   }
 
-  /** Finds a directory and checks a right to it. */
   DirectoryDescriptor directory(long number, long right) throws WasiFailure {
     DirectoryDescriptor found = get(number).directory();
     found.mustHave(right);
@@ -65,7 +57,6 @@ final class DescriptorTable implements AutoCloseable {
     }
   }
 
-  /** Adds a descriptor under the lowest free number. */
   int add(Descriptor descriptor) throws WasiFailure {
     mustHaveRoom();
     int number = firstFree();

@@ -45,12 +45,10 @@ final class DirectoryDescriptor extends Descriptor {
     this.handle = handle;
   }
 
-  /** A directory that the guest opened; takes ownership of the handle. */
   DirectoryDescriptor opened(HostDirectory below) {
     return new DirectoryDescriptor(grant, meter, null, below);
   }
 
-  /** Resolves a path below this directory. */
   Lookup walk(String path, boolean followLast) throws WasiFailure, IOException {
     return Lookup.walk(handle(), path, followLast);
   }

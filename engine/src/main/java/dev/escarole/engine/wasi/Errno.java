@@ -67,12 +67,10 @@ enum Errno {
     return code;
   }
 
-  /** Returns the exception that makes the call return this number. */
   WasiFailure failure() {
     return failure;
   }
 
-  /** The number for an error of the host's file system. */
   static Errno of(IOException e) {
     if (e instanceof ClosedByInterruptException) {
       throw GuestStop.because(GuestStop.Reason.INTERRUPTED);
@@ -101,10 +99,7 @@ enum Errno {
     return IO;
   }
 
-  /**
-   * Thrown when a WASI call fails with an error number. One instance per number, without a stack
-   * trace.
-   */
+  /** One instance per number, without a stack trace. */
   static final class WasiFailure extends Exception {
 
     @Serial private static final long serialVersionUID = 1L;

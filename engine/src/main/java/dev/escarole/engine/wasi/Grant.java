@@ -20,8 +20,6 @@ final class Grant {
   private final FileGuard guard;
 
   /**
-   * Creates the grant of a directory.
-   *
    * @param all all granted directories, including this one
    * @param guard is passed before the directory is opened
    */

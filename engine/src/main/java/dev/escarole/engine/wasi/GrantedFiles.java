@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.Serial;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
@@ -168,23 +169,11 @@ public final class GrantedFiles {
       return use.of(place);
     } catch (WasiFailure e) {
       throw refused(e.errno());
+    } catch (ClosedByInterruptException | GuestStop e) {
+      throw new FileRefusedException(Reason.FAILED, "was interrupted");
     } catch (IOException e) {
-      throw failed(e);
-    } catch (GuestStop e) {
-      throw interrupted();
+      throw refused(Errno.of(e));
     }
-  }
-
-  private static FileRefusedException failed(IOException e) {
-    try {
-      return refused(Errno.of(e));
-    } catch (GuestStop stop) {
-      return interrupted();
-    }
-  }
-
-  private static FileRefusedException interrupted() {
-    return new FileRefusedException(Reason.FAILED, "was interrupted");
   }
 
   private static FileRefusedException refused(Errno errno) {
@@ -328,7 +317,6 @@ public final class GrantedFiles {
       this.named = named;
     }
 
-    /** The guest's descriptors, in this order. */
     List<DirectoryDescriptor> descriptors(QuotaMeter meter) {
       return List.of(
           new DirectoryDescriptor(grant, meter, HostDirectory.SELF, handle),

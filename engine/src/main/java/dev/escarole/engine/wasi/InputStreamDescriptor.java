@@ -29,10 +29,7 @@ final class InputStreamDescriptor extends Descriptor {
   private byte[] part = {};
 
   /**
-   * Creates an input.
-   *
    * @param arrays the known bytes, less than 2 GiB in total
-   * @param rest the input after the bytes; null for none
    * @param limit the maximum total size before the guest is stopped
    */
   InputStreamDescriptor(List<byte[]> arrays, @Nullable GuestInput rest, long limit) {
@@ -104,7 +101,6 @@ final class InputStreamDescriptor extends Descriptor {
     return count;
   }
 
-  /** Returns the number of remaining bytes. */
   int available() {
     int left = size - position;
     try {

@@ -20,12 +20,7 @@ final class PollCall {
   private static final int ABSOLUTE = 1;
 
   /**
-   * A subscription of the guest.
-   *
-   * @param userdata is returned with the event
-   * @param type clock, read or write
    * @param delay nanoseconds until the event, 0 for now
-   * @param error the error of the subscription
    * @param available the number of bytes that can be read now
    */
   private record Subscription(long userdata, int type, long delay, Errno error, int available) {}

@@ -164,7 +164,6 @@ public final class Wasi implements AutoCloseable {
     return pure;
   }
 
-  /** Fills a range of the guest's memory with random bytes. */
   void random(int address, int length) {
     memory.check(address, length);
     byte[] chunk = new byte[Math.min(RANDOM_CHUNK, length)];
@@ -204,7 +203,6 @@ public final class Wasi implements AutoCloseable {
   /** Blocks a guest before its first access to a granted directory. */
   public interface FileGuard {
 
-    /** Does not block. */
     FileGuard OPEN = () -> {};
 
     /**
@@ -236,7 +234,6 @@ public final class Wasi implements AutoCloseable {
   /** Notified when a guest sleeps. Called on the guest's thread. */
   public interface GuestWait {
 
-    /** Ignores sleeps. */
     GuestWait ALONE = new GuestWait() {};
 
     /** The guest starts to sleep. */
@@ -254,11 +251,6 @@ public final class Wasi implements AutoCloseable {
 
     GuestOutput() {}
 
-    /**
-     * Writes bytes from the guest's memory and returns their number.
-     *
-     * @throws GuestStop if the guest must stop
-     */
     abstract int write(GuestMemory memory, int address, int length);
   }
 
@@ -279,7 +271,6 @@ public final class Wasi implements AutoCloseable {
       size = sum;
     }
 
-    /** Writes the number of strings and their total size. */
     void storeSizes(GuestMemory memory, int countAddress, int sizeAddress) {
       memory.storeInt(countAddress, strings.size());
       memory.storeInt(sizeAddress, size);
@@ -299,7 +290,6 @@ public final class Wasi implements AutoCloseable {
     }
   }
 
-  /** Standard output or standard error. */
   private static final class OutputStreamDescriptor extends Descriptor {
 
     private final GuestOutput output;

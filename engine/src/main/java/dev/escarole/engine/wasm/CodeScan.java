@@ -10,9 +10,9 @@ import dev.escarole.engine.wasm.metering.Op;
 
 /**
  * Validates one function in one pass: the types on its stack, the limits, and the estimated cost of
- * compiling it. Chicory's validator and compiler are not linear in several places: they walk from
- * each branch to its target, copy the stack at each block, search a loop among its siblings, and
- * merge all locals where branches meet. Here these costs are only counted. Confined to one thread.
+ * compiling it. Chicory's validator and compiler walk from each branch to its target, copy the
+ * stack at each block, search a loop among its siblings, and merge all locals where branches meet.
+ * Here these costs are only counted.
  */
 final class CodeScan {
 
@@ -42,11 +42,8 @@ final class CodeScan {
   }
 
   /**
-   * Validates a function.
-   *
    * @param in its body, without its size
    * @param weight adds up the cost of compiling it
-   * @throws NotAProgramException if it is not valid or exceeds a limit
    */
   static FunctionFacts of(
       BinaryReader in, Signature type, ModuleShape module, CompileLimits limits, Weight weight)

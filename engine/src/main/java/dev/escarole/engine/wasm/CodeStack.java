@@ -7,7 +7,7 @@ import dev.escarole.engine.wasm.metering.Op;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Operand stack and open blocks at one point of a function. Confined to one thread. */
+/** Operand stack and open blocks at one point of a function. */
 final class CodeStack {
 
   private final CompileLimits limits;
@@ -18,7 +18,6 @@ final class CodeStack {
     this.limits = limits;
   }
 
-  /** Whether all blocks are closed. */
   boolean isDone() {
     return open.isEmpty();
   }
@@ -27,7 +26,6 @@ final class CodeStack {
     return values.length();
   }
 
-  /** Whether the code at this point is reachable. */
   boolean isReached() {
     return !top().left;
   }
@@ -104,10 +102,7 @@ final class CodeStack {
     pushes(block.parameters);
   }
 
-  /**
-   * Closes the innermost block; returns the number of siblings that the compiler searches for a
-   * loop.
-   */
+  /** Returns the number of siblings that the compiler searches for a loop. */
   int close() throws NotAProgramException {
     Open block = top();
     finish(block);
@@ -129,7 +124,6 @@ final class CodeStack {
     }
   }
 
-  /** Marks the following code as unreachable. */
   void leave() {
     Open block = top();
     values.setLength(block.height);

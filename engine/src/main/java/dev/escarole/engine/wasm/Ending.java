@@ -16,10 +16,8 @@ final class Ending {
   private Ending() {}
 
   /**
-   * Returns whether a guest ran out of fuel. A guest that ended normally but used more than its
-   * limit counts too, so that the limit is exact.
-   *
-   * @param thrown what the guest threw, or null
+   * Whether a guest ran out of fuel. One that ended normally but used more than its limit counts
+   * too, so that the limit is exact.
    */
   static boolean isWantOfFuel(FuelTank fuel, @Nullable Throwable thrown) {
     return fuel.isExhausted()
@@ -35,9 +33,6 @@ final class Ending {
   }
 
   /**
-   * Returns the outcome.
-   *
-   * @param thrown what the guest threw
    * @param stopped why the guest was stopped from outside, or null
    */
   static Outcome of(Throwable thrown, @Nullable Kind stopped, Invocation invocation) {
@@ -51,9 +46,8 @@ final class Ending {
         case INPUT_TOO_LARGE ->
             Outcome.of(
                 Kind.STDIN_TOO_LARGE,
-                "received more than "
-                    + invocation.limits().stdinBytes()
-                    + " bytes of standard input");
+                "received more than %s bytes of standard input"
+                    .formatted(invocation.limits().stdinBytes()));
         case UNREAD -> Outcome.unread();
         case INTERRUPTED -> stopped(stopped, invocation);
         case RAISED -> Outcome.trapped("the program raised a signal");
@@ -71,7 +65,6 @@ final class Ending {
     return Outcome.trapped(reason(thrown));
   }
 
-  /** Returns the outcome of an invocation that was stopped while its program was compiled. */
   static Outcome stoppedCompiling(Kind stopped, Invocation invocation) {
     return stopped == Kind.TIMED_OUT
         ? Outcome.of(

@@ -57,12 +57,9 @@ final class FlatMemory implements Memory, GuestMemory {
   private @Nullable FrameMemory frames;
 
   /**
-   * Creates a memory.
-   *
    * @param image its first bytes, from the program's data segments; not changed. Copying them at
    *     once is cheaper than writing each segment. Null for zeros, into which segments are written
-   * @param initialPages the initial number of pages of 64 KiB
-   * @param maximumPages the maximum number of pages, at most 32,767
+   * @param maximumPages of 64 KiB, at most 32,767
    */
   FlatMemory(byte @Nullable [] image, int initialPages, int maximumPages) {
     this.initialPages = initialPages;
@@ -97,7 +94,6 @@ final class FlatMemory implements Memory, GuestMemory {
     return Objects.requireNonNull(exec, "BUG: a guest runs with an import that it was not granted");
   }
 
-  /** Sets the guest's fuel, before its first instruction. */
   void attach(FuelTank tank) {
     this.fuel = tank;
   }
@@ -119,7 +115,6 @@ final class FlatMemory implements Memory, GuestMemory {
     return Objects.requireNonNull(fuel, "BUG: a guest runs without fuel");
   }
 
-  /** Returns the size of the memory, which never shrinks. */
   long sizeInBytes() {
     return size;
   }
@@ -412,7 +407,6 @@ final class FlatMemory implements Memory, GuestMemory {
     stopIfInterrupted();
   }
 
-  /** Stops the guest if its thread has been interrupted. */
   static void stopIfInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
       throw new ChicoryInterruptedException("Thread interrupted");

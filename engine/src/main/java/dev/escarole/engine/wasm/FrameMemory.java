@@ -5,10 +5,8 @@ import java.io.Serial;
 /**
  * Heap memory of the interpreter for one guest: frames of functions that are too large for a Java
  * method. The guest controls the number of locals and the call depth, so frames are taken from its
- * share of the {@link MemoryBudget}, and their total is limited to the guest's memory limit.
- * Compiled functions have their frames on the thread's stack, which is limited separately.
- *
- * <p>Confined to the guest's thread.
+ * share of the {@link MemoryBudget}, up to the guest's memory limit. Confined to the guest's
+ * thread.
  */
 final class FrameMemory {
 
@@ -21,7 +19,6 @@ final class FrameMemory {
     this.most = most;
   }
 
-  /** Thrown when there is no memory for another frame. */
   static final class Exhausted extends RuntimeException {
     @Serial private static final long serialVersionUID = 1L;
 
@@ -31,8 +28,6 @@ final class FrameMemory {
   }
 
   /**
-   * Takes this many bytes.
-   *
    * @throws Exhausted if they are not available
    */
   void take(long bytes) {
@@ -44,7 +39,6 @@ final class FrameMemory {
     taken += bytes;
   }
 
-  /** Releases this many bytes. */
   void give(long bytes) {
     taken -= bytes;
     share.give(bytes);

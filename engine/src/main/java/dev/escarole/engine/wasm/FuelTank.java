@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The fuel of one instance of a {@link MeteredModule}. It creates the instance's globals, the last
  * two of which hold a slice of the fuel and the rest, so that even a start function is metered.
- *
- * <p>Confined to the thread that runs the guest.
+ * Confined to the guest's thread.
  */
 final class FuelTank implements GlobalFactory {
 
@@ -21,9 +20,6 @@ final class FuelTank implements GlobalFactory {
   private @Nullable GlobalInstance gauge;
   private @Nullable GlobalInstance reserve;
 
-  /**
-   * @param globals the number of globals of the module
-   */
   FuelTank(long capacity, int globals) {
     this.capacity = capacity;
     this.missing = globals;

@@ -11,8 +11,6 @@ import java.time.Duration;
 /**
  * State of {@code host_exec} for one guest. A nested command runs on the guest's thread, above it
  * on the stack, and both are watched: stopping the guest also stops the command.
- *
- * <p>Confined to that thread.
  */
 final class GuestExec {
 
@@ -21,10 +19,6 @@ final class GuestExec {
   private final Watch watch;
   private final GuestStreams streams;
 
-  /**
-   * @param watch the watch of the guest
-   * @param streams blocks the guest until it may have effects
-   */
   GuestExec(FlatMemory memory, GuestRequests requests, Watch watch, GuestStreams streams) {
     this.streams = streams;
     this.memory = memory;
@@ -33,8 +27,6 @@ final class GuestExec {
   }
 
   /**
-   * Handles one call of the guest.
-   *
    * @param arguments address and length of the request, address and capacity of the response
    * @return the size of the response in bytes, or the negative code of a {@link WireFault}
    */
@@ -81,8 +73,6 @@ final class GuestExec {
     private StackRoom() {}
 
     /**
-     * Checks for stack space.
-     *
      * @throws StackOverflowError if there is not enough
      */
     static void demand() {

@@ -19,7 +19,6 @@ final class GuestPause implements GuestWait {
   private final MemoryBudget.Share share;
   private final Watch watch;
 
-  /** The released slot, or null. */
   private @Nullable WorkerSlot given;
 
   private long stackBytes;
@@ -85,7 +84,6 @@ final class GuestPause implements GuestWait {
 
     private StackUse() {}
 
-    /** Returns the estimate in bytes, at most {@link #MOST_BYTES}. */
     static long bytes() {
       return WALKER.walk(StackUse::bytes);
     }

@@ -57,7 +57,6 @@ final class GuestStreams {
     }
   }
 
-  /** Waits until the guest may have external effects. */
   void passGate() throws InterruptedException {
     FileGate gate = streams.gate();
     if (gate != null) {

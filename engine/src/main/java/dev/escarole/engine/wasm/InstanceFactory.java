@@ -47,7 +47,6 @@ final class InstanceFactory {
   private final TagType @Nullable [] tags;
   private final Map<String, Export> exports = new HashMap<>();
 
-  /** Links a program. */
   InstanceFactory(WasmModule module, ImportValues imports, Function<Instance, Machine> machines) {
     Instance linked =
         Instance.builder(module)

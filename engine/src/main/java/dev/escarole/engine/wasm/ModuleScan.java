@@ -19,7 +19,7 @@ import java.util.Set;
 /**
  * Checks a module against the {@link CompileLimits} in one pass over its bytes, before anything is
  * built from it. Counts in the module are checked against the remaining bytes, so time and memory
- * are linear in the module's size. Confined to one thread.
+ * are linear in the module's size.
  */
 final class ModuleScan {
 
@@ -48,11 +48,6 @@ final class ModuleScan {
     this.weight = new Weight(limits, bytes.length);
   }
 
-  /**
-   * Checks a module.
-   *
-   * @throws NotAProgramException if it is invalid, uses an unsupported feature, or exceeds a limit
-   */
   static ModuleFacts of(byte[] module, CompileLimits limits) throws NotAProgramException {
     return new ModuleScan(module, limits).scan();
   }
@@ -233,7 +228,6 @@ final class ModuleScan {
     }
   }
 
-  /** Skips a constant expression. */
   private void constant(BinaryReader in) throws NotAProgramException {
     for (int opcode = in.opcode(); opcode != Op.END; opcode = in.opcode()) {
       limits.check(CompileLimit.ENTRIES, ++constants);
@@ -285,10 +279,7 @@ final class ModuleScan {
   }
 
   /**
-   * Facts about a module, found by {@link ModuleScan}. Immutable.
-   *
    * @param memoryBytes estimated host memory for compiling it
-   * @param importedFunctions the number of imported functions
    * @param codeBytes the size of its code
    * @param functions its own functions, in order
    */
@@ -299,25 +290,18 @@ final class ModuleScan {
       functions = List.copyOf(functions);
     }
 
-    /**
-     * Checks whether compiling it fits into the memory budget.
-     *
-     * @throws NotAProgramException if it never does
-     */
+    /** Refuses a module if compiling it never fits into the budget. */
     void mustFit(MemoryBudget budget) throws NotAProgramException {
       if (memoryBytes > budget.bytes()) {
         throw new NotAProgramException(
-            "it is too large: compiling it takes about "
-                + memoryBytes
-                + " bytes of memory, guests may have "
-                + budget.bytes()
-                + " all together (guest-memory)");
+            String.format(
+                "it is too large: compiling it takes about %s bytes of memory, guests may have %s"
+                    + " all together (guest-memory)",
+                memoryBytes, budget.bytes()));
       }
     }
 
     /**
-     * Facts about one function.
-     *
      * @param leastBytes minimum size of its Java bytecode
      * @param frameCells total number of stack map entries of its branch targets, which determines
      *     the compiler's memory
@@ -327,7 +311,6 @@ final class ModuleScan {
       private static final int LARGEST_METHOD = 65_535;
       private static final long MOST_CELLS = 1 << 24;
 
-      /** Whether it is certainly too large for a method. */
       boolean surelyTooLarge() {
         return leastBytes > LARGEST_METHOD || frameCells > MOST_CELLS;
       }

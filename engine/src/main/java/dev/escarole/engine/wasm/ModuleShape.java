@@ -7,15 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The parts of a module that code can reference, for {@link CodeScan}. Confined to one thread. */
+/** The parts of a module that code can reference, for {@link CodeScan}. */
 final class ModuleShape {
 
-  /**
-   * The type of functions, blocks or tags.
-   *
-   * @param parameters one {@link ValueKind} per parameter
-   * @param results one {@link ValueKind} per result
-   */
+  /** The type of functions, blocks or tags: one {@link ValueKind} per parameter and result. */
   record Signature(String parameters, String results) {}
 
   final List<Signature> types = new ArrayList<>();

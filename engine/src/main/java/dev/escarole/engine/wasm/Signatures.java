@@ -100,7 +100,6 @@ final class Signatures {
 
     private ValueKind() {}
 
-    /** Reads a value type. */
     static char read(BinaryReader in) throws NotAProgramException {
       return of(in.octet(), in);
     }

@@ -38,11 +38,6 @@ final class WasiImports {
 
   private WasiImports() {}
 
-  /**
-   * Builds the imports of a module.
-   *
-   * @throws NotAProgramException if it imports something unsupported
-   */
   static ImportValues of(WasmModule module) throws NotAProgramException {
     ImportSection imports = module.importSection();
     List<ImportFunction> functions = new ArrayList<>();
@@ -66,7 +61,6 @@ final class WasiImports {
     return ImportValues.builder().withFunctions(functions).build();
   }
 
-  /** Whether a module imports {@code host_exec}. */
   static boolean callCommands(WasmModule module) {
     for (int i = 0; i < module.importSection().importCount(); i++) {
       if (isExec(module.importSection().getImport(i))) {

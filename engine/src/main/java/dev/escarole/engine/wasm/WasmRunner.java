@@ -178,7 +178,6 @@ public final class WasmRunner implements CommandRunner {
     return memory;
   }
 
-  /** Thrown when an invocation is refused or stopped before its guest is started. */
   private static final class NotStartedException extends Exception {
     private static final long serialVersionUID = 1L;
     private final transient Outcome outcome;

@@ -32,8 +32,6 @@ final class Watchdog implements AutoCloseable {
   }
 
   /**
-   * Creates a watch for the calling thread.
-   *
    * @param used nanoseconds of the wall clock that are used up already
    */
   Watch watch(Invocation invocation, long used) {
@@ -131,7 +129,6 @@ final class Watchdog implements AutoCloseable {
       this.cancellation = cancellation;
     }
 
-    /** Starts the clock. */
     void begin() {
       deadline = now() + credit;
       watches.add(this);
@@ -143,7 +140,6 @@ final class Watchdog implements AutoCloseable {
       cancellation.attach(cancel);
     }
 
-    /** The deadline; none while the clock is stopped. */
     private synchronized long deadline() {
       if (waitingSince == NEVER) {
         return deadline;
@@ -166,7 +162,6 @@ final class Watchdog implements AutoCloseable {
       forWorker = worker;
     }
 
-    /** Restarts the stopped clock. */
     void endWait() {
       wakeFor(restarted());
     }

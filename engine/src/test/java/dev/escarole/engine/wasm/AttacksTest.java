@@ -7,6 +7,7 @@ import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.DirectoryGrant.Mode;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +46,7 @@ class AttacksTest {
 
   private final Guests guests = new Guests();
   private final Command attacks = guests.command("attacks.wasm");
-  private final WasmRunner tight = new WasmRunner(guests.store(), RunnerOptions.defaults().withQuota(TIGHT));
+  private final WasmRunner tight = new WasmRunner(guests.store(), RunnerSetups.with(TIGHT, Clocks.system()));
   private final WasmRunner roomy =
       new WasmRunner(guests.store());
 

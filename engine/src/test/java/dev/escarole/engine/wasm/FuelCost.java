@@ -9,6 +9,7 @@ import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;
 import dev.escarole.engine.wasi.GuestStop;
 import dev.escarole.engine.wasi.Wasi;
+import dev.escarole.engine.wasm.ModuleScan.ModuleFacts;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.lang.management.ManagementFactory;
@@ -64,13 +65,17 @@ final class FuelCost {
 
   private static Program unstoppable(byte[] bytes) throws NotAProgramException {
     WasmModule module = Parser.parse(bytes);
-    CompiledCode code = GuestCompiler.compile(module, "Unstoppable");
+    CompiledCode code = GuestCompiler.compile(module, "Unstoppable", facts(bytes));
     return new Program(module, code.machines());
   }
 
   private static Program metered(byte[] bytes) throws NotAProgramException {
     WasmModule rewritten = Parser.parse(MeteredModule.of(bytes));
-    return GuestCompiler.compile(rewritten, "Metered").program(bytes);
+    return GuestCompiler.compile(rewritten, "Metered", facts(bytes)).program(bytes);
+  }
+
+  private static ModuleFacts facts(byte[] bytes) throws NotAProgramException {
+    return ModuleScan.of(bytes, CompileLimits.standard());
   }
 
   private static double median(double[] ratios) {

@@ -11,6 +11,7 @@ import dev.escarole.engine.wasi.GuestStop;
 import dev.escarole.engine.wasi.Preopen;
 import dev.escarole.engine.wasi.Wasi;
 import dev.escarole.engine.wasi.WasiFunction;
+import dev.escarole.engine.wasi.host.HostBarrier;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -47,6 +48,8 @@ class HostileCallsPropertyTest {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final Set<WasiFunction> SUCCEEDED = EnumSet.noneOf(WasiFunction.class);
+  private static final HostBarrier NO_BARRIER = new HostBarrier(entry -> false, key -> {});
+
   private static long descriptorsBefore;
 
   private Path host = Path.of("");
@@ -142,7 +145,9 @@ class HostileCallsPropertyTest {
         List.of(new byte[1_000]),
         new CapturedOutput(100_000),
         new CapturedOutput(100_000),
-        List.of(new Preopen(workspace, "/workspace", true), new Preopen(data, "/data", false)));
+        List.of(
+            new Preopen(workspace, "/workspace", true, NO_BARRIER),
+            new Preopen(data, "/data", false, NO_BARRIER)));
   }
 
   private Clocks clocks() {

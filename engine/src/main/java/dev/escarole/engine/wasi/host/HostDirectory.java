@@ -39,8 +39,6 @@ public abstract class HostDirectory implements AutoCloseable {
   private int holders = 1;
 
   /**
-   * Creates a handle.
-   *
    * @param hides selects entries that are hidden from the guest, whatever their names
    */
   HostDirectory(Predicate<BasicFileAttributes> hides) {
@@ -173,7 +171,6 @@ public abstract class HostDirectory implements AutoCloseable {
     return name.regionMatches(true, 0, HIDDEN, 0, HIDDEN.length());
   }
 
-  /** A new name for a temporary entry. */
   static String hiddenName() {
     return HIDDEN + UUID.randomUUID();
   }

@@ -37,7 +37,6 @@ final class Account {
     this.fuel = firstLocal;
   }
 
-  /** Writes the function's prologue. */
   void enter(long cost, boolean calls) {
     fetch();
     begin(cost, calls);

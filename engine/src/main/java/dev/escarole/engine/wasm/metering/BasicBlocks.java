@@ -7,9 +7,8 @@ import java.util.List;
 
 /**
  * The basic blocks of a function and their costs. A block ends where the code branches or branches
- * meet; a call does not end it, so the code after a call is paid before it.
- *
- * <p>Each instruction costs 1, structural ones 0. Confined to one thread.
+ * meet; a call does not end it, so the code after a call is paid before it. Each instruction costs
+ * 1, structural ones 0.
  */
 final class BasicBlocks {
 
@@ -33,22 +32,18 @@ final class BasicBlocks {
     addCosts();
   }
 
-  /** Whether the end of the function is a branch target. */
   boolean exitIsJoined() {
     return exitJoined;
   }
 
-  /** Returns the cost of the function's first block. */
   long costAtEntry() {
     return costs[code.size()];
   }
 
-  /** Returns whether a block starts after this instruction. */
   boolean beginsAfter(int position) {
     return begins.get(position);
   }
 
-  /** Returns the cost of the block that starts after this instruction. */
   long costAfter(int position) {
     return costs[position];
   }
@@ -104,7 +99,6 @@ final class BasicBlocks {
     };
   }
 
-  /** An open block. */
   private static final class Open {
     private final int opcode;
     private boolean joined;

@@ -17,7 +17,6 @@ public final class BinaryReader {
     this(bytes, 0, bytes.length);
   }
 
-  /** Reads the bytes between two absolute positions. */
   BinaryReader(byte[] bytes, int from, int to) {
     this.bytes = bytes;
     this.position = from;
@@ -148,7 +147,6 @@ public final class BinaryReader {
     skipNumber();
   }
 
-  /** Skips a number of value types; returns the number. */
   int skipValueTypes() throws NotAProgramException {
     int count = u32();
     for (int i = 0; i < count; i++) {
@@ -206,7 +204,6 @@ public final class BinaryReader {
     return Arrays.copyOfRange(bytes, from, to);
   }
 
-  /** Returns the remaining bytes. */
   byte[] rest() {
     return slice(position, limit);
   }

@@ -3,10 +3,7 @@ package dev.escarole.engine.wasm.metering;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Splits a function's code into instructions. Unknown instructions are refused because their length
- * is unknown. Confined to one thread.
- */
+/** Splits a function's code into instructions. */
 final class InstructionReader {
 
   private final BinaryReader in;
@@ -53,10 +50,7 @@ final class InstructionReader {
   }
 
   /**
-   * An instruction in a function's code.
-   *
    * @param opcode one byte, or prefix and number
-   * @param start its start
    * @param end the start of the next one
    * @param index the last index among its operands, else 0
    * @param labels its branch targets, counted from the innermost block

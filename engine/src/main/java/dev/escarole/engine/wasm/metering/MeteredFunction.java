@@ -7,14 +7,10 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Rewrites one function so that it meters its execution. The remaining fuel is kept in a local,
- * from which each basic block subtracts its cost when it starts; it is in the global while another
- * function runs, and at the end. A loop checks it on each iteration, and a function with calls
- * checks it on entry, so that neither loops nor recursion continue without fuel.
- *
- * <p>The local holds only a slice of the fuel. Whenever the slice is used up, it is also written
- * back, so that the figure is meaningful for a guest that is stopped from outside. Confined to one
- * thread.
+ * Rewrites one function so that it meters its execution. The remaining slice of fuel is kept in a
+ * local, from which each basic block subtracts its cost when it starts; it is in the global while
+ * another function runs, and at the end. A loop checks it on each iteration, and a function with
+ * calls checks it on entry, so that neither loops nor recursion continue without fuel.
  */
 final class MeteredFunction {
 
@@ -47,7 +43,6 @@ final class MeteredFunction {
     this.meter = meter;
   }
 
-  /** Returns the rewritten body, without its size. */
   static byte[] rewrite(byte[] body, FunctionShape shape, Meter meter) throws NotAProgramException {
     return new MeteredFunction(body, shape, meter).rewritten();
   }
@@ -117,7 +112,7 @@ final class MeteredFunction {
   private void write(BasicBlocks blocks, Account account, boolean wrapped) {
     account.enter(blocks.costAtEntry(), has(meter::callsProgram));
     if (wrapped) {
-      shape.writeBlockType(out.octets(Op.BLOCK));
+      out.octets(Op.BLOCK).bytes(shape.blockType());
     }
     int last = code.size() - 1;
     for (int i = 0; i < last; i++) {

@@ -92,7 +92,6 @@ public final class MeteredModule {
     }
   }
 
-  /** Counts the imported functions; other imports are not supported. */
   private int importedFunctions() throws NotAProgramException {
     BinaryReader in = section(SectionId.IMPORT);
     int count = in.u32();
@@ -194,20 +193,16 @@ public final class MeteredModule {
     };
   }
 
-  /** The parts of a function's type that its body needs. Immutable. */
-  static final class FunctionShape {
+  /**
+   * The parts of a function's type that its body needs.
+   *
+   * @param parameters the number of parameters, which are the function's first locals
+   * @param results the number of results
+   * @param blockType the type of a block with these results, at most one
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record FunctionShape(int parameters, int results, byte[] blockType) {
 
-    private final int parameters;
-    private final int results;
-    private final byte[] blockType;
-
-    private FunctionShape(int parameters, int results, byte[] blockType) {
-      this.parameters = parameters;
-      this.results = results;
-      this.blockType = blockType;
-    }
-
-    /** Reads one entry of the type section. */
     static FunctionShape read(BinaryReader in) throws NotAProgramException {
       if (in.octet() != 0x60) {
         throw new NotAProgramException("it uses garbage-collected types");
@@ -221,20 +216,6 @@ public final class MeteredModule {
         blockType = in.slice(from, in.position());
       }
       return new FunctionShape(parameters, results, blockType);
-    }
-
-    /** The number of parameters, which are the function's first locals. */
-    int parameters() {
-      return parameters;
-    }
-
-    int results() {
-      return results;
-    }
-
-    /** Writes the type of a block with these results, at most one. */
-    void writeBlockType(BinaryWriter out) {
-      out.bytes(blockType);
     }
   }
 }
