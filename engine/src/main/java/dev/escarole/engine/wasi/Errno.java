@@ -11,6 +11,7 @@ import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.NotLinkException;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The error numbers of preview 1 that our functions return. */
@@ -46,6 +47,16 @@ enum Errno {
   /** The path leads out of the granted directory. */
   NOTCAPABLE(76);
 
+  private static final Map<Class<?>, Errno> BY_CLASS =
+      Map.of(
+          NoSuchFileException.class, NOENT,
+          FileAlreadyExistsException.class, EXIST,
+          DirectoryNotEmptyException.class, NOTEMPTY,
+          NotDirectoryException.class, NOTDIR,
+          AccessDeniedException.class, ACCES,
+          FileSystemLoopException.class, LOOP,
+          NotLinkException.class, INVAL);
+
   private final int code;
   private final @Nullable String text;
   private final WasiFailure failure;
@@ -74,20 +85,10 @@ enum Errno {
   static Errno of(IOException e) {
     if (e instanceof ClosedByInterruptException) {
       throw GuestStop.because(GuestStop.Reason.INTERRUPTED);
-    } else if (e instanceof NoSuchFileException) {
-      return NOENT;
-    } else if (e instanceof FileAlreadyExistsException) {
-      return EXIST;
-    } else if (e instanceof DirectoryNotEmptyException) {
-      return NOTEMPTY;
-    } else if (e instanceof NotDirectoryException) {
-      return NOTDIR;
-    } else if (e instanceof AccessDeniedException) {
-      return ACCES;
-    } else if (e instanceof FileSystemLoopException) {
-      return LOOP;
-    } else if (e instanceof NotLinkException) {
-      return INVAL;
+    }
+    Errno known = BY_CLASS.get(e.getClass());
+    if (known != null) {
+      return known;
     }
     // Java does not expose the error number, only the C library's text.
     String reason = e instanceof FileSystemException f ? f.getReason() : e.getMessage();

@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasi;
 
+import java.io.Serial;
 import java.nio.ByteBuffer;
 
 /**
@@ -33,4 +34,15 @@ public interface GuestMemory {
 
   /** Returns a view of a range for access without a copy. It is valid until the guest continues. */
   ByteBuffer window(int address, int length);
+
+  /** Thrown when a guest passes a pointer outside its memory. */
+  final class GuestFault extends RuntimeException {
+
+    @Serial private static final long serialVersionUID = 1L;
+
+    /** Creates the fault, without a stack trace: only the guest's own matters. */
+    public GuestFault() {
+      super("a pointer is outside the guest's memory", null, false, false);
+    }
+  }
 }

@@ -39,75 +39,39 @@ public final class Wasi implements AutoCloseable {
   final DescriptorTable descriptors;
   final GuestWait wait;
 
-  /** Settings of a guest. Arrays and lists are not copied and must not change. */
-  public static final class Setup {
-    private final List<String> arguments;
-    private final List<String> environment;
-    private final List<byte[]> stdin;
-    private final GuestOutput stdout;
-    private final GuestOutput stderr;
-    private final List<Preopen> preopens;
-    private @Nullable GuestInput rest;
-    private long inputLimit = Long.MAX_VALUE;
-    private FileGuard guard = FileGuard.OPEN;
-    private GuestWait wait = GuestWait.ALONE;
-    private @Nullable WorkingDirectory start;
+  /**
+   * Settings of a guest. Arrays and lists are not copied and must not change.
+   *
+   * @param arguments its name and arguments, without NUL characters
+   * @param environment lines of the form {@code NAME=value}, without NUL characters
+   * @param preopens the granted directories; they get the numbers from 3 on. Relative paths start
+   *     at the first one, unless there is a working directory
+   * @param start the working directory, if any
+   * @param guard is passed before the first access to a granted directory
+   * @param pause is told of sleeps
+   */
+  public record Setup(
+      List<String> arguments,
+      List<String> environment,
+      Streams streams,
+      List<Preopen> preopens,
+      @Nullable WorkingDirectory start,
+      FileGuard guard,
+      GuestWait pause) {}
 
-    /**
-     * Creates the settings of a guest.
-     *
-     * @param arguments its name and arguments, without NUL characters
-     * @param environment lines of the form {@code NAME=value}, without NUL characters
-     * @param stdin standard input in consecutive, non-empty arrays
-     * @param stdout receives standard output
-     * @param stderr receives standard error
-     * @param preopens the granted directories; they get the numbers from 3 on. Relative paths start
-     *     at the first one, unless there is a working directory
-     */
-    public Setup(
-        List<String> arguments,
-        List<String> environment,
-        List<byte[]> stdin,
-        GuestOutput stdout,
-        GuestOutput stderr,
-        List<Preopen> preopens) {
-      this.arguments = arguments;
-      this.environment = environment;
-      this.stdin = stdin;
-      this.stdout = stdout;
-      this.stderr = stderr;
-      this.preopens = preopens;
-    }
-
-    /**
-     * Adds standard input that arrives while the guest runs.
-     *
-     * @param limit the maximum total size of the input before the guest is stopped
-     */
-    public Setup followedBy(GuestInput more, long limit) {
-      this.rest = more;
-      this.inputLimit = limit;
-      return this;
-    }
-
-    /** Sets the working directory. */
-    public Setup startingIn(WorkingDirectory value) {
-      this.start = value;
-      return this;
-    }
-
-    /** Sets the observer of sleeps. */
-    public Setup waitingThrough(GuestWait value) {
-      this.wait = value;
-      return this;
-    }
-
-    /** Sets a guard before the first access to a granted directory. */
-    public Setup guardedBy(FileGuard value) {
-      this.guard = value;
-      return this;
-    }
-  }
+  /**
+   * A guest's standard streams.
+   *
+   * @param stdin standard input in consecutive, non-empty arrays, less than 2 GiB in total
+   * @param rest the input after that, which arrives while the guest runs; null for none
+   * @param inputLimit the maximum total size of the input before the guest is stopped
+   */
+  public record Streams(
+      List<byte[]> stdin,
+      @Nullable GuestInput rest,
+      long inputLimit,
+      GuestOutput stdout,
+      GuestOutput stderr) {}
 
   /**
    * Creates the state of a guest.
@@ -119,7 +83,7 @@ public final class Wasi implements AutoCloseable {
     this.arguments = new GuestStrings(setup.arguments);
     this.environment = new GuestStrings(setup.environment);
     this.clocks = clocks;
-    this.wait = setup.wait;
+    this.wait = setup.pause;
     this.meter = new QuotaMeter(quota);
     this.descriptors = new DescriptorTable(quota.descriptors());
     try {
@@ -131,9 +95,9 @@ public final class Wasi implements AutoCloseable {
   }
 
   private void open(Setup setup) throws WasiFailure {
-    descriptors.add(new InputStreamDescriptor(setup.stdin, setup.rest, setup.inputLimit));
-    descriptors.add(new OutputStreamDescriptor(setup.stdout));
-    descriptors.add(new OutputStreamDescriptor(setup.stderr));
+    descriptors.add(new InputStreamDescriptor(setup.streams));
+    descriptors.add(new OutputStreamDescriptor(setup.streams.stdout));
+    descriptors.add(new OutputStreamDescriptor(setup.streams.stderr));
     Grant first = null;
     for (Preopen preopen : setup.preopens) {
       Grant grant = new Grant(preopen, setup.preopens, setup.guard);

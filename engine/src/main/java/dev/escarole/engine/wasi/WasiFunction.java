@@ -1,6 +1,7 @@
 package dev.escarole.engine.wasi;
 
 import dev.escarole.engine.wasi.Errno.WasiFailure;
+import dev.escarole.engine.wasi.GuestMemory.GuestFault;
 import java.io.IOException;
 import java.util.Locale;
 
@@ -117,10 +118,7 @@ public enum WasiFunction {
     }
   }
 
-  /**
-   * Whether this call can only read or change what is part of the invocation. If unknown, it counts
-   * as false.
-   */
+  /** Whether this call can only read or change what is part of the invocation. */
   private boolean staysInside(Wasi wasi, long[] arguments) {
     return switch (this) {
       case ARGS_GET, ARGS_SIZES_GET, ENVIRON_GET, ENVIRON_SIZES_GET -> true;
@@ -129,13 +127,7 @@ public enum WasiFunction {
       case FD_PRESTAT_GET, FD_PRESTAT_DIR_NAME, FD_FDSTAT_GET, FD_CLOSE, FD_RENUMBER -> true;
       case FD_READ, FD_WRITE, FD_SEEK, FD_TELL, FD_FILESTAT_GET ->
           !wasi.descriptors.isOfHost(arguments[0]);
-      case CLOCK_RES_GET, CLOCK_TIME_GET, POLL_ONEOFF, RANDOM_GET -> false;
-      case FD_ADVISE, FD_ALLOCATE, FD_DATASYNC, FD_FDSTAT_SET_FLAGS, FD_FDSTAT_SET_RIGHTS -> false;
-      case FD_FILESTAT_SET_SIZE, FD_FILESTAT_SET_TIMES, FD_PREAD, FD_PWRITE, FD_READDIR -> false;
-      case FD_SYNC, PATH_CREATE_DIRECTORY, PATH_FILESTAT_GET, PATH_FILESTAT_SET_TIMES -> false;
-      case PATH_LINK, PATH_OPEN, PATH_READLINK, PATH_REMOVE_DIRECTORY, PATH_RENAME -> false;
-      case PATH_SYMLINK, PATH_UNLINK_FILE -> false;
-      case SOCK_ACCEPT, SOCK_RECV, SOCK_SEND, SOCK_SHUTDOWN -> false;
+      default -> false;
     };
   }
 }

@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -129,26 +128,13 @@ public final class CompiledFiles {
       return;
     }
     try {
-      Files.createDirectories(directory.resolve(".."));
-      if (!Files.isDirectory(directory)) {
-        create();
-      }
+      Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(OWN_DIRECTORY));
       try (SecureDirectoryStream<Path> files = open()) {
         write(files, name(id), content);
-      }
-      try (SecureDirectoryStream<Path> files = open()) {
         evict(files);
       }
     } catch (IOException | UnsupportedOperationException e) {
       warnings.accept("cannot store a compiled program in " + directory + ": " + reason(e));
-    }
-  }
-
-  private void create() throws IOException {
-    try {
-      Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OWN_DIRECTORY));
-    } catch (FileAlreadyExistsException e) {
-      // Another process was faster; the owner is checked when it is opened.
     }
   }
 

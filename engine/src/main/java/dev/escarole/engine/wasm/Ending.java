@@ -8,6 +8,7 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.wasi.GuestStop;
+import dev.escarole.engine.wasm.GuestInterpreter.FrameMemory;
 import org.jspecify.annotations.Nullable;
 
 /** Maps what a guest threw to an outcome. */

@@ -3,7 +3,7 @@ package dev.escarole.engine.wasm;
 import com.dylibso.chicory.runtime.ChicoryInterruptedException;
 import dev.escarole.engine.broker.GuestRequests;
 import dev.escarole.engine.broker.WireException.WireFault;
-import dev.escarole.engine.wasi.GuestFault;
+import dev.escarole.engine.wasi.GuestMemory.GuestFault;
 import dev.escarole.engine.wasm.Watchdog.Watch;
 import java.nio.ByteBuffer;
 import java.time.Duration;

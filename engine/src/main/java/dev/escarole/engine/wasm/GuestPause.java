@@ -3,6 +3,7 @@ package dev.escarole.engine.wasm;
 import dev.escarole.engine.command.WorkerSlot;
 import dev.escarole.engine.wasi.Wasi.GuestWait;
 import dev.escarole.engine.wasm.Watchdog.Watch;
+import java.util.LongSummaryStatistics;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -89,15 +90,15 @@ final class GuestPause implements GuestWait {
     }
 
     private static long bytes(Stream<StackWalker.StackFrame> frames) {
-      long[] sum = new long[2];
-      frames
-          .limit(MOST_FRAMES)
-          .forEach(
-              frame -> {
-                sum[0] += frame.getClassName().startsWith(STRANGE) ? STRANGE_FRAME : KNOWN_FRAME;
-                sum[1]++;
-              });
-      return sum[1] == MOST_FRAMES ? MOST_BYTES : Math.min(MOST_BYTES, sum[0]);
+      LongSummaryStatistics sizes =
+          frames
+              .limit(MOST_FRAMES)
+              .mapToLong(
+                  frame -> frame.getClassName().startsWith(STRANGE) ? STRANGE_FRAME : KNOWN_FRAME)
+              .summaryStatistics();
+      return sizes.getCount() == MOST_FRAMES
+          ? MOST_BYTES
+          : Math.min(MOST_BYTES, sizes.getSum());
     }
   }
 }

@@ -39,22 +39,15 @@ final class GuestStreams {
     this.stderr = output(streams.stderr());
   }
 
-  GuestOutput stdout() {
-    return stdout;
-  }
-
-  GuestOutput stderr() {
-    return stderr;
-  }
-
-  void connect(Wasi.Setup setup) {
-    InputSource input = streams.input();
-    if (input != null) {
-      setup.followedBy(input(input), limits.stdinBytes());
-    }
-    if (streams.gate() != null) {
-      setup.guardedBy(this::passGate);
-    }
+  /** The streams as WASI takes them. */
+  Wasi.Streams of(ByteParts known) {
+    InputSource source = streams.input();
+    return new Wasi.Streams(
+        known.arrays(),
+        source == null ? null : input(source),
+        source == null ? Long.MAX_VALUE : limits.stdinBytes(),
+        stdout,
+        stderr);
   }
 
   void passGate() throws InterruptedException {
@@ -92,8 +85,16 @@ final class GuestStreams {
         : WrittenOutput.NOTHING;
   }
 
+  Output collectedStdout() {
+    return collected(stdout);
+  }
+
+  Output collectedStderr() {
+    return collected(stderr);
+  }
+
   /** Returns a collected output; empty if it was streamed. */
-  static Output collected(GuestOutput output) {
+  private static Output collected(GuestOutput output) {
     return output instanceof CapturedOutput captured
         ? Output.of(ByteParts.of(captured.arrays()), captured.truncated())
         : Output.of(new byte[0], ((StreamedOutput) output).truncated());

@@ -21,6 +21,7 @@ import dev.escarole.engine.wasi.GrantedFiles.FileRefusedException;
 import dev.escarole.engine.wasi.Preopen;
 import dev.escarole.engine.wasi.Wasi;
 import dev.escarole.engine.wasi.host.HostBarrier;
+import dev.escarole.engine.wasm.GuestInterpreter.FrameMemory;
 import dev.escarole.engine.wasm.Watchdog.Watch;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.nio.charset.StandardCharsets;
@@ -216,7 +217,7 @@ public final class WasmRunner implements CommandRunner {
     streams.show(invocation.watch());
     long began = System.nanoTime();
     FuelTank fuel = program.newTank(invocation.limits().fuel());
-    Wasi.Setup setup = setup(invocation, streams).waitingThrough(new GuestPause(share, watch));
+    Wasi.Setup setup = setup(invocation, streams, new GuestPause(share, watch));
     Outcome outcome;
     Purity purity;
     try (Wasi wasi = new Wasi(memory, setup, options.quota(), options.clocks())) {
@@ -230,8 +231,8 @@ public final class WasmRunner implements CommandRunner {
     long wallNanos = System.nanoTime() - began;
     return new InvocationResult(
         outcome,
-        GuestStreams.collected(streams.stdout()),
-        GuestStreams.collected(streams.stderr()),
+        streams.collectedStdout(),
+        streams.collectedStderr(),
         wallNanos,
         memory.sizeInBytes(),
         fuel.used(),
@@ -258,7 +259,7 @@ public final class WasmRunner implements CommandRunner {
     return thrown == null ? Outcome.exited(0) : Ending.of(thrown, stopped, invocation);
   }
 
-  private Wasi.Setup setup(Invocation invocation, GuestStreams streams)
+  private Wasi.Setup setup(Invocation invocation, GuestStreams streams, GuestPause pause)
       throws FileRefusedException {
     List<String> arguments = new ArrayList<>(1 + invocation.arguments().size());
     arguments.add(invocation.commandName());
@@ -272,20 +273,15 @@ public final class WasmRunner implements CommandRunner {
           new Preopen(
               grant.host(), grant.guest(), writable, barrier(grant, invocation.directories())));
     }
-    Wasi.Setup setup =
-        new Wasi.Setup(
-            arguments,
-            environment,
-            invocation.input().arrays(),
-            streams.stdout(),
-            streams.stderr(),
-            preopens);
-    streams.connect(setup);
     String start = invocation.workingDirectory();
-    if (start != null) {
-      setup.startingIn(new GrantedFiles(preopens, options.quota()).directory(start));
-    }
-    return setup;
+    return new Wasi.Setup(
+        arguments,
+        environment,
+        streams.of(invocation.input()),
+        preopens,
+        start == null ? null : new GrantedFiles(preopens, options.quota()).directory(start),
+        streams::passGate,
+        pause);
   }
 
   /** The broker has checked the grants, but a path may have been redirected since. */

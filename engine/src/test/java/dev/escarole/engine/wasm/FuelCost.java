@@ -9,6 +9,8 @@ import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;
 import dev.escarole.engine.wasi.GuestStop;
 import dev.escarole.engine.wasi.Wasi;
+import dev.escarole.engine.wasi.Wasi.FileGuard;
+import dev.escarole.engine.wasi.Wasi.GuestWait;
 import dev.escarole.engine.wasm.ModuleScan.ModuleFacts;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
@@ -104,7 +106,15 @@ final class FuelCost {
   private static double millis(List<String> guest, Program program, FuelTank tank) {
     List<String> arguments = List.of("compute", guest.get(0), guest.get(1));
     CapturedOutput output = new CapturedOutput(100);
-    Wasi.Setup setup = new Wasi.Setup(arguments, List.of(), List.of(), output, output, List.of());
+    Wasi.Setup setup = 
+        new Wasi.Setup(
+            arguments,
+            List.of(),
+            new Wasi.Streams(List.of(), null, 0, output, output),
+            List.of(),
+            null,
+            FileGuard.OPEN,
+            GuestWait.ALONE);
     FlatMemory memory = program.newMemory(program.maximumPages(4_096));
     long began = cpuNanos();
     try (Wasi wasi = new Wasi(memory, setup, FileQuota.defaults(), Clocks.system())) {

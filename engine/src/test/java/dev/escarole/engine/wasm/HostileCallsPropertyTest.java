@@ -10,6 +10,8 @@ import dev.escarole.engine.wasi.FileQuota;
 import dev.escarole.engine.wasi.GuestStop;
 import dev.escarole.engine.wasi.Preopen;
 import dev.escarole.engine.wasi.Wasi;
+import dev.escarole.engine.wasi.Wasi.FileGuard;
+import dev.escarole.engine.wasi.Wasi.GuestWait;
 import dev.escarole.engine.wasi.WasiFunction;
 import dev.escarole.engine.wasi.host.HostBarrier;
 import java.io.IOException;
@@ -142,12 +144,18 @@ class HostileCallsPropertyTest {
     return new Wasi.Setup(
         List.of("guest", "argument"),
         List.of("NAME=value"),
-        List.of(new byte[1_000]),
-        new CapturedOutput(100_000),
-        new CapturedOutput(100_000),
+        new Wasi.Streams(
+            List.of(new byte[1_000]),
+            null,
+            Long.MAX_VALUE,
+            new CapturedOutput(100_000),
+            new CapturedOutput(100_000)),
         List.of(
             new Preopen(workspace, "/workspace", true, NO_BARRIER),
-            new Preopen(data, "/data", false, NO_BARRIER)));
+            new Preopen(data, "/data", false, NO_BARRIER)),
+        null,
+        FileGuard.OPEN,
+        GuestWait.ALONE);
   }
 
   private Clocks clocks() {
