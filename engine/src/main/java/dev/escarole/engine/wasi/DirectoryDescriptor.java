@@ -32,10 +32,7 @@ final class DirectoryDescriptor extends Descriptor {
    * @param handle is owned by this; null to open the grant on first use
    */
   DirectoryDescriptor(
-      Grant grant,
-      QuotaMeter meter,
-      @Nullable String guestName,
-      @Nullable HostDirectory handle) {
+      Grant grant, QuotaMeter meter, @Nullable String guestName, @Nullable HostDirectory handle) {
     // All rights are inherited, so that a C library requests writing and gets the error for a
     // read-only directory.
     super(FileType.DIRECTORY, Rights.directory(grant.writable()), Rights.ALL);

@@ -49,15 +49,12 @@ final class Grant {
   }
 
   private HostDirectory checked(HostDirectory reached) throws IOException {
-    boolean passed = false;
     try {
       preopen.barrier().check().of(reached.attributes(HostDirectory.SELF).fileKey());
-      passed = true;
       return reached;
-    } finally {
-      if (!passed) {
-        reached.close();
-      }
+    } catch (IOException | RuntimeException | Error e) {
+      reached.close();
+      throw e;
     }
   }
 

@@ -300,22 +300,10 @@ public final class GrantedFiles {
    * <p>The guest gets it twice: as {@code .}, where C libraries resolve relative paths, and under
    * its absolute path, which the built-in commands use to find their working directory.
    *
-   * <p>Created by {@link GrantedFiles#directory} and owned by one guest, which closes it.
+   * <p>Created by {@link GrantedFiles#directory} and owned by one guest, which closes both handles.
    */
-  public static final class WorkingDirectory {
-
-    private final Grant grant;
-    private final String guestName;
-    private final HostDirectory handle;
-    private final HostDirectory named;
-
-    /** Takes ownership of both handles, which are open on the same directory. */
-    WorkingDirectory(Grant grant, String guestName, HostDirectory handle, HostDirectory named) {
-      this.grant = grant;
-      this.guestName = guestName;
-      this.handle = handle;
-      this.named = named;
-    }
+  public record WorkingDirectory(
+      Grant grant, String guestName, HostDirectory handle, HostDirectory named) {
 
     List<DirectoryDescriptor> descriptors(QuotaMeter meter) {
       return List.of(

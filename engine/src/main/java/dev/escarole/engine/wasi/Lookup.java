@@ -42,16 +42,13 @@ final class Lookup implements AutoCloseable {
       throw Errno.NOENT.failure();
     }
     Lookup lookup = new Lookup(start, followLast || path.endsWith("/"));
-    boolean arrived = false;
     try {
       lookup.push(path);
       lookup.walk();
-      arrived = true;
       return lookup;
-    } finally {
-      if (!arrived) {
-        lookup.close();
-      }
+    } catch (WasiFailure | IOException | RuntimeException | Error e) {
+      lookup.close();
+      throw e;
     }
   }
 

@@ -122,7 +122,6 @@ final class OpenCall {
       options.add(StandardOpenOption.TRUNCATE_EXISTING);
     }
     FileChannel channel = place.directory().openFile(place.name(), options);
-    boolean kept = false;
     try {
       Descriptor descriptor =
           new FileDescriptor(
@@ -132,12 +131,10 @@ final class OpenCall {
               Rights.file(read, writes(), below.grant().writable()),
               wasi.meter);
       place.directory().retain();
-      kept = true;
       return descriptor;
-    } finally {
-      if (!kept) {
-        channel.close();
-      }
+    } catch (IOException | RuntimeException | Error e) {
+      channel.close();
+      throw e;
     }
   }
 

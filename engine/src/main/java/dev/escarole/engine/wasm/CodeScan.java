@@ -2,7 +2,8 @@ package dev.escarole.engine.wasm;
 
 import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
 import dev.escarole.engine.wasm.ModuleScan.ModuleFacts.FunctionFacts;
-import dev.escarole.engine.wasm.ModuleShape.Signature;
+import dev.escarole.engine.wasm.ModuleScan.ModuleShape;
+import dev.escarole.engine.wasm.ModuleScan.ModuleShape.Signature;
 import dev.escarole.engine.wasm.Signatures.ValueKind;
 import dev.escarole.engine.wasm.metering.BinaryReader;
 import dev.escarole.engine.wasm.metering.NotAProgramException;

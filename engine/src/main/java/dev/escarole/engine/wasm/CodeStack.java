@@ -77,7 +77,8 @@ final class CodeStack {
           throw NotAProgramException.invalid("an instruction needs more operands than there are");
         }
       } else if (values.charAt(at) != kinds.charAt(i) && values.charAt(at) != ValueKind.ANY) {
-        throw NotAProgramException.invalid("an operand has another type than its instruction needs");
+        throw NotAProgramException.invalid(
+            "an operand has another type than its instruction needs");
       }
     }
   }

@@ -20,7 +20,7 @@ final class Ending {
    * Whether a guest ran out of fuel. One that ended normally but used more than its limit counts
    * too, so that the limit is exact.
    */
-  static boolean isWantOfFuel(FuelTank fuel, @Nullable Throwable thrown) {
+  private static boolean isWantOfFuel(FuelTank fuel, @Nullable Throwable thrown) {
     return fuel.isExhausted()
         && (thrown == null
             || thrown instanceof TrapException
@@ -28,15 +28,18 @@ final class Ending {
             || (thrown instanceof GuestStop stop && stop.reason() == GuestStop.Reason.EXITED));
   }
 
-  static Outcome outOfFuel(Invocation invocation) {
-    return Outcome.of(
-        Kind.OUT_OF_FUEL, "needs more than " + invocation.limits().fuel() + " units of fuel");
-  }
-
   /**
+   * @param thrown what the guest threw, or null
    * @param stopped why the guest was stopped from outside, or null
    */
-  static Outcome of(Throwable thrown, @Nullable Kind stopped, Invocation invocation) {
+  static Outcome of(
+      FuelTank fuel, @Nullable Throwable thrown, @Nullable Kind stopped, Invocation invocation) {
+    if (isWantOfFuel(fuel, thrown)) {
+      String detail = "needs more than " + invocation.limits().fuel() + " units of fuel";
+      return Outcome.of(Kind.OUT_OF_FUEL, detail);
+    } else if (thrown == null) {
+      return Outcome.exited(0);
+    }
     if (thrown instanceof GuestStop stop) {
       return switch (stop.reason()) {
         case EXITED -> Outcome.exited(stop.exitCode());

@@ -67,8 +67,8 @@ public final class GuestInterpreter extends CompilerInterpreterMachine {
 
   /**
    * Heap memory of the interpreter for one guest: frames of functions that are too large for a Java
-   * method. The guest controls the number of locals and the call depth, so frames are taken from its
-   * share of the {@link MemoryBudget}, up to the guest's memory limit. Confined to the guest's
+   * method. The guest controls the number of locals and the call depth, so frames are taken from
+   * its share of the {@link MemoryBudget}, up to the guest's memory limit. Confined to the guest's
    * thread.
    */
   static final class FrameMemory {
@@ -95,7 +95,8 @@ public final class GuestInterpreter extends CompilerInterpreterMachine {
      */
     void take(long bytes) {
       if (bytes > most - taken) {
-        throw new Exhausted("the locals and operands of its calls need more than " + most + " bytes");
+        throw new Exhausted(
+            "the locals and operands of its calls need more than " + most + " bytes");
       } else if (!share.take(bytes)) {
         throw new Exhausted("guests have no memory left for the locals and operands of its calls");
       }

@@ -96,9 +96,7 @@ final class GuestPause implements GuestWait {
               .mapToLong(
                   frame -> frame.getClassName().startsWith(STRANGE) ? STRANGE_FRAME : KNOWN_FRAME)
               .summaryStatistics();
-      return sizes.getCount() == MOST_FRAMES
-          ? MOST_BYTES
-          : Math.min(MOST_BYTES, sizes.getSum());
+      return sizes.getCount() == MOST_FRAMES ? MOST_BYTES : Math.min(MOST_BYTES, sizes.getSum());
     }
   }
 }

@@ -58,13 +58,10 @@ final class Program {
     return memory.initialPages();
   }
 
-  int maximumPages(int allowedPages) {
+  /** Creates the initial memory of a new instance, which grows to this number of pages at most. */
+  FlatMemory newMemory(int allowedPages) {
     int declared = Math.min(memory.maximumPages(), Memory.RUNTIME_MAX_PAGES);
-    return Math.min(declared, allowedPages);
-  }
-
-  FlatMemory newMemory(int maximumPages) {
-    return new FlatMemory(image, initialPages(), maximumPages);
+    return new FlatMemory(image, initialPages(), Math.min(declared, allowedPages));
   }
 
   FuelTank newTank(long fuel) {

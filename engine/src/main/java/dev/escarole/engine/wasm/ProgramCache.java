@@ -43,7 +43,10 @@ final class ProgramCache {
   /** Returns a loaded program, else null. The artifact's bytes are checked to be still intact. */
   @Nullable Program ready(ArtifactId id)
       throws ArtifactIntegrityException, NotAProgramException, InterruptedException {
-    Making making = find(id);
+    Making making;
+    synchronized (programs) {
+      making = programs.get(id);
+    }
     if (making == null && loader.isPrebuilt(id)) {
       making = findOrAdd(id);
       making.task.run();
@@ -87,12 +90,6 @@ final class ProgramCache {
   int size() {
     synchronized (programs) {
       return programs.size();
-    }
-  }
-
-  private @Nullable Making find(ArtifactId id) {
-    synchronized (programs) {
-      return programs.get(id);
     }
   }
 

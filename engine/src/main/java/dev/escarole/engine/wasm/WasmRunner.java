@@ -151,9 +151,8 @@ public final class WasmRunner implements CommandRunner {
       throw new NotStartedException(
           Kind.DENIED,
           String.format(
-          "the program imports %s.%s to run other commands, which needs the capability exec",
-          WasiImports.EXEC_MODULE,
-          WasiImports.EXEC_NAME));
+              "the program imports %s.%s to run other commands, which needs the capability exec",
+              WasiImports.EXEC_MODULE, WasiImports.EXEC_NAME));
     }
     long most = invocation.limits().memoryBytes();
     int allowedPages = (int) (most / Memory.PAGE_SIZE);
@@ -161,20 +160,18 @@ public final class WasmRunner implements CommandRunner {
       throw new NotStartedException(
           Kind.OUT_OF_MEMORY,
           String.format(
-          "needs %s pages of 64 KiB to start, at most %s are allowed",
-          program.initialPages(),
-          allowedPages));
+              "needs %s pages of 64 KiB to start, at most %s are allowed",
+              program.initialPages(), allowedPages));
     }
     if (!share.take((long) program.initialPages() * Memory.PAGE_SIZE)) {
       throw new NotStartedException(
           Kind.OUT_OF_MEMORY,
           String.format(
-          "guests have %s of the %s bytes that all of them together may have; "
-              + "try again when others have ended",
-          options.memory().taken(),
-          options.memory().bytes()));
+              "guests have %s of the %s bytes that all of them together may have; "
+                  + "try again when others have ended",
+              options.memory().taken(), options.memory().bytes()));
     }
-    FlatMemory memory = program.newMemory(program.maximumPages(allowedPages));
+    FlatMemory memory = program.newMemory(allowedPages);
     memory.attach(share, new FrameMemory(share, most));
     return memory;
   }
@@ -253,10 +250,7 @@ public final class WasmRunner implements CommandRunner {
       thrown = e;
     }
     Kind stopped = watch.end();
-    if (Ending.isWantOfFuel(fuel, thrown)) {
-      return Ending.outOfFuel(invocation);
-    }
-    return thrown == null ? Outcome.exited(0) : Ending.of(thrown, stopped, invocation);
+    return Ending.of(fuel, thrown, stopped, invocation);
   }
 
   private Wasi.Setup setup(Invocation invocation, GuestStreams streams, GuestPause pause)
@@ -297,9 +291,8 @@ public final class WasmRunner implements CommandRunner {
       throw new NotStartedException(
           Kind.STDIN_TOO_LARGE,
           String.format(
-          "standard input has %s bytes, at most %s are allowed",
-          invocation.input().size(),
-          limits.stdinBytes()));
+              "standard input has %s bytes, at most %s are allowed",
+              invocation.input().size(), limits.stdinBytes()));
     }
     long argvBytes = 0;
     for (String argument : invocation.arguments()) {
@@ -309,9 +302,8 @@ public final class WasmRunner implements CommandRunner {
       throw new NotStartedException(
           Kind.ARGV_TOO_LARGE,
           String.format(
-          "the arguments take %s bytes, at most %s are allowed",
-          argvBytes,
-          limits.argvBytes()));
+              "the arguments take %s bytes, at most %s are allowed",
+              argvBytes, limits.argvBytes()));
     }
   }
 

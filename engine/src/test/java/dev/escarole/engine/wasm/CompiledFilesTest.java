@@ -165,7 +165,7 @@ class CompiledFilesTest {
   void beyondItsSize_whatWasNotUsedForLongestGoes() throws Exception {
     AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
     CompiledCode code = compile(EXITS);
-    long each = CompiledFormat.write(code, ArtifactId.of(EXITS)).length;
+    long each = CompiledFiles.CompiledFormat.write(code, ArtifactId.of(EXITS)).length;
     CompiledFiles files = new CompiledFiles(directory(), 2 * each, warnings::add, now::get);
     List<ArtifactId> ids = new ArrayList<>();
     for (int i = 0; i < 3; i++) {

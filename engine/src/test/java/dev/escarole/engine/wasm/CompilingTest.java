@@ -30,8 +30,7 @@ class CompilingTest {
   private final MemoryBudget budget = new MemoryBudget(200L << 20);
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final WasmRunner runner =
-      new WasmRunner(
-          guests.store(), RunnerSetups.with(budget, GENEROUS));
+      new WasmRunner(guests.store(), RunnerSetups.with(budget, GENEROUS));
 
   @AfterEach
   void close() throws InterruptedException {

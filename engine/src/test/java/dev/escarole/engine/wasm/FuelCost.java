@@ -106,7 +106,7 @@ final class FuelCost {
   private static double millis(List<String> guest, Program program, FuelTank tank) {
     List<String> arguments = List.of("compute", guest.get(0), guest.get(1));
     CapturedOutput output = new CapturedOutput(100);
-    Wasi.Setup setup = 
+    Wasi.Setup setup =
         new Wasi.Setup(
             arguments,
             List.of(),
@@ -115,7 +115,7 @@ final class FuelCost {
             null,
             FileGuard.OPEN,
             GuestWait.ALONE);
-    FlatMemory memory = program.newMemory(program.maximumPages(4_096));
+    FlatMemory memory = program.newMemory(4_096);
     long began = cpuNanos();
     try (Wasi wasi = new Wasi(memory, setup, FileQuota.defaults(), Clocks.system())) {
       memory.attach(wasi);

@@ -55,10 +55,10 @@ public abstract class HostDirectory implements AutoCloseable {
       throws IOException {
     var stream = Files.newDirectoryStream(root);
     if (stream instanceof SecureDirectoryStream<Path> secure) {
-      return SecureHostDirectory.root(secure, root, hides);
+      return new SecureHostDirectory(secure, root, null, hides);
     }
     stream.close();
-    return CheckedHostDirectory.root(root, hides);
+    return new CheckedHostDirectory(root, root, hides);
   }
 
   /** Adds a reference and returns this directory. */

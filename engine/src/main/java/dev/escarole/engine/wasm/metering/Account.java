@@ -105,14 +105,10 @@ final class Account {
   }
 
   private BinaryWriter get() {
-    return direct
-        ? out.indexed(Op.GLOBAL_GET, meter.global())
-        : out.indexed(Op.LOCAL_GET, fuel);
+    return direct ? out.indexed(Op.GLOBAL_GET, meter.global()) : out.indexed(Op.LOCAL_GET, fuel);
   }
 
   private BinaryWriter set() {
-    return direct
-        ? out.indexed(Op.GLOBAL_SET, meter.global())
-        : out.indexed(Op.LOCAL_SET, fuel);
+    return direct ? out.indexed(Op.GLOBAL_SET, meter.global()) : out.indexed(Op.LOCAL_SET, fuel);
   }
 }

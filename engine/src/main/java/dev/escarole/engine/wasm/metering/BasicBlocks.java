@@ -15,37 +15,22 @@ final class BasicBlocks {
   private final List<Instruction> code;
 
   /** The instructions after which a block starts. */
-  private final BitSet begins = new BitSet();
+  final BitSet begins = new BitSet();
 
   /** The {@code end}s that are branch targets. */
   private final BitSet joined = new BitSet();
 
   /** Cost of the block that starts after each instruction; the function's first block is last. */
-  private final long[] costs;
+  final long[] costs;
 
-  private boolean exitJoined;
+  /** Whether the end of the function is a branch target. */
+  boolean exitJoined;
 
   BasicBlocks(List<Instruction> code) throws NotAProgramException {
     this.code = code;
     this.costs = new long[code.size() + 1];
     findJoins();
     addCosts();
-  }
-
-  boolean exitIsJoined() {
-    return exitJoined;
-  }
-
-  long costAtEntry() {
-    return costs[code.size()];
-  }
-
-  boolean beginsAfter(int position) {
-    return begins.get(position);
-  }
-
-  long costAfter(int position) {
-    return costs[position];
   }
 
   private void findJoins() throws NotAProgramException {

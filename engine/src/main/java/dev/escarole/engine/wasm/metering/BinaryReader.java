@@ -3,7 +3,6 @@ package dev.escarole.engine.wasm.metering;
 import com.dylibso.chicory.wasm.types.OpCode;
 import com.dylibso.chicory.wasm.types.WasmEncoding;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /** Reads WebAssembly's binary format. Confined to one thread. */
 public final class BinaryReader {
@@ -116,7 +115,7 @@ public final class BinaryReader {
    * @return the last index among them, else 0
    */
   public int skipOperands(int opcode) throws NotAProgramException {
-    @Nullable OpCode known = OpCode.byOpCode(opcode);
+    OpCode known = OpCode.byOpCode(opcode);
     if (known == null || opcode >> 8 == 0xfb) {
       throw NotAProgramException.invalid(String.format("unknown instruction 0x%02x", opcode));
     }

@@ -63,9 +63,9 @@ final class MeteredFunction {
     // module may not have.
     boolean direct =
         has(instruction -> instruction.opcode() == Op.TRY_TABLE)
-            || (blocks.exitIsJoined() && shape.results() > 1);
+            || (blocks.exitJoined && shape.results() > 1);
     int firstLocal = shape.parameters() + declaredLocals;
-    write(blocks, new Account(out, meter, direct, firstLocal), blocks.exitIsJoined() && !direct);
+    write(blocks, new Account(out, meter, direct, firstLocal), blocks.exitJoined && !direct);
     return out.toBytes();
   }
 
@@ -110,15 +110,15 @@ final class MeteredFunction {
    *     pass the epilogue
    */
   private void write(BasicBlocks blocks, Account account, boolean wrapped) {
-    account.enter(blocks.costAtEntry(), has(meter::callsProgram));
+    account.enter(blocks.costs[code.size()], has(meter::callsProgram));
     if (wrapped) {
       out.octets(Op.BLOCK).bytes(shape.blockType());
     }
     int last = code.size() - 1;
     for (int i = 0; i < last; i++) {
       write(code.get(i), account);
-      if (blocks.beginsAfter(i)) {
-        account.begin(blocks.costAfter(i), code.get(i).opcode() == Op.LOOP);
+      if (blocks.begins.get(i)) {
+        account.begin(blocks.costs[i], code.get(i).opcode() == Op.LOOP);
       }
     }
     if (wrapped) {
