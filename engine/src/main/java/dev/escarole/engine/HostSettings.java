@@ -1,6 +1,9 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.plan.PlanLimits;
+import dev.escarole.engine.wasi.Clocks;
+import dev.escarole.engine.wasi.FileQuota;
 import dev.escarole.engine.wasm.CompileLimits;
 import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
 import dev.escarole.engine.wasm.CompiledFiles;
@@ -57,17 +60,16 @@ final class HostSettings {
   }
 
   RunnerOptions read() {
-    RunnerOptions options = RunnerOptions.defaults();
-    long memory = mebibytes("guest-memory", options.memory().bytes());
-    if (memory != options.memory().bytes()) {
-      options = options.withMemory(new MemoryBudget(memory));
-    }
-    options = options.withLimits(limits());
+    MemoryBudget usual = MemoryBudget.ofThisJvm();
+    long memory = mebibytes("guest-memory", usual.bytes());
     long most = mebibytes("compiled-size", CompiledFiles.DEFAULT_BYTES);
-    Optional<Path> directory = compiled();
-    return directory.isPresent()
-        ? options.withCompiled(new CompiledFiles(directory.get(), most, LOG::warn))
-        : options;
+    return new RunnerOptions(
+        FileQuota.defaults(),
+        Clocks.system(),
+        memory == usual.bytes() ? usual : new MemoryBudget(memory),
+        compiled().map(directory -> new CompiledFiles(directory, most, LOG::warn)).orElse(null),
+        limits(),
+        ReservedPlaces.NONE);
   }
 
   /** The directory of compiled programs, if any. */

@@ -62,7 +62,6 @@ public final class CapturedOutput extends GuestOutput {
     return length;
   }
 
-  /** The array with this offset, with space for this many bytes from there. */
   private byte[] room(int at, int count) {
     byte[][] now = parts;
     int index = at / PART;

@@ -21,7 +21,6 @@ public record Clocks(InstantSource wall, LongSupplier nanos) {
     return new Clocks(InstantSource.system(), () -> System.nanoTime() - ORIGIN);
   }
 
-  /** The time on one of preview 1's clocks, in nanoseconds. */
   long time(int id) throws WasiFailure {
     return switch (id) {
       case 0 -> {

@@ -3,42 +3,53 @@ package dev.escarole.engine.wasi;
 import dev.escarole.engine.wasi.Errno.WasiFailure;
 import dev.escarole.engine.wasi.FileStat.FileType;
 import java.io.IOException;
-import java.nio.file.attribute.FileTime;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An open descriptor. An operation that its kind does not support fails with the error that Unix
- * would return.
- *
- * <p>Confined to the guest's thread.
+ * would return. Confined to the guest's thread.
  */
 abstract class Descriptor {
 
   /** The flags that preview 1 knows for descriptors. */
   static final int KNOWN_FLAGS = 0b11111;
 
+  /** The offset that stands for the position, which a transfer then moves. */
+  static final long AT_POSITION = -1;
+
+  private final FileType type;
+  private final long givenRights;
+  private final long givenInheritingRights;
   private int flags;
   private long droppedRights;
   private long droppedInheritingRights;
 
-  abstract FileType type();
-
-  /** The rights from the kind, the grant and the open flags. */
-  abstract long givenRights();
-
-  /** The rights that descriptors opened through this one can have. */
-  long givenInheritingRights() {
-    return 0;
+  /**
+   * @param rights the rights from the kind, the grant and the open flags
+   * @param inheritingRights the rights that descriptors opened through this one can have
+   */
+  Descriptor(FileType type, long rights, long inheritingRights) {
+    this.type = type;
+    this.givenRights = rights;
+    this.givenInheritingRights = inheritingRights;
   }
 
-  /** The remaining rights. */
+  final FileType type() {
+    return type;
+  }
+
+  /** Checks that a file was opened for this. */
+  final void mustBeGiven(long right, Errno otherwise) throws WasiFailure {
+    if ((givenRights & right) == 0) {
+      throw otherwise.failure();
+    }
+  }
+
   final long rights() {
-    return givenRights() & ~droppedRights;
+    return givenRights & ~droppedRights;
   }
 
-  /** The remaining rights for descriptors opened through this one. */
   final long inheritingRights() {
-    return givenInheritingRights() & ~droppedInheritingRights;
+    return givenInheritingRights & ~droppedInheritingRights;
   }
 
   /** Permanently drops all other rights; requesting a right that it does not have is an error. */
@@ -56,7 +67,6 @@ abstract class Descriptor {
     opened.droppedInheritingRights = droppedInheritingRights;
   }
 
-  /** Checks that the guest has not dropped the right. */
   final void mustHave(long right) throws WasiFailure {
     if ((droppedRights & right) != 0) {
       throw Errno.NOTCAPABLE.failure();
@@ -70,7 +80,6 @@ abstract class Descriptor {
     }
   }
 
-  /** The flags that the guest set, such as appending. */
   final int flags() {
     return flags;
   }
@@ -80,28 +89,17 @@ abstract class Descriptor {
   }
 
   /** Reads into the guest and returns the number of bytes, 0 at the end. */
-  int read(GuestMemory memory, int address, int length) throws WasiFailure, IOException {
-    throw Errno.BADF.failure();
-  }
-
-  /** Reads at an offset without moving the position. */
   int read(GuestMemory memory, int address, int length, long offset)
       throws WasiFailure, IOException {
-    throw Errno.SPIPE.failure();
+    throw (offset == AT_POSITION ? Errno.BADF : Errno.SPIPE).failure();
   }
 
   /** Writes from the guest and returns the number of bytes. */
-  int write(GuestMemory memory, int address, int length) throws WasiFailure, IOException {
-    throw Errno.BADF.failure();
-  }
-
-  /** Writes at an offset without moving the position. */
   int write(GuestMemory memory, int address, int length, long offset)
       throws WasiFailure, IOException {
-    throw Errno.SPIPE.failure();
+    throw (offset == AT_POSITION ? Errno.BADF : Errno.SPIPE).failure();
   }
 
-  /** Moves the position and returns the new one. */
   long seek(long offset, int whence) throws WasiFailure, IOException {
     throw Errno.SPIPE.failure();
   }
@@ -114,14 +112,11 @@ abstract class Descriptor {
     throw Errno.INVAL.failure();
   }
 
-  /** Makes the file at least this long. */
   void allocate(long size) throws WasiFailure, IOException {
     throw Errno.NOTSUP.failure();
   }
 
-  /** Sets the times that are not null. */
-  void setTimes(@Nullable FileTime accessed, @Nullable FileTime modified)
-      throws WasiFailure, IOException {
+  void setTimes(FileTimes times) throws WasiFailure, IOException {
     throw Errno.INVAL.failure();
   }
 
@@ -129,7 +124,6 @@ abstract class Descriptor {
     throw Errno.INVAL.failure();
   }
 
-  /** Accepts advice about a range, which has no effect. */
   void advise() throws WasiFailure {
     throw Errno.SPIPE.failure();
   }
@@ -138,7 +132,6 @@ abstract class Descriptor {
     // Streams have nothing to release.
   }
 
-  /** This descriptor as a directory. */
   DirectoryDescriptor directory() throws WasiFailure {
     throw Errno.NOTDIR.failure();
   }

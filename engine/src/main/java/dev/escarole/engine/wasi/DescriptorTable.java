@@ -15,32 +15,39 @@ final class DescriptorTable implements AutoCloseable {
     this.most = most;
   }
 
-  Descriptor get(int number) throws WasiFailure {
-    Descriptor found = number >= 0 && number < table.length ? table[number] : null;
+  private @Nullable Descriptor find(int number) {
+    return number >= 0 && number < table.length ? table[number] : null;
+  }
+
+  Descriptor get(long number) throws WasiFailure {
+    Descriptor found = find((int) number);
     if (found == null) {
       throw Errno.BADF.failure();
     }
     return found;
   }
 
-  /** Returns whether this number is a file or directory of the host. */
-  boolean isOfHost(int number) {
-    Descriptor found = number >= 0 && number < table.length ? table[number] : null;
+  boolean isOfHost(long number) {
+    Descriptor found = find((int) number);
     return found instanceof FileDescriptor || found instanceof DirectoryDescriptor;
   }
 
-  /** Finds a descriptor and checks a right to it. */
-  Descriptor get(int number, long right) throws WasiFailure {
+  Descriptor get(long number, long right) throws WasiFailure {
     Descriptor found = get(number);
     found.mustHave(right);
     return found;
   }
 
-  /** Finds a directory and checks a right to it. */
-  DirectoryDescriptor directory(int number, long right) throws WasiFailure {
+  DirectoryDescriptor directory(long number, long right) throws WasiFailure {
     DirectoryDescriptor found = get(number).directory();
     found.mustHave(right);
     return found;
+  }
+
+  /** No descriptor is a socket. */
+  void mustBeSocket(long number) throws WasiFailure {
+    Descriptor unused = get(number);
+    throw Errno.NOTSOCK.failure();
   }
 
   /** Checks before an open that {@link #add} will have space. */
@@ -50,12 +57,9 @@ final class DescriptorTable implements AutoCloseable {
     }
   }
 
-  /** Adds a descriptor under the lowest free number. */
   int add(Descriptor descriptor) throws WasiFailure {
+    mustHaveRoom();
     int number = firstFree();
-    if (number >= most) {
-      throw Errno.MFILE.failure();
-    }
     if (number == table.length) {
       table = Arrays.copyOf(table, Math.min(most, number * 2));
     }

@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,47 +27,27 @@ final class DirectoryDescriptor extends Descriptor {
   private @Nullable HostDirectory handle;
   private @Nullable List<String> listing;
 
-  private DirectoryDescriptor(Grant grant, QuotaMeter meter, @Nullable String guestName) {
+  /**
+   * @param guestName its guest path, if it is granted
+   * @param handle is owned by this; null to open the grant on first use
+   */
+  DirectoryDescriptor(
+      Grant grant, QuotaMeter meter, @Nullable String guestName, @Nullable HostDirectory handle) {
+    // All rights are inherited, so that a C library requests writing and gets the error for a
+    // read-only directory.
+    super(FileType.DIRECTORY, Rights.directory(grant.writable()), Rights.ALL);
     this.grant = grant;
     this.meter = meter;
     this.guestName = guestName;
+    this.handle = handle;
   }
 
-  /** A granted directory under its guest path. */
-  static DirectoryDescriptor granted(Grant grant, QuotaMeter meter, String guestName) {
-    return new DirectoryDescriptor(grant, meter, guestName);
-  }
-
-  /** The working directory under one of its names; takes ownership of the handle. */
-  static DirectoryDescriptor started(
-      Grant grant, QuotaMeter meter, String guestName, HostDirectory start) {
-    DirectoryDescriptor started = new DirectoryDescriptor(grant, meter, guestName);
-    started.handle = start;
-    return started;
-  }
-
-  /** A directory that the guest opened; takes ownership of the handle. */
   DirectoryDescriptor opened(HostDirectory below) {
-    DirectoryDescriptor opened = new DirectoryDescriptor(grant, meter, null);
-    opened.handle = below;
-    return opened;
+    return new DirectoryDescriptor(grant, meter, null, below);
   }
 
-  @Override
-  FileType type() {
-    return FileType.DIRECTORY;
-  }
-
-  @Override
-  long givenRights() {
-    return Rights.directory(grant.writable());
-  }
-
-  @Override
-  long givenInheritingRights() {
-    // All rights, so that a C library requests writing and gets the error for a read-only
-    // directory.
-    return Rights.ALL;
+  Lookup walk(String path, boolean followLast) throws WasiFailure, IOException {
+    return Lookup.walk(handle(), path, followLast);
   }
 
   @Override
@@ -91,7 +70,7 @@ final class DirectoryDescriptor extends Descriptor {
     }
   }
 
-  HostDirectory handle() throws IOException {
+  private HostDirectory handle() throws IOException {
     HostDirectory open = handle;
     if (open == null) {
       open = grant.open();
@@ -101,17 +80,7 @@ final class DirectoryDescriptor extends Descriptor {
   }
 
   @Override
-  int read(GuestMemory memory, int address, int length) throws WasiFailure {
-    throw Errno.ISDIR.failure();
-  }
-
-  @Override
   int read(GuestMemory memory, int address, int length, long offset) throws WasiFailure {
-    throw Errno.ISDIR.failure();
-  }
-
-  @Override
-  int write(GuestMemory memory, int address, int length) throws WasiFailure {
     throw Errno.ISDIR.failure();
   }
 
@@ -141,10 +110,9 @@ final class DirectoryDescriptor extends Descriptor {
   }
 
   @Override
-  void setTimes(@Nullable FileTime accessed, @Nullable FileTime modified)
-      throws WasiFailure, IOException {
+  void setTimes(FileTimes times) throws WasiFailure, IOException {
     mustBeWritable();
-    handle().setTimes(HostDirectory.SELF, accessed, modified);
+    handle().setTimes(HostDirectory.SELF, times.accessed(), times.modified());
   }
 
   @Override

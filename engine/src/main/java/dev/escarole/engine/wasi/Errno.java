@@ -11,6 +11,7 @@ import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.NotLinkException;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The error numbers of preview 1 that our functions return. */
@@ -19,38 +20,57 @@ enum Errno {
   SUCCESS(0),
   ACCES(2),
   BADF(8),
-  BUSY(10),
-  DQUOT(19),
-  EXIST(20),
+  BUSY(10, "Device or resource busy"),
+  DQUOT(19, "Disk quota exceeded"),
+  EXIST(20, "File exists"),
   FAULT(21),
-  FBIG(22),
+  FBIG(22, "File too large"),
   ILSEQ(25),
-  INVAL(28),
+  INVAL(28, "Invalid argument"),
   IO(29),
-  ISDIR(31),
-  LOOP(32),
-  MFILE(33),
-  MLINK(34),
-  NAMETOOLONG(37),
+  ISDIR(31, "Is a directory"),
+  LOOP(32, "Too many levels of symbolic links"),
+  MFILE(33, "Too many open files"),
+  MLINK(34, "Too many links"),
+  NAMETOOLONG(37, "File name too long"),
   NOENT(44),
   NOMEM(48),
-  NOSPC(51),
-  NOTDIR(54),
-  NOTEMPTY(55),
+  NOSPC(51, "No space left on device"),
+  NOTDIR(54, "Not a directory"),
+  NOTEMPTY(55, "Directory not empty"),
   NOTSOCK(57),
   NOTSUP(58),
-  PERM(63),
-  ROFS(69),
+  PERM(63, "Operation not permitted"),
+  ROFS(69, "Read-only file system"),
   SPIPE(70),
-  XDEV(75),
+  XDEV(75, "Invalid cross-device link"),
   /** The path leads out of the granted directory. */
   NOTCAPABLE(76);
 
+  private static final Map<Class<?>, Errno> BY_CLASS =
+      Map.of(
+          NoSuchFileException.class, NOENT,
+          FileAlreadyExistsException.class, EXIST,
+          DirectoryNotEmptyException.class, NOTEMPTY,
+          NotDirectoryException.class, NOTDIR,
+          AccessDeniedException.class, ACCES,
+          FileSystemLoopException.class, LOOP,
+          NotLinkException.class, INVAL);
+
   private final int code;
+  private final @Nullable String text;
   private final WasiFailure failure;
 
   Errno(int code) {
+    this(code, null);
+  }
+
+  /**
+   * @param text how the C library's text of the host's error begins
+   */
+  Errno(int code, @Nullable String text) {
     this.code = code;
+    this.text = text;
     this.failure = new WasiFailure(this);
   }
 
@@ -58,15 +78,29 @@ enum Errno {
     return code;
   }
 
-  /** Returns the exception that makes the call return this number. */
   WasiFailure failure() {
     return failure;
   }
 
-  /**
-   * Thrown when a WASI call fails with an error number. One instance per number, without a stack
-   * trace.
-   */
+  static Errno of(IOException e) {
+    if (e instanceof ClosedByInterruptException) {
+      throw GuestStop.because(GuestStop.Reason.INTERRUPTED);
+    }
+    Errno known = BY_CLASS.get(e.getClass());
+    if (known != null) {
+      return known;
+    }
+    // Java does not expose the error number, only the C library's text.
+    String reason = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
+    for (Errno each : values()) {
+      if (reason != null && each.text != null && reason.startsWith(each.text)) {
+        return each;
+      }
+    }
+    return IO;
+  }
+
+  /** One instance per number, without a stack trace. */
   static final class WasiFailure extends Exception {
 
     @Serial private static final long serialVersionUID = 1L;
@@ -80,59 +114,6 @@ enum Errno {
 
     Errno errno() {
       return errno;
-    }
-  }
-
-  /** Maps errors of the host's file system to error numbers. */
-  static final class HostErrors {
-
-    private HostErrors() {}
-
-    static Errno errno(IOException e) {
-      if (e instanceof ClosedByInterruptException) {
-        throw GuestStop.because(GuestStop.Reason.INTERRUPTED);
-      } else if (e instanceof NoSuchFileException) {
-        return Errno.NOENT;
-      } else if (e instanceof FileAlreadyExistsException) {
-        return Errno.EXIST;
-      } else if (e instanceof DirectoryNotEmptyException) {
-        return Errno.NOTEMPTY;
-      } else if (e instanceof NotDirectoryException) {
-        return Errno.NOTDIR;
-      } else if (e instanceof AccessDeniedException) {
-        return Errno.ACCES;
-      } else if (e instanceof FileSystemLoopException) {
-        return Errno.LOOP;
-      } else if (e instanceof NotLinkException) {
-        return Errno.INVAL;
-      }
-      String reason = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
-      return fromText(reason);
-    }
-
-    /** Java does not expose the error number, only the C library's text. */
-    private static Errno fromText(@Nullable String reason) {
-      if (reason == null) {
-        return Errno.IO;
-      }
-      return switch (reason) {
-        case "Not a directory" -> Errno.NOTDIR;
-        case "Is a directory" -> Errno.ISDIR;
-        case "Directory not empty" -> Errno.NOTEMPTY;
-        case "File exists" -> Errno.EXIST;
-        case "No space left on device" -> Errno.NOSPC;
-        case "Disk quota exceeded" -> Errno.DQUOT;
-        case "Too many open files" -> Errno.MFILE;
-        case "File name too long" -> Errno.NAMETOOLONG;
-        case "Too many links" -> Errno.MLINK;
-        case "Operation not permitted" -> Errno.PERM;
-        case "Read-only file system" -> Errno.ROFS;
-        case "Invalid argument" -> Errno.INVAL;
-        case "File too large" -> Errno.FBIG;
-        case "Device or resource busy" -> Errno.BUSY;
-        case "Invalid cross-device link" -> Errno.XDEV;
-        default -> reason.startsWith("Too many levels of symbolic links") ? Errno.LOOP : Errno.IO;
-      };
     }
   }
 }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -28,49 +27,31 @@ final class FileDescriptor extends Descriptor {
   private final HostDirectory parent;
   private final String name;
   private final BasicFileAttributes opened;
-  private final long rights;
   private final QuotaMeter meter;
 
   /** Takes ownership of the channel and one reference to the parent. */
   FileDescriptor(
       FileChannel channel, HostDirectory parent, String name, long rights, QuotaMeter meter)
       throws IOException {
+    super(FileType.REGULAR_FILE, rights, 0);
     this.channel = channel;
     this.parent = parent;
     this.name = name;
     this.opened = parent.attributes(name);
-    this.rights = rights;
     this.meter = meter;
-  }
-
-  @Override
-  FileType type() {
-    return FileType.REGULAR_FILE;
-  }
-
-  @Override
-  long givenRights() {
-    return rights;
-  }
-
-  @Override
-  int read(GuestMemory memory, int address, int length) throws WasiFailure, IOException {
-    long start = channel.position();
-    int count = read(memory, address, length, start);
-    channel.position(start + count);
-    return count;
   }
 
   @Override
   int read(GuestMemory memory, int address, int length, long offset)
       throws WasiFailure, IOException {
-    mustBeReadable();
+    mustBeGiven(Rights.FD_READ, Errno.BADF);
     memory.check(address, length);
+    long start = offset == AT_POSITION ? channel.position() : offset;
     int done = 0;
     while (done < length) {
       ByteBuffer part = memory.window(address + done, Math.min(CHUNK, length - done));
       int wanted = part.remaining();
-      int count = channel.read(part, offset + done);
+      int count = channel.read(part, start + done);
       if (count > 0) {
         done += count;
       }
@@ -78,30 +59,32 @@ final class FileDescriptor extends Descriptor {
         break;
       }
     }
+    if (offset == AT_POSITION) {
+      channel.position(start + done);
+    }
     return done;
-  }
-
-  @Override
-  int write(GuestMemory memory, int address, int length) throws WasiFailure, IOException {
-    long start = (flags() & APPEND) != 0 ? channel.size() : channel.position();
-    int count = write(memory, address, length, start);
-    channel.position(start + count);
-    return count;
   }
 
   @Override
   int write(GuestMemory memory, int address, int length, long offset)
       throws WasiFailure, IOException {
-    mustBeWritable();
+    mustBeGiven(Rights.FD_WRITE, Errno.BADF);
     memory.check(address, length);
-    meter.chargeWrite(offset, length, channel.size());
+    long start = offset;
+    if (offset == AT_POSITION) {
+      start = (flags() & APPEND) != 0 ? channel.size() : channel.position();
+    }
+    meter.chargeWrite(start, length, channel.size());
     int done = 0;
     while (done < length) {
       ByteBuffer part = memory.window(address + done, Math.min(CHUNK, length - done));
-      done += channel.write(part, offset + done);
+      done += channel.write(part, start + done);
     }
     if ((flags() & (DATA_SYNC | SYNC)) != 0) {
       channel.force((flags() & SYNC) != 0);
+    }
+    if (offset == AT_POSITION) {
+      channel.position(start + done);
     }
     return done;
   }
@@ -125,12 +108,12 @@ final class FileDescriptor extends Descriptor {
 
   @Override
   FileStat stat() throws IOException {
-    return FileStat.of(current()).withSize(channel.size());
+    return FileStat.of(Objects.requireNonNullElse(there(), opened)).withSize(channel.size());
   }
 
   @Override
   void resize(long size) throws WasiFailure, IOException {
-    mustBeWritable();
+    mustBeGiven(Rights.FD_WRITE, Errno.BADF);
     if (size < 0) {
       throw Errno.INVAL.failure();
     }
@@ -147,23 +130,19 @@ final class FileDescriptor extends Descriptor {
 
   @Override
   void allocate(long size) throws WasiFailure, IOException {
-    mustBeWritable();
+    mustBeGiven(Rights.FD_WRITE, Errno.BADF);
     if (size > channel.size()) {
       resize(size);
     }
   }
 
   @Override
-  void setTimes(@Nullable FileTime accessed, @Nullable FileTime modified)
-      throws WasiFailure, IOException {
-    if ((rights & Rights.FD_FILESTAT_SET_TIMES) == 0) {
-      throw Errno.ROFS.failure();
-    }
-    BasicFileAttributes there = parent.attributesIfPresent(name);
-    if (there == null || !Objects.equals(there.fileKey(), opened.fileKey())) {
+  void setTimes(FileTimes times) throws WasiFailure, IOException {
+    mustBeGiven(Rights.FD_FILESTAT_SET_TIMES, Errno.ROFS);
+    if (there() == null) {
       throw Errno.NOENT.failure();
     }
-    parent.setTimes(name, accessed, modified);
+    parent.setTimes(name, times.accessed(), times.modified());
   }
 
   @Override
@@ -182,21 +161,9 @@ final class FileDescriptor extends Descriptor {
     channel.close();
   }
 
-  /** The file's current attributes, or those from its opening if it has been moved or removed. */
-  private BasicFileAttributes current() throws IOException {
+  /** The file's current attributes; null if it has been moved or removed. */
+  private @Nullable BasicFileAttributes there() throws IOException {
     BasicFileAttributes there = parent.attributesIfPresent(name);
-    return there != null && Objects.equals(there.fileKey(), opened.fileKey()) ? there : opened;
-  }
-
-  private void mustBeReadable() throws WasiFailure {
-    if ((rights & Rights.FD_READ) == 0) {
-      throw Errno.BADF.failure();
-    }
-  }
-
-  private void mustBeWritable() throws WasiFailure {
-    if ((rights & Rights.FD_WRITE) == 0) {
-      throw Errno.BADF.failure();
-    }
+    return there != null && Objects.equals(there.fileKey(), opened.fileKey()) ? there : null;
   }
 }

@@ -74,7 +74,6 @@ public record FileQuota(
       return quota;
     }
 
-    /** Counts a created file, directory or link. */
     void chargeEntry() throws WasiFailure {
       if (created >= quota.createdEntries()) {
         throw Errno.DQUOT.failure();
@@ -82,10 +81,7 @@ public record FileQuota(
       created++;
     }
 
-    /**
-     * Counts the entries of a directory listing, which stays in memory until {@link
-     * #forgetListing}.
-     */
+    /** Counts a directory listing, which stays in memory until {@link #forgetListing}. */
     void chargeListing(int entries) throws WasiFailure {
       if (entries > quota.listedEntries() || entries > quota.readEntries() - listed) {
         throw Errno.DQUOT.failure();
@@ -97,7 +93,6 @@ public record FileQuota(
       held += entries;
     }
 
-    /** Releases a listing. */
     void forgetListing(int entries) {
       held -= entries;
     }
@@ -113,7 +108,6 @@ public record FileQuota(
       charge(Math.max(length, end - size));
     }
 
-    /** Counts a change of a file's size. */
     void chargeResize(long newSize, long size) throws WasiFailure {
       if (newSize > quota.fileBytes()) {
         throw Errno.FBIG.failure();

@@ -8,19 +8,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attributes of a file in preview 1.
- *
- * @param inode identifies the file; the device is always 0, as guests need not know it
- * @param type its type
- * @param size in bytes
- * @param accessed nanoseconds since 1970
- * @param modified nanoseconds since 1970
+ * Attributes of a file in preview 1: the size in bytes, times in nanoseconds since 1970. The device
+ * is always 0, as guests need not know it.
  */
 record FileStat(long inode, FileType type, long size, long accessed, long modified) {
 
   private static final Pattern INODE = Pattern.compile("ino=(\\d+)");
 
-  /** The attributes of a stream, which has none. */
   static final FileStat STREAM = new FileStat(0, FileType.UNKNOWN, 0, 0, 0);
 
   static FileStat of(BasicFileAttributes attributes) {

@@ -14,19 +14,16 @@ record FileTimes(@Nullable FileTime accessed, @Nullable FileTime modified) {
   private static final int MODIFIED_NOW = 8;
 
   /** Reads two times and their flags from a call's arguments. */
-  static FileTimes read(Wasi wasi, long[] arguments, int first) throws WasiFailure {
-    return of(wasi.clocks(), arguments[first], arguments[first + 1], (int) arguments[first + 2]);
-  }
-
-  static FileTimes of(Clocks clocks, long accessed, long modified, int flags) throws WasiFailure {
+  static FileTimes of(Clocks clocks, long[] arguments, int first) throws WasiFailure {
+    int flags = (int) arguments[first + 2];
     if ((flags & ~0b1111) != 0
         || both(flags, ACCESSED | ACCESSED_NOW)
         || both(flags, MODIFIED | MODIFIED_NOW)) {
       throw Errno.INVAL.failure();
     }
     return new FileTimes(
-        time(clocks, accessed, flags, ACCESSED, ACCESSED_NOW),
-        time(clocks, modified, flags, MODIFIED, MODIFIED_NOW));
+        time(clocks, arguments[first], flags, ACCESSED, ACCESSED_NOW),
+        time(clocks, arguments[first + 1], flags, MODIFIED, MODIFIED_NOW));
   }
 
   private static boolean both(int flags, int pair) {

@@ -20,8 +20,6 @@ final class Grant {
   private final FileGuard guard;
 
   /**
-   * Creates the grant of a directory.
-   *
    * @param all all granted directories, including this one
    * @param guard is passed before the directory is opened
    */
@@ -51,15 +49,12 @@ final class Grant {
   }
 
   private HostDirectory checked(HostDirectory reached) throws IOException {
-    boolean passed = false;
     try {
       preopen.barrier().check().of(reached.attributes(HostDirectory.SELF).fileKey());
-      passed = true;
       return reached;
-    } finally {
-      if (!passed) {
-        reached.close();
-      }
+    } catch (IOException | RuntimeException | Error e) {
+      reached.close();
+      throw e;
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.escarole.engine.wasi;
 
-import dev.escarole.engine.wasi.Errno.HostErrors;
 import dev.escarole.engine.wasi.Errno.WasiFailure;
 import dev.escarole.engine.wasi.FileQuota.QuotaMeter;
 import dev.escarole.engine.wasi.GrantedFiles.FileRefusedException.Reason;
@@ -10,6 +9,7 @@ import java.io.IOException;
 import java.io.Serial;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
@@ -169,23 +169,11 @@ public final class GrantedFiles {
       return use.of(place);
     } catch (WasiFailure e) {
       throw refused(e.errno());
+    } catch (ClosedByInterruptException | GuestStop e) {
+      throw new FileRefusedException(Reason.FAILED, "was interrupted");
     } catch (IOException e) {
-      throw failed(e);
-    } catch (GuestStop e) {
-      throw interrupted();
+      throw refused(Errno.of(e));
     }
-  }
-
-  private static FileRefusedException failed(IOException e) {
-    try {
-      return refused(HostErrors.errno(e));
-    } catch (GuestStop stop) {
-      return interrupted();
-    }
-  }
-
-  private static FileRefusedException interrupted() {
-    return new FileRefusedException(Reason.FAILED, "was interrupted");
   }
 
   private static FileRefusedException refused(Errno errno) {
@@ -312,28 +300,15 @@ public final class GrantedFiles {
    * <p>The guest gets it twice: as {@code .}, where C libraries resolve relative paths, and under
    * its absolute path, which the built-in commands use to find their working directory.
    *
-   * <p>Created by {@link GrantedFiles#directory} and owned by one guest, which closes it.
+   * <p>Created by {@link GrantedFiles#directory} and owned by one guest, which closes both handles.
    */
-  public static final class WorkingDirectory {
+  public record WorkingDirectory(
+      Grant grant, String guestName, HostDirectory handle, HostDirectory named) {
 
-    private final Grant grant;
-    private final String guestName;
-    private final HostDirectory handle;
-    private final HostDirectory named;
-
-    /** Takes ownership of both handles, which are open on the same directory. */
-    WorkingDirectory(Grant grant, String guestName, HostDirectory handle, HostDirectory named) {
-      this.grant = grant;
-      this.guestName = guestName;
-      this.handle = handle;
-      this.named = named;
-    }
-
-    /** The guest's descriptors, in this order. */
     List<DirectoryDescriptor> descriptors(QuotaMeter meter) {
       return List.of(
-          DirectoryDescriptor.started(grant, meter, HostDirectory.SELF, handle),
-          DirectoryDescriptor.started(grant, meter, guestName, named));
+          new DirectoryDescriptor(grant, meter, HostDirectory.SELF, handle),
+          new DirectoryDescriptor(grant, meter, guestName, named));
     }
   }
 }

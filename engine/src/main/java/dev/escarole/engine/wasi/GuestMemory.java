@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasi;
 
+import java.io.Serial;
 import java.nio.ByteBuffer;
 
 /**
@@ -13,20 +14,11 @@ public interface GuestMemory {
   /** Checks that a range is in bounds; both numbers are unsigned. */
   void check(int address, int length);
 
-  /** Reads one byte as 0 to 255. */
-  int loadByte(int address);
-
   /** Reads four bytes. */
   int loadInt(int address);
 
   /** Reads eight bytes. */
   long loadLong(int address);
-
-  /** Writes the lowest byte of the value. */
-  void storeByte(int address, int value);
-
-  /** Writes the lower two bytes of the value. */
-  void storeShort(int address, int value);
 
   /** Writes four bytes. */
   void storeInt(int address, int value);
@@ -42,4 +34,15 @@ public interface GuestMemory {
 
   /** Returns a view of a range for access without a copy. It is valid until the guest continues. */
   ByteBuffer window(int address, int length);
+
+  /** Thrown when a guest passes a pointer outside its memory. */
+  final class GuestFault extends RuntimeException {
+
+    @Serial private static final long serialVersionUID = 1L;
+
+    /** Creates the fault, without a stack trace: only the guest's own matters. */
+    public GuestFault() {
+      super("a pointer is outside the guest's memory", null, false, false);
+    }
+  }
 }

@@ -32,8 +32,12 @@ public final class GuestStop extends RuntimeException {
     this.exitCode = exitCode;
   }
 
-  static GuestStop exited(int code) {
-    return new GuestStop(Reason.EXITED, code);
+  static void exit(int code) {
+    throw new GuestStop(Reason.EXITED, code);
+  }
+
+  static void raise() {
+    throw because(Reason.RAISED);
   }
 
   static GuestStop because(Reason reason) {

@@ -1,9 +1,10 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.Errno.WasiFailure;
 import dev.escarole.engine.wasi.FileStat.FileType;
 import dev.escarole.engine.wasi.Wasi.GuestInput;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import dev.escarole.engine.wasi.Wasi.Streams;
+import java.io.IOException;
 
 /**
  * Standard input: bytes known before the guest started, and possibly more that arrive while it
@@ -13,10 +14,8 @@ final class InputStreamDescriptor extends Descriptor {
 
   private static final int PART = 64 * 1024;
 
-  private final List<byte[]> arrays;
+  private final Streams streams;
   private final int size;
-  private final @Nullable GuestInput rest;
-  private final long limit;
 
   /** Current array, offset in it, and offset in all. */
   private int current;
@@ -26,46 +25,32 @@ final class InputStreamDescriptor extends Descriptor {
   private long fromRest;
   private byte[] part = {};
 
-  /**
-   * Creates an input.
-   *
-   * @param arrays the known bytes, less than 2 GiB in total
-   * @param rest the input after the bytes; null for none
-   * @param limit the maximum total size before the guest is stopped
-   */
-  InputStreamDescriptor(List<byte[]> arrays, @Nullable GuestInput rest, long limit) {
-    this.arrays = arrays;
-    this.size = arrays.stream().mapToInt(array -> array.length).sum();
-    this.rest = rest;
-    this.limit = limit;
+  InputStreamDescriptor(Streams streams) {
+    super(FileType.UNKNOWN, Rights.INPUT, 0);
+    this.streams = streams;
+    this.size = streams.stdin().stream().mapToInt(array -> array.length).sum();
   }
 
   @Override
-  FileType type() {
-    return FileType.UNKNOWN;
-  }
-
-  @Override
-  long givenRights() {
-    return Rights.INPUT;
-  }
-
-  @Override
-  int read(GuestMemory memory, int address, int length) {
+  int read(GuestMemory memory, int address, int length, long offset)
+      throws WasiFailure, IOException {
+    if (offset != AT_POSITION) {
+      return super.read(memory, address, length, offset);
+    }
     int count = Math.min(length, size - position);
     // Check the whole range first, so that no input is consumed if it is partly out of bounds.
     boolean unused = memory.window(address, count).hasRemaining();
     for (int done = 0; done < count; ) {
       done += readArray(memory, address + done, count - done);
     }
-    GuestInput more = rest;
+    GuestInput more = streams.rest();
     return more == null || count == length
         ? count
         : count + readOn(more, memory, address + count, length - count);
   }
 
   private int readArray(GuestMemory memory, int address, int most) {
-    byte[] array = arrays.get(current);
+    byte[] array = streams.stdin().get(current);
     int count = Math.min(most, array.length - inCurrent);
     memory.store(address, array, inCurrent, count);
     position += count;
@@ -93,7 +78,7 @@ final class InputStreamDescriptor extends Descriptor {
   }
 
   private int readPart(GuestInput more, int length) throws InterruptedException {
-    long room = limit - size - fromRest;
+    long room = streams.inputLimit() - size - fromRest;
     // One byte beyond the limit distinguishes an input that is too large from one that just fits.
     int wanted = (int) Math.min(Math.min(length, PART), room + 1);
     if (part.length < wanted) {
@@ -107,11 +92,11 @@ final class InputStreamDescriptor extends Descriptor {
     return count;
   }
 
-  /** Returns the number of remaining bytes. */
   int available() {
     int left = size - position;
     try {
-      return rest == null ? left : left + rest.available();
+      GuestInput more = streams.rest();
+      return more == null ? left : left + more.available();
     } catch (InterruptedException e) {
       throw GuestStop.interrupted();
     }

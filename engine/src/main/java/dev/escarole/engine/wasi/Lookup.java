@@ -36,27 +36,19 @@ final class Lookup implements AutoCloseable {
     this.followLast = followLast;
   }
 
-  /**
-   * Resolves a path.
-   *
-   * @param followLast whether to follow a link in the last element
-   */
   static Lookup walk(HostDirectory start, String path, boolean followLast)
       throws WasiFailure, IOException {
     if (path.isEmpty()) {
       throw Errno.NOENT.failure();
     }
     Lookup lookup = new Lookup(start, followLast || path.endsWith("/"));
-    boolean arrived = false;
     try {
       lookup.push(path);
       lookup.walk();
-      arrived = true;
       return lookup;
-    } finally {
-      if (!arrived) {
-        lookup.close();
-      }
+    } catch (WasiFailure | IOException | RuntimeException | Error e) {
+      lookup.close();
+      throw e;
     }
   }
 
@@ -66,7 +58,6 @@ final class Lookup implements AutoCloseable {
     return top == null ? start : top;
   }
 
-  /** The entry's name, or {@link HostDirectory#SELF} for the directory itself. */
   String name() {
     return name;
   }
@@ -76,7 +67,6 @@ final class Lookup implements AutoCloseable {
     return found;
   }
 
-  /** The entry's attributes; a missing entry is an error. */
   BasicFileAttributes existing() throws WasiFailure {
     if (found == null) {
       throw Errno.NOENT.failure();
@@ -89,7 +79,6 @@ final class Lookup implements AutoCloseable {
     return directoryExpected;
   }
 
-  /** Checks that the path is not the starting directory itself. */
   void mustBeEntry() throws WasiFailure {
     if (name.equals(HostDirectory.SELF)) {
       throw Errno.INVAL.failure();
@@ -143,7 +132,7 @@ final class Lookup implements AutoCloseable {
     top.close();
   }
 
-  /** Resolves one more element and returns whether it was the last. */
+  /** Returns whether this element was the last. */
   private boolean enter(String element) throws WasiFailure, IOException {
     if (HostDirectory.isHidden(element)) {
       throw Errno.NOTCAPABLE.failure();

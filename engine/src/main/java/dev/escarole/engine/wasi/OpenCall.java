@@ -1,7 +1,6 @@
 package dev.escarole.engine.wasi;
 
 import dev.escarole.engine.wasi.Errno.WasiFailure;
-import dev.escarole.engine.wasi.host.HostDirectory;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
@@ -22,81 +21,74 @@ final class OpenCall {
 
   private final Wasi wasi;
   private final DirectoryDescriptor below;
-  private final boolean follow;
-  private final String path;
+  private final int flags;
+  private final long rights;
 
-  private OpenCall(Wasi wasi, DirectoryDescriptor below, boolean follow, String path) {
+  private OpenCall(Wasi wasi, DirectoryDescriptor below, int flags, long rights) {
     this.wasi = wasi;
     this.below = below;
-    this.follow = follow;
-    this.path = path;
+    this.flags = flags;
+    this.rights = rights;
   }
 
-  static OpenCall of(Wasi wasi, int number, int lookupFlags, String path) throws WasiFailure {
-    DirectoryDescriptor below = wasi.descriptors().directory(number, Rights.PATH_OPEN);
-    return new OpenCall(wasi, below, PathCalls.follows(lookupFlags), path);
-  }
-
-  int open(int openFlags, long rights, int descriptorFlags, int result)
-      throws WasiFailure, IOException {
-    wasi.memory().check(result, 4);
-    if ((openFlags & ~KNOWN_FLAGS) != 0 || (descriptorFlags & ~Descriptor.KNOWN_FLAGS) != 0) {
+  static void open(Wasi wasi, long[] a) throws WasiFailure, IOException {
+    DirectoryDescriptor below = wasi.descriptors.directory(a[0], Rights.PATH_OPEN);
+    int flags = (int) a[4];
+    int descriptorFlags = (int) a[7];
+    wasi.memory.check((int) a[8], 4);
+    if ((flags & ~KNOWN_FLAGS) != 0 || (descriptorFlags & ~Descriptor.KNOWN_FLAGS) != 0) {
       throw Errno.INVAL.failure();
     }
-    wasi.descriptors().mustHaveRoom();
-    mustBeAllowed(openFlags, rights);
-    boolean exclusive = has(openFlags, CREATE) && has(openFlags, EXCLUSIVE);
-    try (Lookup place = Lookup.walk(below.handle(), path, follow && !exclusive)) {
+    Descriptor opened =
+        new OpenCall(wasi, below, flags, a[5]).opened(wasi.path(a, 2), PathCalls.follows(a[1]));
+    opened.setFlags(descriptorFlags);
+    below.bequeath(opened);
+    wasi.memory.storeInt((int) a[8], wasi.descriptors.add(opened));
+  }
+
+  private Descriptor opened(String path, boolean follow) throws WasiFailure, IOException {
+    wasi.descriptors.mustHaveRoom();
+    mustBeAllowed();
+    boolean exclusive = has(CREATE) && has(EXCLUSIVE);
+    try (Lookup place = below.walk(path, follow && !exclusive)) {
       BasicFileAttributes found = place.found();
       if (exclusive && found != null) {
         throw Errno.EXIST.failure();
       }
-      Descriptor opened;
-      if (found != null && found.isDirectory()) {
-        opened = directory(place, openFlags, rights);
-      } else {
-        opened = file(place, openFlags, rights);
-      }
-      opened.setFlags(descriptorFlags);
-      below.bequeath(opened);
-      wasi.memory().storeInt(result, wasi.descriptors().add(opened));
-      return 0;
+      return found != null && found.isDirectory() ? directory(place) : file(place);
     }
   }
 
   /** Dropped rights cannot be regained through the same directory. */
-  private void mustBeAllowed(int openFlags, long rights) throws WasiFailure {
-    if (has(openFlags, CREATE)) {
+  private void mustBeAllowed() throws WasiFailure {
+    if (has(CREATE)) {
       below.mustHave(Rights.PATH_CREATE_FILE);
     }
-    if (has(openFlags, TRUNCATE)) {
+    if (has(TRUNCATE)) {
       below.mustHave(Rights.PATH_FILESTAT_SET_SIZE);
     }
     below.mustInherit(rights & (Rights.FD_READ | Rights.FD_WRITE));
   }
 
-  private Descriptor directory(Lookup place, int openFlags, long rights)
-      throws WasiFailure, IOException {
-    if (has(openFlags, TRUNCATE) || writes(rights)) {
+  private Descriptor directory(Lookup place) throws WasiFailure, IOException {
+    if (has(TRUNCATE) || writes()) {
       throw Errno.ISDIR.failure();
     }
-    if (has(openFlags, CREATE)) {
-      throw has(openFlags, DIRECTORY) ? Errno.INVAL.failure() : Errno.ISDIR.failure();
+    if (has(CREATE)) {
+      throw has(DIRECTORY) ? Errno.INVAL.failure() : Errno.ISDIR.failure();
     }
-    HostDirectory handle = place.directory().openDirectory(place.name());
-    return below.opened(handle);
+    return below.opened(place.directory().openDirectory(place.name()));
   }
 
-  private Descriptor file(Lookup place, int openFlags, long rights)
-      throws WasiFailure, IOException {
+  private Descriptor file(Lookup place) throws WasiFailure, IOException {
     BasicFileAttributes found = place.found();
-    boolean create = has(openFlags, CREATE);
-    boolean truncate = has(openFlags, TRUNCATE);
+    boolean create = has(CREATE);
+    boolean truncate = has(TRUNCATE);
     if (found == null && !create) {
       throw Errno.NOENT.failure();
     }
-    if (has(openFlags, DIRECTORY) || place.directoryExpected()) {
-      throw create && has(openFlags, DIRECTORY) ? Errno.INVAL.failure() : Errno.NOTDIR.failure();
+    if (has(DIRECTORY) || place.directoryExpected()) {
+      throw create && has(DIRECTORY) ? Errno.INVAL.failure() : Errno.NOTDIR.failure();
     }
     if (found != null && found.isSymbolicLink()) {
       throw Errno.LOOP.failure();
@@ -105,18 +97,17 @@ final class OpenCall {
       // A pipe or device could block the host uninterruptibly.
       throw Errno.NOTSUP.failure();
     }
-    if (writes(rights) || truncate || found == null) {
+    if (writes() || truncate || found == null) {
       below.mustBeWritable();
     }
     if (found == null) {
-      wasi.meter().chargeEntry();
+      wasi.meter.chargeEntry();
     }
-    return opened(place, found == null, truncate, rights);
+    return opened(place, found == null, truncate);
   }
 
-  private Descriptor opened(Lookup place, boolean create, boolean truncate, long rights)
-      throws IOException {
-    boolean write = writes(rights) || truncate || create;
+  private Descriptor opened(Lookup place, boolean create, boolean truncate) throws IOException {
+    boolean write = writes() || truncate || create;
     boolean read = (rights & Rights.FD_READ) != 0;
     Set<OpenOption> options = new HashSet<>();
     options.add(LinkOption.NOFOLLOW_LINKS);
@@ -131,30 +122,27 @@ final class OpenCall {
       options.add(StandardOpenOption.TRUNCATE_EXISTING);
     }
     FileChannel channel = place.directory().openFile(place.name(), options);
-    boolean kept = false;
     try {
       Descriptor descriptor =
           new FileDescriptor(
               channel,
               place.directory(),
               place.name(),
-              Rights.file(read, writes(rights), below.grant().writable()),
-              wasi.meter());
+              Rights.file(read, writes(), below.grant().writable()),
+              wasi.meter);
       place.directory().retain();
-      kept = true;
       return descriptor;
-    } finally {
-      if (!kept) {
-        channel.close();
-      }
+    } catch (IOException | RuntimeException | Error e) {
+      channel.close();
+      throw e;
     }
   }
 
-  private static boolean writes(long rights) {
+  private boolean writes() {
     return (rights & Rights.FD_WRITE) != 0;
   }
 
-  private static boolean has(int flags, int flag) {
+  private boolean has(int flag) {
     return (flags & flag) != 0;
   }
 }

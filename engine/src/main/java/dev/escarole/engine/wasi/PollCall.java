@@ -20,12 +20,7 @@ final class PollCall {
   private static final int ABSOLUTE = 1;
 
   /**
-   * A subscription of the guest.
-   *
-   * @param userdata is returned with the event
-   * @param type clock, read or write
    * @param delay nanoseconds until the event, 0 for now
-   * @param error the error of the subscription
    * @param available the number of bytes that can be read now
    */
   private record Subscription(long userdata, int type, long delay, Errno error, int available) {}
@@ -35,19 +30,21 @@ final class PollCall {
 
   private PollCall(Wasi wasi) {
     this.wasi = wasi;
-    this.memory = wasi.memory();
+    this.memory = wasi.memory;
   }
 
-  static int poll(Wasi wasi, int in, int out, int count, int result) throws WasiFailure {
+  static void poll(Wasi wasi, long[] a) throws WasiFailure {
+    int in = (int) a[0];
+    int out = (int) a[1];
+    int count = (int) a[2];
+    int result = (int) a[3];
     if (count <= 0 || count > Wasi.MOST_VECTORS) {
       throw Errno.INVAL.failure();
     }
-    GuestMemory memory = wasi.memory();
-    memory.check(in, count * SUBSCRIPTION_SIZE);
-    memory.check(out, count * EVENT_SIZE);
-    memory.check(result, 4);
-    memory.storeInt(result, new PollCall(wasi).answer(in, out, count));
-    return 0;
+    wasi.memory.check(in, count * SUBSCRIPTION_SIZE);
+    wasi.memory.check(out, count * EVENT_SIZE);
+    wasi.memory.check(result, 4);
+    wasi.memory.storeInt(result, new PollCall(wasi).answer(in, out, count));
   }
 
   private int answer(int in, int out, int count) {
@@ -71,13 +68,13 @@ final class PollCall {
 
   private Subscription read(int at) {
     long userdata = memory.loadLong(at);
-    int type = memory.loadByte(at + 8);
+    int type = memory.loadInt(at + 8) & 0xFF;
     try {
       return switch (type) {
         case CLOCK -> new Subscription(userdata, type, clockWait(at), Errno.SUCCESS, 0);
         case READ -> new Subscription(userdata, type, 0, Errno.SUCCESS, available(at));
         case WRITE -> {
-          wasi.descriptors().get(memory.loadInt(at + 16));
+          wasi.descriptors.get(memory.loadInt(at + 16));
           yield new Subscription(userdata, type, 0, Errno.SUCCESS, 0);
         }
         default -> throw Errno.INVAL.failure();
@@ -90,24 +87,24 @@ final class PollCall {
   private long clockWait(int at) throws WasiFailure {
     long timeout = memory.loadLong(at + 24);
     long nanos = timeout < 0 ? Long.MAX_VALUE : timeout;
-    long now = wasi.clocks().time(memory.loadInt(at + 16));
-    boolean absolute = (memory.loadByte(at + 40) & ABSOLUTE) != 0;
+    long now = wasi.clocks.time(memory.loadInt(at + 16));
+    boolean absolute = (memory.loadInt(at + 40) & ABSOLUTE) != 0;
     return absolute ? Math.max(0, nanos - now) : nanos;
   }
 
   private int available(int at) throws WasiFailure {
-    Descriptor descriptor = wasi.descriptors().get(memory.loadInt(at + 16));
+    Descriptor descriptor = wasi.descriptors.get(memory.loadInt(at + 16));
     return descriptor instanceof InputStreamDescriptor input ? input.available() : 1;
   }
 
   private void waitFor(long duration) {
     if (duration > 0) {
       GuestStop.ifInterrupted();
-      wasi.waits().begin();
+      wasi.wait.begin();
       try {
-        park(duration, wasi.clocks().nanos());
+        park(duration, wasi.clocks.nanos());
       } finally {
-        wasi.waits().end();
+        wasi.wait.end();
       }
     }
     GuestStop.ifInterrupted();
@@ -123,9 +120,7 @@ final class PollCall {
 
   private void write(Subscription subscription, int at) {
     memory.storeLong(at, subscription.userdata());
-    memory.storeLong(at + 8, 0);
-    memory.storeShort(at + 8, subscription.error().code());
-    memory.storeByte(at + 10, subscription.type());
+    memory.storeLong(at + 8, subscription.error().code() | subscription.type() << 16);
     memory.storeLong(at + 16, subscription.available());
     memory.storeLong(at + 24, 0);
   }

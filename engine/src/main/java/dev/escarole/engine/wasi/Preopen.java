@@ -11,10 +11,4 @@ import java.nio.file.Path;
  * @param writable whether the guest may change the contents
  * @param barrier hides entries from the guest
  */
-public record Preopen(Path host, String guest, boolean writable, HostBarrier barrier) {
-
-  /** A directory without hidden entries. */
-  public Preopen(Path host, String guest, boolean writable) {
-    this(host, guest, writable, HostBarrier.NONE);
-  }
-}
+public record Preopen(Path host, String guest, boolean writable, HostBarrier barrier) {}

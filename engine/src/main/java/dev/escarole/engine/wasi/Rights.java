@@ -32,7 +32,6 @@ final class Rights {
   static final long PATH_UNLINK_FILE = 1L << 26;
   static final long POLL_FD_READWRITE = 1L << 27;
 
-  /** Rights for reading and writing streams. */
   private static final long STREAM = FD_FDSTAT_SET_FLAGS | FD_FILESTAT_GET | POLL_FD_READWRITE;
 
   static final long INPUT = STREAM | FD_READ;
@@ -75,8 +74,6 @@ final class Rights {
   }
 
   /**
-   * The rights to an open file.
-   *
    * @param touchable whether the grant is writable, so that times can be set
    */
   static long file(boolean readable, boolean writable, boolean touchable) {

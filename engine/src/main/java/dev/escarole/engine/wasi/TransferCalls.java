@@ -9,39 +9,22 @@ import java.io.IOException;
  */
 final class TransferCalls {
 
-  private static final long AT_POSITION = -1;
-
   private TransferCalls() {}
 
-  /** A guest's list of buffers: address and number. */
-  record Vectors(int address, int count) {
-
-    void check(GuestMemory memory) throws WasiFailure {
-      if (count < 0 || count > Wasi.MOST_VECTORS) {
-        throw Errno.INVAL.failure();
-      }
-      memory.check(address, count * 8);
-    }
+  static void read(Wasi wasi, long[] a) throws WasiFailure, IOException {
+    all(wasi, a, false, Descriptor.AT_POSITION, (int) a[3]);
   }
 
-  static int read(Wasi wasi, int number, Vectors vectors, int result)
-      throws WasiFailure, IOException {
-    return all(wasi, number, vectors, result, new Direction(false, AT_POSITION));
+  static void readAt(Wasi wasi, long[] a) throws WasiFailure, IOException {
+    all(wasi, a, false, place(a[3]), (int) a[4]);
   }
 
-  static int readAt(Wasi wasi, int number, Vectors vectors, long offset, int result)
-      throws WasiFailure, IOException {
-    return all(wasi, number, vectors, result, new Direction(false, place(offset)));
+  static void write(Wasi wasi, long[] a) throws WasiFailure, IOException {
+    all(wasi, a, true, Descriptor.AT_POSITION, (int) a[3]);
   }
 
-  static int write(Wasi wasi, int number, Vectors vectors, int result)
-      throws WasiFailure, IOException {
-    return all(wasi, number, vectors, result, new Direction(true, AT_POSITION));
-  }
-
-  static int writeAt(Wasi wasi, int number, Vectors vectors, long offset, int result)
-      throws WasiFailure, IOException {
-    return all(wasi, number, vectors, result, new Direction(true, place(offset)));
+  static void writeAt(Wasi wasi, long[] a) throws WasiFailure, IOException {
+    all(wasi, a, true, place(a[3]), (int) a[4]);
   }
 
   private static long place(long offset) throws WasiFailure {
@@ -51,45 +34,39 @@ final class TransferCalls {
     return offset;
   }
 
-  /** Direction of a transfer and its offset; negative for the current position. */
-  private record Direction(boolean writing, long offset) {
-
-    long right() {
-      return (writing ? Rights.FD_WRITE : Rights.FD_READ)
-          | (offset == AT_POSITION ? 0 : Rights.FD_SEEK);
-    }
-
-    int move(Descriptor descriptor, GuestMemory memory, int address, int length, int done)
-        throws WasiFailure, IOException {
-      if (offset == AT_POSITION) {
-        return writing
-            ? descriptor.write(memory, address, length)
-            : descriptor.read(memory, address, length);
-      }
-      return writing
-          ? descriptor.write(memory, address, length, offset + done)
-          : descriptor.read(memory, address, length, offset + done);
-    }
-  }
-
-  private static int all(Wasi wasi, int number, Vectors vectors, int result, Direction direction)
+  /**
+   * @param a descriptor, address and number of the buffers
+   * @param offset where in the file; at its position if negative
+   */
+  private static void all(Wasi wasi, long[] a, boolean writing, long offset, int result)
       throws WasiFailure, IOException {
-    Descriptor descriptor = wasi.descriptors().get(number, direction.right());
-    GuestMemory memory = wasi.memory();
+    boolean atPosition = offset == Descriptor.AT_POSITION;
+    long right = (writing ? Rights.FD_WRITE : Rights.FD_READ) | (atPosition ? 0 : Rights.FD_SEEK);
+    Descriptor descriptor = wasi.descriptors.get(a[0], right);
+    GuestMemory memory = wasi.memory;
     memory.check(result, 4);
-    vectors.check(memory);
+    int vectors = (int) a[1];
+    int count = (int) a[2];
+    if (count < 0 || count > Wasi.MOST_VECTORS) {
+      throw Errno.INVAL.failure();
+    }
+    memory.check(vectors, count * 8);
     int done = 0;
-    for (int i = 0; i < vectors.count(); i++) {
+    for (int i = 0; i < count; i++) {
       GuestStop.ifInterrupted();
-      int address = memory.loadInt(vectors.address() + i * 8);
-      int length = memory.loadInt(vectors.address() + i * 8 + 4);
+      int address = memory.loadInt(vectors + i * 8);
+      int length = memory.loadInt(vectors + i * 8 + 4);
       memory.check(address, length);
       if (length > Integer.MAX_VALUE - done) {
         break;
       }
       int moved;
       try {
-        moved = direction.move(descriptor, memory, address, length, done);
+        long place = atPosition ? offset : offset + done;
+        moved =
+            writing
+                ? descriptor.write(memory, address, length, place)
+                : descriptor.read(memory, address, length, place);
       } catch (WasiFailure e) {
         if (done == 0) {
           throw e;
@@ -102,6 +79,5 @@ final class TransferCalls {
       }
     }
     memory.storeInt(result, done);
-    return 0;
   }
 }

@@ -2,10 +2,15 @@ package dev.escarole.engine.wasi;
 
 import dev.escarole.engine.wasi.Errno.WasiFailure;
 import dev.escarole.engine.wasi.FileQuota.QuotaMeter;
+import dev.escarole.engine.wasi.FileStat.FileType;
 import dev.escarole.engine.wasi.GrantedFiles.WorkingDirectory;
 import dev.escarole.engine.wasi.host.HostDirectory;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,86 +26,52 @@ public final class Wasi implements AutoCloseable {
   /** Maximum number of buffers or subscriptions per call. */
   static final int MOST_VECTORS = 1024;
 
+  private static final int RANDOM_CHUNK = 64 * 1024;
+  private static final int LONGEST_PATH = 16 * 1024;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  private final GuestMemory memory;
-  private final GuestStrings arguments;
-  private final GuestStrings environment;
-  private final Clocks clocks;
-  private final QuotaMeter meter;
-  private final DescriptorTable descriptors;
-  private final GuestWait wait;
   private boolean pure = true;
+  final GuestMemory memory;
+  final GuestStrings arguments;
+  final GuestStrings environment;
+  final Clocks clocks;
+  final QuotaMeter meter;
+  final DescriptorTable descriptors;
+  final GuestWait wait;
 
-  /** Settings of a guest. Arrays and lists are not copied and must not change. */
-  public static final class Setup {
-    private final List<String> arguments;
-    private final List<String> environment;
-    private final List<byte[]> stdin;
-    private final GuestOutput stdout;
-    private final GuestOutput stderr;
-    private final List<Preopen> preopens;
-    private @Nullable GuestInput rest;
-    private long inputLimit = Long.MAX_VALUE;
-    private FileGuard guard = FileGuard.OPEN;
-    private GuestWait wait = GuestWait.ALONE;
-    private @Nullable WorkingDirectory start;
+  /**
+   * Settings of a guest. Arrays and lists are not copied and must not change.
+   *
+   * @param arguments its name and arguments, without NUL characters
+   * @param environment lines of the form {@code NAME=value}, without NUL characters
+   * @param preopens the granted directories; they get the numbers from 3 on. Relative paths start
+   *     at the first one, unless there is a working directory
+   * @param start the working directory, if any
+   * @param guard is passed before the first access to a granted directory
+   * @param pause is told of sleeps
+   */
+  public record Setup(
+      List<String> arguments,
+      List<String> environment,
+      Streams streams,
+      List<Preopen> preopens,
+      @Nullable WorkingDirectory start,
+      FileGuard guard,
+      GuestWait pause) {}
 
-    /**
-     * Creates the settings of a guest.
-     *
-     * @param arguments its name and arguments, without NUL characters
-     * @param environment lines of the form {@code NAME=value}, without NUL characters
-     * @param stdin standard input in consecutive, non-empty arrays
-     * @param stdout receives standard output
-     * @param stderr receives standard error
-     * @param preopens the granted directories; they get the numbers from 3 on. Relative paths start
-     *     at the first one, unless there is a working directory
-     */
-    public Setup(
-        List<String> arguments,
-        List<String> environment,
-        List<byte[]> stdin,
-        GuestOutput stdout,
-        GuestOutput stderr,
-        List<Preopen> preopens) {
-      this.arguments = arguments;
-      this.environment = environment;
-      this.stdin = stdin;
-      this.stdout = stdout;
-      this.stderr = stderr;
-      this.preopens = preopens;
-    }
-
-    /**
-     * Adds standard input that arrives while the guest runs.
-     *
-     * @param limit the maximum total size of the input before the guest is stopped
-     */
-    public Setup followedBy(GuestInput more, long limit) {
-      this.rest = more;
-      this.inputLimit = limit;
-      return this;
-    }
-
-    /** Sets the working directory. */
-    public Setup startingIn(WorkingDirectory value) {
-      this.start = value;
-      return this;
-    }
-
-    /** Sets the observer of sleeps. */
-    public Setup waitingThrough(GuestWait value) {
-      this.wait = value;
-      return this;
-    }
-
-    /** Sets a guard before the first access to a granted directory. */
-    public Setup guardedBy(FileGuard value) {
-      this.guard = value;
-      return this;
-    }
-  }
+  /**
+   * A guest's standard streams.
+   *
+   * @param stdin standard input in consecutive, non-empty arrays, less than 2 GiB in total
+   * @param rest the input after that, which arrives while the guest runs; null for none
+   * @param inputLimit the maximum total size of the input before the guest is stopped
+   */
+  public record Streams(
+      List<byte[]> stdin,
+      @Nullable GuestInput rest,
+      long inputLimit,
+      GuestOutput stdout,
+      GuestOutput stderr) {}
 
   /**
    * Creates the state of a guest.
@@ -112,7 +83,7 @@ public final class Wasi implements AutoCloseable {
     this.arguments = new GuestStrings(setup.arguments);
     this.environment = new GuestStrings(setup.environment);
     this.clocks = clocks;
-    this.wait = setup.wait;
+    this.wait = setup.pause;
     this.meter = new QuotaMeter(quota);
     this.descriptors = new DescriptorTable(quota.descriptors());
     try {
@@ -124,14 +95,14 @@ public final class Wasi implements AutoCloseable {
   }
 
   private void open(Setup setup) throws WasiFailure {
-    descriptors.add(new InputStreamDescriptor(setup.stdin, setup.rest, setup.inputLimit));
-    descriptors.add(new OutputStreamDescriptor(setup.stdout));
-    descriptors.add(new OutputStreamDescriptor(setup.stderr));
+    descriptors.add(new InputStreamDescriptor(setup.streams));
+    descriptors.add(new OutputStreamDescriptor(setup.streams.stdout));
+    descriptors.add(new OutputStreamDescriptor(setup.streams.stderr));
     Grant first = null;
     for (Preopen preopen : setup.preopens) {
       Grant grant = new Grant(preopen, setup.preopens, setup.guard);
       first = first == null ? grant : first;
-      descriptors.add(DirectoryDescriptor.granted(grant, meter, preopen.guest()));
+      descriptors.add(new DirectoryDescriptor(grant, meter, preopen.guest(), null));
     }
     if (setup.start != null) {
       for (DirectoryDescriptor start : setup.start.descriptors(meter)) {
@@ -140,7 +111,7 @@ public final class Wasi implements AutoCloseable {
       // Whether such a directory exists is not part of the invocation.
       reachOut();
     } else if (first != null) {
-      descriptors.add(DirectoryDescriptor.granted(first, meter, HostDirectory.SELF));
+      descriptors.add(new DirectoryDescriptor(first, meter, HostDirectory.SELF, null));
     }
   }
 
@@ -157,36 +128,34 @@ public final class Wasi implements AutoCloseable {
     return pure;
   }
 
-  GuestMemory memory() {
-    return memory;
+  void random(int address, int length) {
+    memory.check(address, length);
+    byte[] chunk = new byte[Math.min(RANDOM_CHUNK, length)];
+    for (int done = 0; done < length; done += chunk.length) {
+      GuestStop.ifInterrupted();
+      RANDOM.nextBytes(chunk);
+      memory.store(address + done, chunk, 0, Math.min(chunk.length, length - done));
+    }
   }
 
-  GuestStrings arguments() {
-    return arguments;
-  }
-
-  GuestStrings environment() {
-    return environment;
-  }
-
-  Clocks clocks() {
-    return clocks;
-  }
-
-  GuestWait waits() {
-    return wait;
-  }
-
-  QuotaMeter meter() {
-    return meter;
-  }
-
-  DescriptorTable descriptors() {
-    return descriptors;
-  }
-
-  void random(byte[] target) {
-    RANDOM.nextBytes(target);
+  /** Reads the path at two arguments of a call, which must be UTF-8 without a NUL. */
+  String path(long[] call, int first) throws WasiFailure {
+    int length = (int) call[first + 1];
+    memory.check((int) call[first], length);
+    if (length > LONGEST_PATH) {
+      throw Errno.NAMETOOLONG.failure();
+    }
+    byte[] bytes = new byte[length];
+    memory.load((int) call[first], bytes, 0, length);
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      if (text.indexOf('\0') >= 0) {
+        throw Errno.INVAL.failure();
+      }
+      return text;
+    } catch (CharacterCodingException e) {
+      throw Errno.ILSEQ.failure();
+    }
   }
 
   /** Closes all open descriptors. */
@@ -198,7 +167,6 @@ public final class Wasi implements AutoCloseable {
   /** Blocks a guest before its first access to a granted directory. */
   public interface FileGuard {
 
-    /** Does not block. */
     FileGuard OPEN = () -> {};
 
     /**
@@ -230,21 +198,13 @@ public final class Wasi implements AutoCloseable {
   /** Notified when a guest sleeps. Called on the guest's thread. */
   public interface GuestWait {
 
-    /** Ignores sleeps. */
-    GuestWait ALONE =
-        new GuestWait() {
-          @Override
-          public void begin() {}
-
-          @Override
-          public void end() {}
-        };
+    GuestWait ALONE = new GuestWait() {};
 
     /** The guest starts to sleep. */
-    void begin();
+    default void begin() {}
 
     /** The guest has finished sleeping; returns when it may continue or must stop. */
-    void end();
+    default void end() {}
   }
 
   /**
@@ -255,48 +215,60 @@ public final class Wasi implements AutoCloseable {
 
     GuestOutput() {}
 
-    /**
-     * Writes bytes from the guest's memory and returns their number.
-     *
-     * @throws GuestStop if the guest must stop
-     */
     abstract int write(GuestMemory memory, int address, int length);
   }
 
   /** Strings in the form of a guest's arguments and environment. */
   static final class GuestStrings {
 
-    private final byte[][] strings;
+    private final List<byte[]> strings;
     private final int size;
 
     GuestStrings(List<String> texts) {
-      strings = new byte[texts.size()][];
+      strings = new ArrayList<>(texts.size());
       int sum = 0;
-      for (int i = 0; i < strings.length; i++) {
-        strings[i] = texts.get(i).getBytes(StandardCharsets.UTF_8);
-        sum += strings[i].length + 1;
+      for (String text : texts) {
+        byte[] string = (text + '\0').getBytes(StandardCharsets.UTF_8);
+        strings.add(string);
+        sum += string.length;
       }
       size = sum;
     }
 
-    /** Writes the number of strings and their total size. */
-    int storeSizes(GuestMemory memory, int countAddress, int sizeAddress) {
-      memory.storeInt(countAddress, strings.length);
+    void storeSizes(GuestMemory memory, int countAddress, int sizeAddress) {
+      memory.storeInt(countAddress, strings.size());
       memory.storeInt(sizeAddress, size);
-      return 0;
     }
 
     /** Writes the NUL-terminated strings and their addresses. */
-    int store(GuestMemory memory, int pointers, int buffer) {
+    void store(GuestMemory memory, int pointers, int buffer) {
       memory.check(buffer, size);
       int at = buffer;
-      for (int i = 0; i < strings.length; i++) {
-        memory.storeInt(pointers + 4 * i, at);
-        memory.store(at, strings[i], 0, strings[i].length);
-        memory.storeByte(at + strings[i].length, 0);
-        at += strings[i].length + 1;
+      int pointer = pointers;
+      for (byte[] string : strings) {
+        memory.storeInt(pointer, at);
+        memory.store(at, string, 0, string.length);
+        at += string.length;
+        pointer += 4;
       }
-      return 0;
+    }
+  }
+
+  private static final class OutputStreamDescriptor extends Descriptor {
+
+    private final GuestOutput output;
+
+    OutputStreamDescriptor(GuestOutput output) {
+      super(FileType.UNKNOWN, Rights.OUTPUT, 0);
+      this.output = output;
+    }
+
+    @Override
+    int write(GuestMemory memory, int address, int length, long offset)
+        throws WasiFailure, IOException {
+      return offset == AT_POSITION
+          ? output.write(memory, address, length)
+          : super.write(memory, address, length, offset);
     }
   }
 }

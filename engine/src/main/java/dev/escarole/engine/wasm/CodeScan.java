@@ -2,18 +2,18 @@ package dev.escarole.engine.wasm;
 
 import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
 import dev.escarole.engine.wasm.ModuleScan.ModuleFacts.FunctionFacts;
-import dev.escarole.engine.wasm.ModuleShape.Signature;
+import dev.escarole.engine.wasm.ModuleScan.ModuleShape;
+import dev.escarole.engine.wasm.ModuleScan.ModuleShape.Signature;
 import dev.escarole.engine.wasm.Signatures.ValueKind;
 import dev.escarole.engine.wasm.metering.BinaryReader;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import dev.escarole.engine.wasm.metering.Op;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Validates one function in one pass: the types on its stack, the limits, and the estimated cost of
- * compiling it. Chicory's validator and compiler are not linear in several places: they walk from
- * each branch to its target, copy the stack at each block, search a loop among its siblings, and
- * merge all locals where branches meet. Here these costs are only counted. Confined to one thread.
+ * compiling it. Chicory's validator and compiler walk from each branch to its target, copy the
+ * stack at each block, search a loop among its siblings, and merge all locals where branches meet.
+ * Here these costs are only counted.
  */
 final class CodeScan {
 
@@ -43,11 +43,8 @@ final class CodeScan {
   }
 
   /**
-   * Validates a function.
-   *
    * @param in its body, without its size
    * @param weight adds up the cost of compiling it
-   * @throws NotAProgramException if it is not valid or exceeds a limit
    */
   static FunctionFacts of(
       BinaryReader in, Signature type, ModuleShape module, CompileLimits limits, Weight weight)
@@ -60,13 +57,13 @@ final class CodeScan {
     stack.open(Op.BLOCK, "", results);
     while (!stack.isDone()) {
       boolean reached = stack.isReached();
-      int opcode = in.octet();
+      int opcode = in.opcode();
       step(opcode);
       weight.add(reached, opcode);
       weight.check();
     }
     if (in.hasMore()) {
-      throw CodeStack.invalid("there is code after a function's end");
+      throw NotAProgramException.invalid("there is code after a function's end");
     }
     return weight.found();
   }
@@ -147,92 +144,28 @@ final class CodeScan {
       }
       case Op.GLOBAL_GET -> stack.push(module.global(in.u32()));
       case Op.GLOBAL_SET -> stack.pop(module.global(in.u32()));
-      case 0x25 -> {
-        in.skipNumber();
-        apply("i:r");
-      }
-      case 0x26 -> {
-        in.skipNumber();
-        apply("ir:");
-      }
-      case 0xd0, Op.REF_FUNC -> {
-        in.skipNumber();
-        stack.push(ValueKind.REFERENCE);
-      }
-      case 0xd4 -> apply("r:r");
       case Op.BR_ON_NULL, Op.BR_ON_NON_NULL -> branchOnNull(opcode);
       default -> plain(opcode);
     }
   }
 
   private void plain(int opcode) throws NotAProgramException {
-    String signature;
-    switch (opcode) {
+    switch (opcode >> 8 == 0 ? opcode : opcode >> 8) {
       case 0xfb -> throw new NotAProgramException("it uses garbage-collected types");
-      case 0xfc -> signature = bulk();
       case 0xfd -> throw ValueKind.vectors();
-      case 0xfe -> signature = atomic();
       case 0x06, 0x07, 0x09, 0x18, 0x19 ->
           throw new NotAProgramException(
               "it uses the older form of exceptions (try, catch), which is not offered");
       default -> {
-        signature = Signatures.plain(opcode);
-        skipOperand(opcode);
+        String signature = Signatures.of(opcode);
+        if (signature == null) {
+          throw NotAProgramException.invalid(String.format("unknown instruction 0x%02x", opcode));
+        }
+        in.skipOperands(opcode);
+        int middle = signature.indexOf(':');
+        stack.pops(signature.substring(0, middle));
+        stack.pushes(signature.substring(middle + 1));
       }
-    }
-    if (signature == null) {
-      throw CodeStack.invalid(String.format("unknown instruction 0x%02x", opcode));
-    }
-    apply(signature);
-  }
-
-  private void skipOperand(int opcode) throws NotAProgramException {
-    if (opcode >= 0x28 && opcode <= 0x3e) {
-      skipAddress();
-    } else if (opcode == 0x3f || opcode == 0x40 || opcode == 0x41 || opcode == Op.I64_CONST) {
-      in.skipNumber();
-    } else if (opcode == 0x43) {
-      in.skip(4);
-    } else if (opcode == 0x44) {
-      in.skip(8);
-    }
-  }
-
-  private @Nullable String bulk() throws NotAProgramException {
-    int number = in.u32();
-    if (number >= 8) {
-      in.skipNumber();
-    }
-    if (number == 8 || number == 10 || number == 12 || number == 14) {
-      in.skipNumber();
-    }
-    return Signatures.bulk(number);
-  }
-
-  private @Nullable String atomic() throws NotAProgramException {
-    int number = in.u32();
-    if (number == Op.ATOMIC_FENCE) {
-      in.skip(1);
-    } else {
-      skipAddress();
-    }
-    return Signatures.atomic(number);
-  }
-
-  private void skipAddress() throws NotAProgramException {
-    if (in.u32() >= 0x40) {
-      in.skipNumber();
-    }
-    in.skipNumber();
-  }
-
-  private void apply(String signature) throws NotAProgramException {
-    int middle = signature.indexOf(':');
-    for (int i = middle - 1; i >= 0; i--) {
-      stack.pop(signature.charAt(i));
-    }
-    for (int i = middle + 1; i < signature.length(); i++) {
-      stack.push(signature.charAt(i));
     }
   }
 
@@ -246,7 +179,7 @@ final class CodeScan {
     stack.pop(ValueKind.I32);
     if (opcode == Op.SELECT_TYPED) {
       if (in.u32() != 1) {
-        throw CodeStack.invalid("select has more than one type");
+        throw NotAProgramException.invalid("select has more than one type");
       }
       char kind = ValueKind.read(in);
       stack.pop(kind);
@@ -262,7 +195,7 @@ final class CodeScan {
   private char local() throws NotAProgramException {
     int index = in.u32();
     if (index >= locals.length()) {
-      throw CodeStack.invalid("unknown local " + index);
+      throw NotAProgramException.invalid("unknown local " + index);
     }
     return locals.charAt(index);
   }
@@ -302,7 +235,7 @@ final class CodeScan {
       int label = in.u32();
       String wanted = caught + (kind == 1 || kind == 3 ? ValueKind.REFERENCE : "");
       if (kind > 3 || !stack.label(label).equals(wanted)) {
-        throw CodeStack.invalid("a catch does not match its target");
+        throw NotAProgramException.invalid("a catch does not match its target");
       }
       weight.work += wanted.length();
       weight.jump(label, locals.length() + stack.height(), 0);
@@ -345,7 +278,7 @@ final class CodeScan {
       int label = in.u32();
       String kinds = stack.label(label);
       if (arity >= 0 && kinds.length() != arity) {
-        throw CodeStack.invalid("the targets of a br_table differ");
+        throw NotAProgramException.invalid("the targets of a br_table differ");
       }
       arity = kinds.length();
       weight.jump(label, locals.length() + stack.height(), stack.above(label));

@@ -7,7 +7,7 @@ import dev.escarole.engine.wasm.metering.Op;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Operand stack and open blocks at one point of a function. Confined to one thread. */
+/** Operand stack and open blocks at one point of a function. */
 final class CodeStack {
 
   private final CompileLimits limits;
@@ -18,11 +18,6 @@ final class CodeStack {
     this.limits = limits;
   }
 
-  static NotAProgramException invalid(String why) {
-    return new NotAProgramException("it is not a WebAssembly program: " + why);
-  }
-
-  /** Whether all blocks are closed. */
   boolean isDone() {
     return open.isEmpty();
   }
@@ -31,7 +26,6 @@ final class CodeStack {
     return values.length();
   }
 
-  /** Whether the code at this point is reachable. */
   boolean isReached() {
     return !top().left;
   }
@@ -56,13 +50,13 @@ final class CodeStack {
     } else if (block.left) {
       return ValueKind.ANY;
     }
-    throw invalid("an instruction needs more operands than there are");
+    throw NotAProgramException.invalid("an instruction needs more operands than there are");
   }
 
   char pop(char expected) throws NotAProgramException {
     char kind = pop();
     if (kind != expected && kind != ValueKind.ANY && expected != ValueKind.ANY) {
-      throw invalid("an operand has another type than its instruction needs");
+      throw NotAProgramException.invalid("an operand has another type than its instruction needs");
     }
     return kind;
   }
@@ -80,10 +74,11 @@ final class CodeStack {
       int at = values.length() - kinds.length() + i;
       if (at < block.height) {
         if (!block.left) {
-          throw invalid("an instruction needs more operands than there are");
+          throw NotAProgramException.invalid("an instruction needs more operands than there are");
         }
       } else if (values.charAt(at) != kinds.charAt(i) && values.charAt(at) != ValueKind.ANY) {
-        throw invalid("an operand has another type than its instruction needs");
+        throw NotAProgramException.invalid(
+            "an operand has another type than its instruction needs");
       }
     }
   }
@@ -100,7 +95,7 @@ final class CodeStack {
   void otherwise() throws NotAProgramException {
     Open block = top();
     if (block.opcode != Op.IF) {
-      throw invalid("else without if");
+      throw NotAProgramException.invalid("else without if");
     }
     finish(block);
     block.opcode = Op.ELSE;
@@ -108,15 +103,12 @@ final class CodeStack {
     pushes(block.parameters);
   }
 
-  /**
-   * Closes the innermost block; returns the number of siblings that the compiler searches for a
-   * loop.
-   */
+  /** Returns the number of siblings that the compiler searches for a loop. */
   int close() throws NotAProgramException {
     Open block = top();
     finish(block);
     if (block.opcode == Op.IF && !block.parameters.equals(block.results)) {
-      throw invalid("an if with results has no else");
+      throw NotAProgramException.invalid("an if with results has no else");
     }
     open.remove(open.size() - 1);
     if (open.isEmpty()) {
@@ -129,11 +121,10 @@ final class CodeStack {
   private void finish(Open block) throws NotAProgramException {
     pops(block.results);
     if (values.length() != block.height) {
-      throw invalid("a block leaves more operands than its type says");
+      throw NotAProgramException.invalid("a block leaves more operands than its type says");
     }
   }
 
-  /** Marks the following code as unreachable. */
   void leave() {
     Open block = top();
     values.setLength(block.height);
@@ -153,7 +144,7 @@ final class CodeStack {
 
   private Open target(int label) throws NotAProgramException {
     if (label >= open.size()) {
-      throw invalid("unknown label " + label);
+      throw NotAProgramException.invalid("unknown label " + label);
     }
     return open.get(open.size() - 1 - label);
   }

@@ -5,13 +5,13 @@ import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.Command;
+import dev.escarole.engine.wasm.ModuleScan.ModuleFacts;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Build step that compiles the built-in artifacts to class files, so that a new JVM neither
@@ -30,20 +30,22 @@ public final class CompileBuiltIns {
   public static void main(String[] arguments) throws Exception {
     Path classes = Path.of(arguments[0]);
     BuiltInCommands builtIns = BuiltInCommands.load();
-    Set<ArtifactId> artifacts = new LinkedHashSet<>();
-    for (Command command : builtIns.all()) {
-      artifacts.add(command.artifact());
-    }
-    for (ArtifactId artifact : artifacts) {
+    for (ArtifactId artifact :
+        builtIns.all().stream().map(Command::artifact).collect(Collectors.toSet())) {
       String name = PrebuiltClasses.className(artifact);
       if (!Files.exists(classes.resolve(name.replace('.', '/') + ".class"))) {
-        WasmModule module = Parser.parse(MeteredModule.of(builtIns.verified(artifact)));
-        write(GuestCompiler.compile(module, name), classes);
+        byte[] bytes = builtIns.verified(artifact);
+        WasmModule module = Parser.parse(MeteredModule.of(bytes));
+        ModuleFacts facts = ModuleScan.of(bytes, CompileLimits.standard());
+        write(GuestCompiler.compile(module, name, facts), classes);
       }
     }
   }
 
   private static void write(CompiledCode code, Path classes) throws IOException {
+    if (code.interprets()) {
+      throw new IllegalStateException("a built-in program has a function that is too large");
+    }
     for (Map.Entry<String, byte[]> compiled : code.classes().entrySet()) {
       Path file = classes.resolve(compiled.getKey().replace('.', '/') + ".class");
       Files.createDirectories(file.resolveSibling("."));

@@ -42,24 +42,13 @@ public final class CompileLimits {
     return set == null ? limit.standard() : set;
   }
 
-  /**
-   * Checks a number against a limit.
-   *
-   * @throws NotAProgramException with the name of the limit if it is exceeded
-   */
   void check(CompileLimit limit, long count) throws NotAProgramException {
     long most = most(limit);
     if (count > most) {
       throw new NotAProgramException(
-          "it is too large: it has "
-              + count
-              + " "
-              + limit.what()
-              + ", at most "
-              + most
-              + " are allowed ("
-              + limit.setting()
-              + ")");
+          String.format(
+              "it is too large: it has %s %s, at most %s are allowed (%s)",
+              count, limit.what, most, limit.setting()));
     }
   }
 
@@ -107,11 +96,6 @@ public final class CompileLimits {
     /** The setting, such as {@code compile-function-size}. */
     public String setting() {
       return "compile-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /** What is counted, for messages. */
-    String what() {
-      return what;
     }
   }
 }

@@ -22,24 +22,18 @@ record CompiledCode(String mainClass, boolean interprets, Map<String, byte[]> cl
     classes = Map.copyOf(classes);
   }
 
-  /**
-   * Loads the program from the bytes that these classes were compiled from.
-   *
-   * @throws NotAProgramException if it cannot run as a command
-   */
+  /** Loads the program from the bytes that these classes were compiled from. */
   Program program(byte[] bytes) throws NotAProgramException {
     WasmModule module =
         interprets ? Parser.parse(MeteredModule.of(bytes)) : PrebuiltClasses.parse(bytes);
     return new Program(module, machines());
   }
 
-  /** Returns the factory of machines that execute the program's functions. */
   Function<Instance, Machine> machines() {
     try {
-      Class<?> main = new Loader(classes).loadClass(mainClass);
-      return PrebuiltClasses.factory(main);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("BUG: the class " + mainClass + " does not fit", e);
+      return PrebuiltClasses.factory(new Loader(classes).loadClass(mainClass));
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("BUG: the class " + mainClass + " is missing", e);
     }
   }
 

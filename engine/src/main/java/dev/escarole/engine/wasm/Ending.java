@@ -8,6 +8,7 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.wasi.GuestStop;
+import dev.escarole.engine.wasm.GuestInterpreter.FrameMemory;
 import org.jspecify.annotations.Nullable;
 
 /** Maps what a guest threw to an outcome. */
@@ -16,12 +17,10 @@ final class Ending {
   private Ending() {}
 
   /**
-   * Returns whether a guest ran out of fuel. A guest that ended normally but used more than its
-   * limit counts too, so that the limit is exact.
-   *
-   * @param thrown what the guest threw, or null
+   * Whether a guest ran out of fuel. One that ended normally but used more than its limit counts
+   * too, so that the limit is exact.
    */
-  static boolean isWantOfFuel(FuelTank fuel, @Nullable Throwable thrown) {
+  private static boolean isWantOfFuel(FuelTank fuel, @Nullable Throwable thrown) {
     return fuel.isExhausted()
         && (thrown == null
             || thrown instanceof TrapException
@@ -29,18 +28,18 @@ final class Ending {
             || (thrown instanceof GuestStop stop && stop.reason() == GuestStop.Reason.EXITED));
   }
 
-  static Outcome outOfFuel(Invocation invocation) {
-    return Outcome.of(
-        Kind.OUT_OF_FUEL, "needs more than " + invocation.limits().fuel() + " units of fuel");
-  }
-
   /**
-   * Returns the outcome.
-   *
-   * @param thrown what the guest threw
+   * @param thrown what the guest threw, or null
    * @param stopped why the guest was stopped from outside, or null
    */
-  static Outcome of(Throwable thrown, @Nullable Kind stopped, Invocation invocation) {
+  static Outcome of(
+      FuelTank fuel, @Nullable Throwable thrown, @Nullable Kind stopped, Invocation invocation) {
+    if (isWantOfFuel(fuel, thrown)) {
+      String detail = "needs more than " + invocation.limits().fuel() + " units of fuel";
+      return Outcome.of(Kind.OUT_OF_FUEL, detail);
+    } else if (thrown == null) {
+      return Outcome.exited(0);
+    }
     if (thrown instanceof GuestStop stop) {
       return switch (stop.reason()) {
         case EXITED -> Outcome.exited(stop.exitCode());
@@ -51,9 +50,8 @@ final class Ending {
         case INPUT_TOO_LARGE ->
             Outcome.of(
                 Kind.STDIN_TOO_LARGE,
-                "received more than "
-                    + invocation.limits().stdinBytes()
-                    + " bytes of standard input");
+                "received more than %s bytes of standard input"
+                    .formatted(invocation.limits().stdinBytes()));
         case UNREAD -> Outcome.unread();
         case INTERRUPTED -> stopped(stopped, invocation);
         case RAISED -> Outcome.trapped("the program raised a signal");
@@ -71,7 +69,6 @@ final class Ending {
     return Outcome.trapped(reason(thrown));
   }
 
-  /** Returns the outcome of an invocation that was stopped while its program was compiled. */
   static Outcome stoppedCompiling(Kind stopped, Invocation invocation) {
     return stopped == Kind.TIMED_OUT
         ? Outcome.of(

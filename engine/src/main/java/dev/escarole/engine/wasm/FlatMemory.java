@@ -8,14 +8,16 @@ import com.dylibso.chicory.runtime.WasmRuntimeException;
 import com.dylibso.chicory.wasm.types.ActiveDataSegment;
 import com.dylibso.chicory.wasm.types.DataSegment;
 import com.dylibso.chicory.wasm.types.PassiveDataSegment;
-import dev.escarole.engine.wasi.GuestFault;
 import dev.escarole.engine.wasi.GuestMemory;
+import dev.escarole.engine.wasi.GuestMemory.GuestFault;
 import dev.escarole.engine.wasi.Wasi;
+import dev.escarole.engine.wasm.GuestInterpreter.FrameMemory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,31 +58,16 @@ final class FlatMemory implements Memory, GuestMemory {
   private @Nullable FrameMemory frames;
 
   /**
-   * Creates a memory that starts with the contents of the program's data segments.
-   *
-   * @param image the first bytes; not changed. Copying them at once is cheaper than writing each
-   *     segment
+   * @param image its first bytes, from the program's data segments; not changed. Copying them at
+   *     once is cheaper than writing each segment. Null for zeros, into which segments are written
+   * @param maximumPages of 64 KiB, at most 32,767
    */
-  FlatMemory(byte[] image, int initialPages, int maximumPages) {
+  FlatMemory(byte @Nullable [] image, int initialPages, int maximumPages) {
     this.initialPages = initialPages;
     this.maximumPages = maximumPages;
     this.size = initialPages * PAGE_SIZE;
-    this.bytes = Arrays.copyOf(image, size);
-    this.filled = true;
-  }
-
-  /**
-   * Creates a memory of zeros.
-   *
-   * @param initialPages the initial number of pages of 64 KiB
-   * @param maximumPages the maximum number of pages, at most 32,767
-   */
-  FlatMemory(int initialPages, int maximumPages) {
-    this.initialPages = initialPages;
-    this.maximumPages = maximumPages;
-    this.size = initialPages * PAGE_SIZE;
-    this.bytes = new byte[size];
-    this.filled = false;
+    this.bytes = image == null ? new byte[size] : Arrays.copyOf(image, size);
+    this.filled = image != null;
   }
 
   /** Returns a copy of the memory up to the last non-zero byte. */
@@ -97,10 +84,7 @@ final class FlatMemory implements Memory, GuestMemory {
   }
 
   Wasi wasi() {
-    if (wasi == null) {
-      throw new IllegalStateException("BUG: a guest runs without WASI");
-    }
-    return wasi;
+    return Objects.requireNonNull(wasi, "BUG: a guest runs without WASI");
   }
 
   void attach(GuestExec side) {
@@ -108,24 +92,19 @@ final class FlatMemory implements Memory, GuestMemory {
   }
 
   GuestExec exec() {
-    if (exec == null) {
-      throw new IllegalStateException("BUG: a guest runs with an import that it was not granted");
-    }
-    return exec;
+    return Objects.requireNonNull(exec, "BUG: a guest runs with an import that it was not granted");
   }
 
-  /** Sets the guest's fuel, before its first instruction. */
   void attach(FuelTank tank) {
     this.fuel = tank;
   }
 
-  /** Sets the budget share for growth; the initial memory is already taken from it. */
-  void attach(MemoryBudget.Share taken) {
+  /**
+   * Sets the budget share for growth, from which the initial memory is already taken, and the
+   * account for frames of interpreted functions.
+   */
+  void attach(MemoryBudget.Share taken, FrameMemory room) {
     this.share = taken;
-  }
-
-  /** Sets the memory account for frames of interpreted functions. */
-  void attach(FrameMemory room) {
     this.frames = room;
   }
 
@@ -134,13 +113,9 @@ final class FlatMemory implements Memory, GuestMemory {
   }
 
   FuelTank fuel() {
-    if (fuel == null) {
-      throw new IllegalStateException("BUG: a guest runs without fuel");
-    }
-    return fuel;
+    return Objects.requireNonNull(fuel, "BUG: a guest runs without fuel");
   }
 
-  /** Returns the size of the memory, which never shrinks. */
   long sizeInBytes() {
     return size;
   }
@@ -357,12 +332,6 @@ final class FlatMemory implements Memory, GuestMemory {
   }
 
   @Override
-  public int loadByte(int address) {
-    check(address, 1);
-    return bytes[address] & 0xFF;
-  }
-
-  @Override
   public int loadInt(int address) {
     check(address, Integer.BYTES);
     return (int) INTS.get(bytes, address);
@@ -372,18 +341,6 @@ final class FlatMemory implements Memory, GuestMemory {
   public long loadLong(int address) {
     check(address, Long.BYTES);
     return (long) LONGS.get(bytes, address);
-  }
-
-  @Override
-  public void storeByte(int address, int value) {
-    check(address, 1);
-    bytes[address] = (byte) value;
-  }
-
-  @Override
-  public void storeShort(int address, int value) {
-    check(address, Short.BYTES);
-    SHORTS.set(bytes, address, (short) value);
   }
 
   @Override
@@ -451,7 +408,6 @@ final class FlatMemory implements Memory, GuestMemory {
     stopIfInterrupted();
   }
 
-  /** Stops the guest if its thread has been interrupted. */
   static void stopIfInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
       throw new ChicoryInterruptedException("Thread interrupted");

@@ -5,13 +5,13 @@ import com.dylibso.chicory.runtime.GlobalInstance;
 import com.dylibso.chicory.wasm.types.MutabilityType;
 import com.dylibso.chicory.wasm.types.ValType;
 import dev.escarole.engine.wasm.metering.MeteredModule;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The fuel of one instance of a {@link MeteredModule}. It creates the instance's globals, the last
  * two of which hold a slice of the fuel and the rest, so that even a start function is metered.
- *
- * <p>Confined to the thread that runs the guest.
+ * Confined to the guest's thread.
  */
 final class FuelTank implements GlobalFactory {
 
@@ -20,9 +20,6 @@ final class FuelTank implements GlobalFactory {
   private @Nullable GlobalInstance gauge;
   private @Nullable GlobalInstance reserve;
 
-  /**
-   * @param globals the number of globals of the module
-   */
   FuelTank(long capacity, int globals) {
     this.capacity = capacity;
     this.missing = globals;
@@ -45,10 +42,7 @@ final class FuelTank implements GlobalFactory {
 
   /** The rest of the slice; negative if the guest has used more. */
   GlobalInstance gauge() {
-    if (gauge == null) {
-      throw new IllegalStateException("BUG: a guest runs without fuel");
-    }
-    return gauge;
+    return Objects.requireNonNull(gauge, "BUG: a guest runs without fuel");
   }
 
   /** Returns the fuel used; may exceed the limit by the cost of one basic block. */

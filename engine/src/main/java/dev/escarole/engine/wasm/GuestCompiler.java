@@ -58,19 +58,8 @@ final class GuestCompiler {
   }
 
   /**
-   * Compiles a program whose functions all fit into Java methods.
-   *
    * @param className the name of the class that executes the module's functions; the other names
    *     start with it
-   */
-  static CompiledCode compile(WasmModule module, String className) {
-    return compile(module, className, Set.of(), MOST_PER_CLASS);
-  }
-
-  /**
-   * Compiles a program.
-   *
-   * @param facts the facts about the program
    * @throws CancellationException if the thread is interrupted
    */
   static CompiledCode compile(WasmModule module, String className, ModuleFacts facts) {
@@ -80,7 +69,7 @@ final class GuestCompiler {
   private CompiledCode compile() {
     for (int attempt = 0; ; attempt++) {
       try {
-        return compile(module, className, interpreted, perClass());
+        return attempt();
       } catch (ChicoryException e) {
         if (!(e.getCause() instanceof MethodTooLargeException tooLarge)) {
           throw e;
@@ -108,14 +97,13 @@ final class GuestCompiler {
     return (int) Math.max(LEAST_PER_CLASS, Math.min(wanted, MOST_PER_CLASS));
   }
 
-  private static CompiledCode compile(
-      WasmModule module, String className, Set<Integer> interpreted, int perClass) {
+  private CompiledCode attempt() {
     CompilerResult result =
         Compiler.builder(module)
             .withClassName(className)
             .withInterpreterFallback(InterpreterFallback.FAIL)
             .withInterpretedFunctions(interpreted)
-            .withMaxFunctionsPerClass(perClass)
+            .withMaxFunctionsPerClass(perClass())
             .withClassCollectorFactory(() -> new Classes(MeteredModule.gauge(module)))
             .build()
             .compile();
@@ -125,8 +113,6 @@ final class GuestCompiler {
   }
 
   /**
-   * Checks for an interrupt.
-   *
    * @throws CancellationException if the thread was interrupted
    */
   static void goOn() {

@@ -3,44 +3,30 @@ package dev.escarole.engine.wasm;
 import com.dylibso.chicory.runtime.ChicoryInterruptedException;
 import dev.escarole.engine.broker.GuestRequests;
 import dev.escarole.engine.broker.WireException.WireFault;
-import dev.escarole.engine.wasi.GuestFault;
+import dev.escarole.engine.wasi.GuestMemory.GuestFault;
+import dev.escarole.engine.wasm.Watchdog.Watch;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
  * State of {@code host_exec} for one guest. A nested command runs on the guest's thread, above it
  * on the stack, and both are watched: stopping the guest also stops the command.
- *
- * <p>Confined to that thread.
  */
 final class GuestExec {
 
   private final FlatMemory memory;
   private final GuestRequests requests;
-  private final Watchdog watchdog;
   private final Watch watch;
   private final GuestStreams streams;
 
-  /**
-   * @param watch the watch of the guest
-   * @param streams blocks the guest until it may have effects
-   */
-  GuestExec(
-      FlatMemory memory,
-      GuestRequests requests,
-      Watchdog watchdog,
-      Watch watch,
-      GuestStreams streams) {
+  GuestExec(FlatMemory memory, GuestRequests requests, Watch watch, GuestStreams streams) {
     this.streams = streams;
     this.memory = memory;
     this.requests = requests;
-    this.watchdog = watchdog;
     this.watch = watch;
   }
 
   /**
-   * Handles one call of the guest.
-   *
    * @param arguments address and length of the request, address and capacity of the response
    * @return the size of the response in bytes, or the negative code of a {@link WireFault}
    */
@@ -56,7 +42,7 @@ final class GuestExec {
     }
     StackRoom.demand();
     passGate();
-    int answer = requests.answer(request, response, Duration.ofNanos(watchdog.left(watch)));
+    int answer = requests.answer(request, response, Duration.ofNanos(watch.left()));
     watch.renew();
     if (Thread.currentThread().isInterrupted()) {
       throw new ChicoryInterruptedException("stopped while a nested command ran");
@@ -87,8 +73,6 @@ final class GuestExec {
     private StackRoom() {}
 
     /**
-     * Checks for stack space.
-     *
      * @throws StackOverflowError if there is not enough
      */
     static void demand() {

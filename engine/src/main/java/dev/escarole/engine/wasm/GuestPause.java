@@ -2,6 +2,8 @@ package dev.escarole.engine.wasm;
 
 import dev.escarole.engine.command.WorkerSlot;
 import dev.escarole.engine.wasi.Wasi.GuestWait;
+import dev.escarole.engine.wasm.Watchdog.Watch;
+import java.util.LongSummaryStatistics;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,22 +18,15 @@ import org.jspecify.annotations.Nullable;
 final class GuestPause implements GuestWait {
 
   private final MemoryBudget.Share share;
-  private final Watchdog watchdog;
-  private @Nullable Watch watch;
+  private final Watch watch;
 
-  /** The released slot, or null. */
   private @Nullable WorkerSlot given;
 
   private long stackBytes;
 
-  GuestPause(MemoryBudget.Share share, Watchdog watchdog) {
+  GuestPause(MemoryBudget.Share share, Watch watch) {
     this.share = share;
-    this.watchdog = watchdog;
-  }
-
-  /** Sets the guest's watch. */
-  void under(Watch current) {
-    watch = current;
+    this.watch = watch;
   }
 
   @Override
@@ -54,16 +49,15 @@ final class GuestPause implements GuestWait {
   @Override
   public void end() {
     WorkerSlot slot = given;
-    Watch current = watch;
-    if (slot == null || current == null) {
+    if (slot == null) {
       return;
     }
     given = null;
-    watchdog.beginWaitForWorker(current);
+    watch.beginWait(true);
     try {
       slot.takeAgain();
     } finally {
-      watchdog.endWaitForWorker(current);
+      watch.endWait();
       share.give(stackBytes);
     }
   }
@@ -91,21 +85,18 @@ final class GuestPause implements GuestWait {
 
     private StackUse() {}
 
-    /** Returns the estimate in bytes, at most {@link #MOST_BYTES}. */
     static long bytes() {
       return WALKER.walk(StackUse::bytes);
     }
 
     private static long bytes(Stream<StackWalker.StackFrame> frames) {
-      long[] sum = new long[2];
-      frames
-          .limit(MOST_FRAMES)
-          .forEach(
-              frame -> {
-                sum[0] += frame.getClassName().startsWith(STRANGE) ? STRANGE_FRAME : KNOWN_FRAME;
-                sum[1]++;
-              });
-      return sum[1] == MOST_FRAMES ? MOST_BYTES : Math.min(MOST_BYTES, sum[0]);
+      LongSummaryStatistics sizes =
+          frames
+              .limit(MOST_FRAMES)
+              .mapToLong(
+                  frame -> frame.getClassName().startsWith(STRANGE) ? STRANGE_FRAME : KNOWN_FRAME)
+              .summaryStatistics();
+      return sizes.getCount() == MOST_FRAMES ? MOST_BYTES : Math.min(MOST_BYTES, sizes.getSum());
     }
   }
 }

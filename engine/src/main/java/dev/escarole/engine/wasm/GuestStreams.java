@@ -16,6 +16,7 @@ import dev.escarole.engine.wasi.StreamedOutput.Demand;
 import dev.escarole.engine.wasi.Wasi;
 import dev.escarole.engine.wasi.Wasi.GuestInput;
 import dev.escarole.engine.wasi.Wasi.GuestOutput;
+import dev.escarole.engine.wasm.Watchdog.Watch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,47 +27,38 @@ final class GuestStreams {
 
   private final Streams streams;
   private final Limits limits;
-  private final Watchdog watchdog;
+  private final Watch watch;
   private final GuestOutput stdout;
   private final GuestOutput stderr;
-  private @Nullable Watch watch;
 
-  GuestStreams(Invocation invocation, Watchdog watchdog) {
+  GuestStreams(Invocation invocation, Watch watch) {
     this.streams = invocation.streams();
     this.limits = invocation.limits();
-    this.watchdog = watchdog;
+    this.watch = watch;
     this.stdout = output(streams.stdout());
     this.stderr = output(streams.stderr());
   }
 
-  GuestOutput stdout() {
-    return stdout;
+  /** The streams as WASI takes them. */
+  Wasi.Streams of(ByteParts known) {
+    InputSource source = streams.input();
+    return new Wasi.Streams(
+        known.arrays(),
+        source == null ? null : input(source),
+        source == null ? Long.MAX_VALUE : limits.stdinBytes(),
+        stdout,
+        stderr);
   }
 
-  GuestOutput stderr() {
-    return stderr;
-  }
-
-  /** Sets the guest's watch. */
-  void begin(Watch current) {
-    watch = current;
-  }
-
-  void connect(Wasi.Setup setup) {
-    InputSource input = streams.input();
-    if (input != null) {
-      setup.followedBy(input(input), limits.stdinBytes());
-    }
-    if (streams.gate() != null) {
-      setup.guardedBy(this::passGate);
-    }
-  }
-
-  /** Waits until the guest may have external effects. */
   void passGate() throws InterruptedException {
     FileGate gate = streams.gate();
     if (gate != null) {
-      boolean unused = offTheClock(() -> passed(gate));
+      boolean unused =
+          offTheClock(
+              () -> {
+                gate.pass();
+                return true;
+              });
     }
   }
 
@@ -93,8 +85,16 @@ final class GuestStreams {
         : WrittenOutput.NOTHING;
   }
 
+  Output collectedStdout() {
+    return collected(stdout);
+  }
+
+  Output collectedStderr() {
+    return collected(stderr);
+  }
+
   /** Returns a collected output; empty if it was streamed. */
-  static Output collected(GuestOutput output) {
+  private static Output collected(GuestOutput output) {
     return output instanceof CapturedOutput captured
         ? Output.of(ByteParts.of(captured.arrays()), captured.truncated())
         : Output.of(new byte[0], ((StreamedOutput) output).truncated());
@@ -129,21 +129,12 @@ final class GuestStreams {
   }
 
   private <T> T offTheClock(Wait<T> wait) throws InterruptedException {
-    Watch current = watch;
-    if (current == null) {
-      return wait.get();
-    }
-    watchdog.beginWait(current);
+    watch.beginWait(false);
     try {
       return wait.get();
     } finally {
-      watchdog.endWait(current);
+      watch.endWait();
     }
-  }
-
-  private static boolean passed(FileGate gate) throws InterruptedException {
-    gate.pass();
-    return true;
   }
 
   private static Demand demand(OutputSink.Demand demand) {

@@ -8,8 +8,6 @@ import com.dylibso.chicory.wasm.types.TableLimits;
 /**
  * Creates the tables of one instance and limits their total size. Chicory stores a table's size in
  * the module, which all instances share, so each table gets its own copy of the description.
- *
- * <p>Confined to the thread that runs the guest.
  */
 final class GuestTables {
 
@@ -18,7 +16,6 @@ final class GuestTables {
 
   private long entries;
 
-  /** Thrown when the tables exceed the limit. */
   static final class TooLarge extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -20,7 +20,6 @@ public final class MemoryBudget {
   private final AtomicLong taken = new AtomicLong();
   private final AtomicInteger waiting = new AtomicInteger();
 
-  /** Signalled when memory is released. */
   private final Object givenBack = new Object();
 
   /**
@@ -50,7 +49,6 @@ public final class MemoryBudget {
     return taken.get();
   }
 
-  /** Returns the share of one guest, initially empty. */
   Share share() {
     return new Share();
   }
@@ -64,20 +62,16 @@ public final class MemoryBudget {
 
     /** Takes this many more bytes, all or none; returns whether they were available. */
     boolean take(long bytes) {
-      if (taken.addAndGet(bytes) > most) {
-        taken.addAndGet(-bytes);
-        return false;
-      }
-      own += bytes;
-      return true;
+      return take(bytes, most);
     }
 
-    /**
-     * Takes this many bytes for a sleeping guest, all or none; returns whether they were available.
-     * At most half of the budget is used for sleeping guests.
-     */
+    /** Takes bytes for a sleeping guest; at most half of the budget is used for those. */
     boolean takeToWait(long bytes) {
-      if (taken.addAndGet(bytes) > most / 2) {
+      return take(bytes, most / 2);
+    }
+
+    private boolean take(long bytes, long limit) {
+      if (taken.addAndGet(bytes) > limit) {
         taken.addAndGet(-bytes);
         return false;
       }
@@ -85,7 +79,6 @@ public final class MemoryBudget {
       return true;
     }
 
-    /** Releases this many bytes. */
     void give(long bytes) {
       own -= bytes;
       taken.addAndGet(-bytes);

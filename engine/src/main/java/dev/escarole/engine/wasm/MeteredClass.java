@@ -1,6 +1,5 @@
 package dev.escarole.engine.wasm;
 
-import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Memory;
 import com.dylibso.chicory.runtime.internal.CompilerInterpreterMachine;
 import dev.escarole.engine.wasm.metering.MeteredModule;
@@ -39,11 +38,6 @@ final class MeteredClass {
   private static final String CHECK = "checkInterruption";
   private static final String READ = "readGlobal";
   private static final String WRITE = "writeGlobal";
-  private static final String READ_TYPE =
-      Type.getMethodDescriptor(Type.LONG_TYPE, Type.INT_TYPE, Type.getType(Instance.class));
-  private static final String WRITE_TYPE =
-      Type.getMethodDescriptor(
-          Type.VOID_TYPE, Type.LONG_TYPE, Type.INT_TYPE, Type.getType(Instance.class));
   private static final String FUEL = Type.getInternalName(GuestFuel.class);
   private static final String GET_TYPE =
       Type.getMethodDescriptor(Type.LONG_TYPE, Type.getType(Memory.class));
@@ -58,14 +52,11 @@ final class MeteredClass {
 
   private MeteredClass() {}
 
-  /** Returns the function of the method with this name. */
   static int function(String method) {
     return Integer.parseInt(method.substring(FUNCTION.length()));
   }
 
   /**
-   * Returns the transformed class.
-   *
    * @param gauge the global with the rest of the fuel slice
    */
   static byte[] of(byte[] original, int gauge) {
@@ -132,10 +123,7 @@ final class MeteredClass {
     }
 
     private boolean isAccessToFuel(MethodInsnNode call) {
-      boolean toGlobal =
-          (call.name.equals(READ) && call.desc.equals(READ_TYPE))
-              || (call.name.equals(WRITE) && call.desc.equals(WRITE_TYPE));
-      return toGlobal
+      return (call.name.equals(READ) || call.name.equals(WRITE))
           && call.getPrevious() instanceof VarInsnNode instance
           && instance.getOpcode() == Opcodes.ALOAD
           && instance.getPrevious() != null

@@ -5,21 +5,23 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.dylibso.chicory.wasm.types.SectionId;
 import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
 import dev.escarole.engine.wasm.ModuleScan.ModuleFacts.FunctionFacts;
-import dev.escarole.engine.wasm.ModuleShape.Signature;
+import dev.escarole.engine.wasm.ModuleScan.ModuleShape.Signature;
 import dev.escarole.engine.wasm.Signatures.ValueKind;
 import dev.escarole.engine.wasm.metering.BinaryReader;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import dev.escarole.engine.wasm.metering.Op;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * Checks a module against the {@link CompileLimits} in one pass over its bytes, before anything is
  * built from it. Counts in the module are checked against the remaining bytes, so time and memory
- * are linear in the module's size. Confined to one thread.
+ * are linear in the module's size.
  */
 final class ModuleScan {
 
@@ -48,11 +50,6 @@ final class ModuleScan {
     this.weight = new Weight(limits, bytes.length);
   }
 
-  /**
-   * Checks a module.
-   *
-   * @throws NotAProgramException if it is invalid, uses an unsupported feature, or exceeds a limit
-   */
   static ModuleFacts of(byte[] module, CompileLimits limits) throws NotAProgramException {
     return new ModuleScan(module, limits).scan();
   }
@@ -62,15 +59,15 @@ final class ModuleScan {
     BinaryReader in = new BinaryReader(bytes);
     for (byte expected : BEGINNING) {
       if (!in.hasMore() || in.octet() != expected) {
-        throw CodeStack.invalid("the header is wrong");
+        throw NotAProgramException.invalid("the header is wrong");
       }
     }
     while (in.hasMore()) {
       int id = in.octet();
       section(id, in.part());
     }
-    if (functions.size() != shape.functions() - imported) {
-      throw CodeStack.invalid("functions without code");
+    if (functions.size() != shape.functions.size() - imported) {
+      throw NotAProgramException.invalid("functions without code");
     }
     weight.work += shape.dispatchWork();
     weight.check();
@@ -87,7 +84,7 @@ final class ModuleScan {
     }
     int place = MeteredModule.place(id);
     if (place <= lastPlace) {
-      throw CodeStack.invalid("a section is duplicate or out of order");
+      throw NotAProgramException.invalid("a section is duplicate or out of order");
     }
     lastPlace = place;
     switch (id) {
@@ -96,7 +93,7 @@ final class ModuleScan {
       default -> entries(id, in);
     }
     if (in.hasMore()) {
-      throw CodeStack.invalid("a section is longer than its contents");
+      throw NotAProgramException.invalid("a section is longer than its contents");
     }
   }
 
@@ -115,17 +112,17 @@ final class ModuleScan {
         case SectionId.MEMORY -> bounds(in);
         case SectionId.TAG -> {
           in.skip(1);
-          shape.addTag(in.u32());
+          shape.tags.add(shape.type(in.u32()));
         }
         case SectionId.GLOBAL -> {
-          shape.addGlobal(ValueKind.read(in));
+          shape.globals.append(ValueKind.read(in));
           in.skip(1);
           constant(in);
         }
         case SectionId.EXPORT -> exported(in, exports);
         case SectionId.ELEMENT -> element(in);
         case SectionId.DATA -> data(in);
-        default -> throw CodeStack.invalid("unknown section " + id);
+        default -> throw NotAProgramException.invalid("unknown section " + id);
       }
     }
   }
@@ -135,10 +132,10 @@ final class ModuleScan {
     if (form != 0x60) {
       throw form >= 0x4e && form <= 0x5f
           ? new NotAProgramException("it uses garbage-collected types")
-          : CodeStack.invalid("unknown kind of type");
+          : NotAProgramException.invalid("unknown kind of type");
     }
     String parameters = kinds(in);
-    shape.addType(new Signature(parameters, kinds(in)));
+    shape.types.add(new Signature(parameters, kinds(in)));
   }
 
   private String kinds(BinaryReader in) throws NotAProgramException {
@@ -163,8 +160,8 @@ final class ModuleScan {
   }
 
   private void function(int type) throws NotAProgramException {
-    limits.check(CompileLimit.FUNCTIONS, shape.functions() + 1L);
-    shape.addFunction(type);
+    limits.check(CompileLimit.FUNCTIONS, shape.functions.size() + 1L);
+    shape.functions.add(shape.type(type));
   }
 
   private void table(BinaryReader in) throws NotAProgramException {
@@ -195,14 +192,15 @@ final class ModuleScan {
     in.skip(1);
     in.skipNumber();
     if (!names.add(name)) {
-      throw CodeStack.invalid("it exports " + NotAProgramException.shown(name) + " twice");
+      throw NotAProgramException.invalid(
+          "it exports " + NotAProgramException.shown(name) + " twice");
     }
   }
 
   private void element(BinaryReader in) throws NotAProgramException {
     int flags = in.u32();
     if (flags > 7) {
-      throw CodeStack.invalid("unknown kind of table segment");
+      throw NotAProgramException.invalid("unknown kind of table segment");
     }
     boolean active = (flags & 1) == 0;
     boolean typed = (flags & 3) != 0;
@@ -233,32 +231,31 @@ final class ModuleScan {
     }
   }
 
-  private static boolean isArithmetic(int opcode) {
-    return (opcode >= 0x6a && opcode <= 0x6c) || (opcode >= 0x7c && opcode <= 0x7e);
+  private void constant(BinaryReader in) throws NotAProgramException {
+    for (int opcode = in.opcode(); opcode != Op.END; opcode = in.opcode()) {
+      limits.check(CompileLimit.ENTRIES, ++constants);
+      if (opcode == 0xfd || opcode >> 8 == 0xfd) {
+        throw ValueKind.vectors();
+      }
+      if (!isConstant(opcode)) {
+        throw NotAProgramException.invalid("an instruction that is not constant");
+      }
+      in.skipOperands(opcode);
+    }
   }
 
-  /** Skips a constant expression. */
-  private void constant(BinaryReader in) throws NotAProgramException {
-    for (int opcode = in.octet(); opcode != Op.END; opcode = in.octet()) {
-      limits.check(CompileLimit.ENTRIES, ++constants);
-      switch (opcode) {
-        case 0x41, Op.I64_CONST, Op.GLOBAL_GET, 0xd0, Op.REF_FUNC -> in.skipNumber();
-        case 0x43 -> in.skip(4);
-        case 0x44 -> in.skip(8);
-        case 0xfd -> throw ValueKind.vectors();
-        default -> {
-          if (!isArithmetic(opcode)) {
-            throw CodeStack.invalid("an instruction that is not constant");
-          }
-        }
-      }
-    }
+  private static boolean isConstant(int opcode) {
+    return switch (opcode) {
+      case Op.GLOBAL_GET, 0x41, Op.I64_CONST, 0x43, 0x44, 0xd0, Op.REF_FUNC -> true;
+      case 0x6a, 0x6b, 0x6c, 0x7c, 0x7d, 0x7e -> true;
+      default -> false;
+    };
   }
 
   private void data(BinaryReader in) throws NotAProgramException {
     int mode = in.u32();
     if (mode > 2) {
-      throw CodeStack.invalid("unknown kind of data segment");
+      throw NotAProgramException.invalid("unknown kind of data segment");
     }
     if (mode == 2) {
       in.skipNumber();
@@ -271,8 +268,8 @@ final class ModuleScan {
 
   private void code(BinaryReader in) throws NotAProgramException {
     int count = in.count();
-    if (count != shape.functions() - imported) {
-      throw CodeStack.invalid("functions without code");
+    if (count != shape.functions.size() - imported) {
+      throw NotAProgramException.invalid("functions without code");
     }
     for (int i = 0; i < count; i++) {
       BinaryReader body = in.part();
@@ -285,10 +282,7 @@ final class ModuleScan {
   }
 
   /**
-   * Facts about a module, found by {@link ModuleScan}. Immutable.
-   *
    * @param memoryBytes estimated host memory for compiling it
-   * @param importedFunctions the number of imported functions
    * @param codeBytes the size of its code
    * @param functions its own functions, in order
    */
@@ -299,25 +293,18 @@ final class ModuleScan {
       functions = List.copyOf(functions);
     }
 
-    /**
-     * Checks whether compiling it fits into the memory budget.
-     *
-     * @throws NotAProgramException if it never does
-     */
+    /** Refuses a module if compiling it never fits into the budget. */
     void mustFit(MemoryBudget budget) throws NotAProgramException {
       if (memoryBytes > budget.bytes()) {
         throw new NotAProgramException(
-            "it is too large: compiling it takes about "
-                + memoryBytes
-                + " bytes of memory, guests may have "
-                + budget.bytes()
-                + " all together (guest-memory)");
+            String.format(
+                "it is too large: compiling it takes about %s bytes of memory, guests may have %s"
+                    + " all together (guest-memory)",
+                memoryBytes, budget.bytes()));
       }
     }
 
     /**
-     * Facts about one function.
-     *
      * @param leastBytes minimum size of its Java bytecode
      * @param frameCells total number of stack map entries of its branch targets, which determines
      *     the compiler's memory
@@ -327,10 +314,63 @@ final class ModuleScan {
       private static final int LARGEST_METHOD = 65_535;
       private static final long MOST_CELLS = 1 << 24;
 
-      /** Whether it is certainly too large for a method. */
       boolean surelyTooLarge() {
         return leastBytes > LARGEST_METHOD || frameCells > MOST_CELLS;
       }
+    }
+  }
+
+  /** The parts of a module that code can reference, for {@link CodeScan}. */
+  static final class ModuleShape {
+
+    /** The type of functions, blocks or tags: one {@link ValueKind} per parameter and result. */
+    record Signature(String parameters, String results) {}
+
+    final List<Signature> types = new ArrayList<>();
+
+    /** The type of each function, imported ones first. */
+    final List<Signature> functions = new ArrayList<>();
+
+    final List<Signature> tags = new ArrayList<>();
+
+    /** One {@link ValueKind} per global. */
+    final StringBuilder globals = new StringBuilder();
+
+    Signature type(int index) throws NotAProgramException {
+      return types.get(known(index, types.size(), "type"));
+    }
+
+    Signature function(int index) throws NotAProgramException {
+      return functions.get(known(index, functions.size(), "function"));
+    }
+
+    Signature tag(int index) throws NotAProgramException {
+      return tags.get(known(index, tags.size(), "tag"));
+    }
+
+    char global(int index) throws NotAProgramException {
+      return globals.charAt(known(index, globals.length(), "global"));
+    }
+
+    private static int known(int index, int count, String what) throws NotAProgramException {
+      if (index >= count) {
+        throw NotAProgramException.invalid("unknown " + what + " " + index);
+      }
+      return index;
+    }
+
+    /**
+     * The cost of function tables: for each type the compiler checks every function and generates a
+     * case for every match.
+     */
+    long dispatchWork() {
+      Map<Signature, Long> same = new HashMap<>();
+      functions.forEach(type -> same.merge(type, 1L, Long::sum));
+      long cases = 0;
+      for (Signature type : types) {
+        cases += same.getOrDefault(type, 0L);
+      }
+      return (long) types.size() * functions.size() / 2 + 32 * cases;
     }
   }
 }

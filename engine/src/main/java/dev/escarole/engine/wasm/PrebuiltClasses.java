@@ -11,8 +11,8 @@ import java.io.ByteArrayInputStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The classes that {@link CompileBuiltIns} compiled from built-in artifacts at build time. Their
@@ -26,41 +26,39 @@ final class PrebuiltClasses {
 
   private PrebuiltClasses() {}
 
-  /** Returns the name of the class that executes an artifact's functions. */
   static String className(ArtifactId id) {
     return PREFIX + id.sha256();
   }
 
-  /** Whether an artifact was compiled at build time. */
   static boolean isThere(ArtifactId id) {
+    return compiled(id) != null;
+  }
+
+  private static @Nullable Class<?> compiled(ArtifactId id) {
     try {
-      Class<?> unused = Class.forName(className(id));
-      return true;
+      return Class.forName(className(id));
     } catch (ClassNotFoundException e) {
-      return false;
+      return null;
     }
   }
 
-  /** Returns the factory for an artifact's functions, if it was compiled at build time. */
-  static Optional<Function<Instance, Machine>> find(ArtifactId id) {
+  /** Returns the factory for an artifact's functions; null if not compiled at build time. */
+  static @Nullable Function<Instance, Machine> find(ArtifactId id) {
+    Class<?> compiled = compiled(id);
+    return compiled == null ? null : factory(compiled);
+  }
+
+  static Function<Instance, Machine> factory(Class<?> compiled) {
     try {
-      return Optional.of(factory(Class.forName(className(id))));
-    } catch (ClassNotFoundException e) {
-      return Optional.empty();
+      var constructor = compiled.asSubclass(Machine.class).getConstructor(Instance.class);
+      MethodHandle create =
+          MethodHandles.publicLookup()
+              .unreflectConstructor(constructor)
+              .asType(MethodType.methodType(Machine.class, Instance.class));
+      return instance -> make(create, instance);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("BUG: the class compiled of " + id + " does not fit", e);
+      throw new IllegalStateException("BUG: " + compiled + " is no machine", e);
     }
-  }
-
-  /** Creates a factory from a compiled class. */
-  static Function<Instance, Machine> factory(Class<?> compiled)
-      throws ReflectiveOperationException {
-    var constructor = compiled.asSubclass(Machine.class).getConstructor(Instance.class);
-    MethodHandle create =
-        MethodHandles.publicLookup()
-            .unreflectConstructor(constructor)
-            .asType(MethodType.methodType(Machine.class, Instance.class));
-    return instance -> make(create, instance);
   }
 
   private static Machine make(MethodHandle create, Instance instance) {

@@ -33,57 +33,37 @@ final class Program {
   /** The initial memory from the data segments; null until the first run. */
   private volatile byte @Nullable [] image;
 
-  /**
-   * Validates and links a {@link MeteredModule}.
-   *
-   * @param machines creates machines that execute the module's functions
-   * @throws NotAProgramException if the module cannot run as a command
-   */
+  /** Validates and links a {@link MeteredModule}. */
   Program(WasmModule module, Function<Instance, Machine> machines) throws NotAProgramException {
     check(module);
     this.memory = onlyMemory(module);
     this.globals = module.globalSection().globalCount();
     this.startsByItself = module.startSection().isPresent();
-    this.callsCommands = ExecImport.isWantedBy(module);
-    this.instances = InstanceFactory.of(module, WasiImports.of(module), machines);
+    this.callsCommands = WasiImports.callCommands(module);
+    this.instances = new InstanceFactory(module, WasiImports.of(module), machines);
   }
 
-  /**
-   * Checks before compiling that a module can run as a command.
-   *
-   * @throws NotAProgramException if it cannot
-   */
+  /** Checks before compiling that a module can run as a command. */
   static void check(WasmModule module) throws NotAProgramException {
     var unused = onlyMemory(module);
     mustStart(module);
     var unusedImports = WasiImports.of(module);
   }
 
-  /** Whether it imports {@link ExecImport} and so cannot run without it. */
   boolean callsCommands() {
     return callsCommands;
   }
 
-  /** The initial number of memory pages of an instance. */
   int initialPages() {
     return memory.initialPages();
   }
 
-  /** The maximum number of pages of an instance under this limit. */
-  int maximumPages(int allowedPages) {
+  /** Creates the initial memory of a new instance, which grows to this number of pages at most. */
+  FlatMemory newMemory(int allowedPages) {
     int declared = Math.min(memory.maximumPages(), Memory.RUNTIME_MAX_PAGES);
-    return Math.min(declared, allowedPages);
+    return new FlatMemory(image, initialPages(), Math.min(declared, allowedPages));
   }
 
-  /** Creates the initial memory of a new instance. */
-  FlatMemory newMemory(int maximumPages) {
-    byte[] known = image;
-    return known == null
-        ? new FlatMemory(initialPages(), maximumPages)
-        : new FlatMemory(known, initialPages(), maximumPages);
-  }
-
-  /** Creates the fuel of a new instance. */
   FuelTank newTank(long fuel) {
     return new FuelTank(fuel, globals);
   }

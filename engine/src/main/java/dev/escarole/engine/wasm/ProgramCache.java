@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * LRU cache of loaded programs. An artifact requested by many threads at the same time is compiled
  * once, on a thread of {@link Compilers}; when no thread waits any longer, the compilation is
- * cancelled. Failures are not cached, so the next call tries again.
- *
- * <p>Thread-safe.
+ * cancelled. Failures are not cached. Thread-safe.
  */
 final class ProgramCache {
 
@@ -45,7 +43,10 @@ final class ProgramCache {
   /** Returns a loaded program, else null. The artifact's bytes are checked to be still intact. */
   @Nullable Program ready(ArtifactId id)
       throws ArtifactIntegrityException, NotAProgramException, InterruptedException {
-    Making making = find(id);
+    Making making;
+    synchronized (programs) {
+      making = programs.get(id);
+    }
     if (making == null && loader.isPrebuilt(id)) {
       making = findOrAdd(id);
       making.task.run();
@@ -86,16 +87,9 @@ final class ProgramCache {
     }
   }
 
-  /** Returns the number of programs that are loaded or being loaded. */
   int size() {
     synchronized (programs) {
       return programs.size();
-    }
-  }
-
-  private @Nullable Making find(ArtifactId id) {
-    synchronized (programs) {
-      return programs.get(id);
     }
   }
 
@@ -159,9 +153,7 @@ final class ProgramCache {
   /**
    * Compiler threads of this JVM. They are separate from workers, so that an abandoned compilation
    * occupies no worker, and there are more of them than processors, so that a slow compilation does
-   * not delay others. Idle threads end.
-   *
-   * <p>Thread-safe.
+   * not delay others.
    */
   static final class Compilers {
 
@@ -171,12 +163,10 @@ final class ProgramCache {
 
     private Compilers() {}
 
-    /** Executes a task as soon as a thread is free. */
     static void start(FutureTask<?> task) {
       THREADS.execute(task);
     }
 
-    /** Interrupts running tasks and drops queued ones. */
     static void cancel(FutureTask<?> task) {
       task.cancel(true);
       THREADS.remove(task);

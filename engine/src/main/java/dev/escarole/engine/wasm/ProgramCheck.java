@@ -53,6 +53,6 @@ public final class ProgramCheck {
   public static boolean callsCommands(byte[] bytes) {
     Parser parser =
         Parser.builder().includeSectionId(SectionId.IMPORT).withValidation(false).build();
-    return ExecImport.isWantedBy(parser.parse(() -> new ByteArrayInputStream(bytes)));
+    return WasiImports.callCommands(parser.parse(() -> new ByteArrayInputStream(bytes)));
   }
 }

@@ -24,20 +24,15 @@ final class ProgramLoader {
   private final ArtifactStore store;
   private final RunnerOptions options;
 
-  /**
-   * @param options limits of compiling, and the cache of compiled programs
-   */
   ProgramLoader(ArtifactStore store, RunnerOptions options) {
     this.store = store;
     this.options = options;
   }
 
-  /** Checks that the artifact of a program is unchanged. */
   void check(ArtifactId id) throws ArtifactIntegrityException {
     store.check(id);
   }
 
-  /** Whether the program was compiled at build time and loads quickly. */
   boolean isPrebuilt(ArtifactId id) {
     return PrebuiltClasses.isThere(id);
   }
@@ -45,11 +40,11 @@ final class ProgramLoader {
   Program load(ArtifactId id)
       throws ArtifactIntegrityException, NotAProgramException, InterruptedException {
     byte[] bytes = store.verified(id);
-    Optional<Function<Instance, Machine>> prebuilt = PrebuiltClasses.find(id);
+    Function<Instance, Machine> prebuilt = PrebuiltClasses.find(id);
     try {
-      return prebuilt.isPresent()
-          ? new Program(PrebuiltClasses.parse(bytes), prebuilt.get())
-          : compiled(id, bytes);
+      return prebuilt == null
+          ? compiled(id, bytes)
+          : new Program(PrebuiltClasses.parse(bytes), prebuilt);
     } catch (GuestTables.TooLarge e) {
       throw new NotAProgramException(e.getMessage());
     } catch (CancellationException e) {
@@ -63,13 +58,13 @@ final class ProgramLoader {
   private Program compiled(ArtifactId id, byte[] bytes)
       throws NotAProgramException, InterruptedException {
     CompiledFiles files = options.compiled();
-    Optional<CompiledCode> kept = files == null ? Optional.empty() : files.find(id);
-    if (kept.isPresent()) {
-      return kept.get().program(bytes);
+    if (files == null) {
+      return compile(id, bytes).program(bytes);
     }
-    CompiledCode code = compile(id, bytes);
+    Optional<CompiledCode> kept = files.find(id);
+    CompiledCode code = kept.isPresent() ? kept.get() : compile(id, bytes);
     Program program = code.program(bytes);
-    if (files != null) {
+    if (kept.isEmpty()) {
       files.keep(id, code);
     }
     return program;

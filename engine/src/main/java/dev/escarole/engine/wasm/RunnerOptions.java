@@ -6,7 +6,7 @@ import dev.escarole.engine.wasi.FileQuota;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of a {@link WasmRunner}. Immutable; each {@code with} method returns a changed copy.
+ * Options of a {@link WasmRunner}. Immutable.
  *
  * @param quota limits of each invocation on the host's file system
  * @param clocks the clocks of guests; limits always use this machine's own
@@ -36,26 +36,7 @@ public record RunnerOptions(
         ReservedPlaces.NONE);
   }
 
-  public RunnerOptions withQuota(FileQuota newQuota) {
-    return new RunnerOptions(newQuota, clocks, memory, compiled, limits, reserved);
-  }
-
-  public RunnerOptions withClocks(Clocks newClocks) {
-    return new RunnerOptions(quota, newClocks, memory, compiled, limits, reserved);
-  }
-
-  public RunnerOptions withMemory(MemoryBudget budget) {
-    return new RunnerOptions(quota, clocks, budget, compiled, limits, reserved);
-  }
-
-  public RunnerOptions withCompiled(CompiledFiles files) {
-    return new RunnerOptions(quota, clocks, memory, files, limits, reserved);
-  }
-
-  public RunnerOptions withLimits(CompileLimits newLimits) {
-    return new RunnerOptions(quota, clocks, memory, compiled, newLimits, reserved);
-  }
-
+  /** These options with other places that no guest reaches. */
   public RunnerOptions withReserved(ReservedPlaces places) {
     return new RunnerOptions(quota, clocks, memory, compiled, limits, places);
   }

@@ -21,18 +21,18 @@ final class Signatures {
 
   private Signatures() {}
 
-  /** The signature of a one-byte instruction; null if there is none or it has its own type. */
-  static @Nullable String plain(int opcode) {
-    return PLAIN[opcode];
+  /** The signature of an instruction; null if there is none or it has its own type. */
+  static @Nullable String of(int opcode) {
+    int number = opcode & 0xff;
+    return switch (opcode >> 8) {
+      case 0 -> PLAIN[number];
+      case 0xfc -> number < BULK.length ? BULK[number] : null;
+      case 0xfe -> atomic(number);
+      default -> null;
+    };
   }
 
-  /** The signature of a bulk or saturating instruction; null if there is none. */
-  static @Nullable String bulk(int number) {
-    return number < BULK.length ? BULK[number] : null;
-  }
-
-  /** The signature of an atomic instruction; null if there is none. */
-  static @Nullable String atomic(int number) {
+  private static @Nullable String atomic(int number) {
     if (number <= 3) {
       return new String[] {"ii:i", "iil:i", "ill:i", ":"}[number];
     } else if (number < 0x10 || number > 0x4e) {
@@ -50,6 +50,7 @@ final class Signatures {
   private static @Nullable String[] plain() {
     String[] all = new String[256];
     all[0x01] = ":";
+    set(all, 0x25, "i:r", "ir:");
     set(all, 0x28, "i:i", "i:l", "i:f", "i:d", "i:i", "i:i", "i:i", "i:i");
     fill(all, 0x30, 0x35, "i:l");
     set(all, 0x36, "ii:", "il:", "if:", "id:", "ii:", "ii:", "il:", "il:", "il:", ":i", "i:i");
@@ -70,7 +71,8 @@ final class Signatures {
     set(all, 0xa7, "l:i", "f:i", "f:i", "d:i", "d:i", "i:l", "i:l", "f:l", "f:l", "d:l", "d:l");
     set(all, 0xb2, "i:f", "i:f", "l:f", "l:f", "d:f", "i:d", "i:d", "l:d", "l:d", "f:d");
     set(all, 0xbc, "f:i", "d:l", "i:f", "l:d", "i:i", "i:i", "l:l", "l:l", "l:l");
-    all[0xd1] = "r:i";
+    set(all, 0xd0, ":r", "r:i", ":r");
+    all[0xd4] = "r:r";
     return all;
   }
 
@@ -98,7 +100,6 @@ final class Signatures {
 
     private ValueKind() {}
 
-    /** Reads a value type. */
     static char read(BinaryReader in) throws NotAProgramException {
       return of(in.octet(), in);
     }
@@ -123,8 +124,7 @@ final class Signatures {
     private static NotAProgramException unknown(int first) {
       return first >= 0x65 && first <= 0x74
           ? new NotAProgramException("it uses garbage-collected types")
-          : new NotAProgramException(
-              String.format("it is not a WebAssembly program: unknown type 0x%02x", first));
+          : NotAProgramException.invalid(String.format("unknown type 0x%02x", first));
     }
 
     static NotAProgramException vectors() {

@@ -3,6 +3,7 @@ package dev.escarole.engine.wasm;
 import com.dylibso.chicory.runtime.HostFunction;
 import com.dylibso.chicory.runtime.ImportFunction;
 import com.dylibso.chicory.runtime.ImportValues;
+import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.WasmFunctionHandle;
 import com.dylibso.chicory.wasm.WasmModule;
 import com.dylibso.chicory.wasm.types.ExternalType;
@@ -18,10 +19,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The imports of a program from WASI and {@link ExecImport}: exactly those that it declares, in
+ * The imports of a program from WASI and {@code env.host_exec}: exactly those that it declares, in
  * order, built once and shared by all its instances.
+ *
+ * <p>With {@code host_exec} a program runs other commands: {@code (request_address, request_length,
+ * response_address, response_capacity) -> answer}. A program that imports it can only run for
+ * principals with the capability.
  */
 final class WasiImports {
+
+  static final String EXEC_MODULE = "env";
+  static final String EXEC_NAME = "host_exec";
 
   private static final Map<String, WasiFunction> FUNCTIONS = byName();
 
@@ -30,27 +38,21 @@ final class WasiImports {
 
   private WasiImports() {}
 
-  /**
-   * Builds the imports of a module.
-   *
-   * @throws NotAProgramException if it imports something unsupported
-   */
   static ImportValues of(WasmModule module) throws NotAProgramException {
     ImportSection imports = module.importSection();
     List<ImportFunction> functions = new ArrayList<>();
     List<String> unknown = new ArrayList<>();
     for (int i = 0; i < imports.importCount(); i++) {
       Import wanted = imports.getImport(i);
-      if (ExecImport.is(wanted)) {
-        functions.add(ExecImport.function());
-        continue;
-      }
       WasiFunction function = FUNCTIONS.get(wanted.name());
-      if (function == null || !isFunctionOfWasi(wanted)) {
+      if (isExec(wanted)) {
+        functions.add(function(wanted, "iiii", true, WasiImports::exec));
+      } else if (function != null && isFunction(wanted, WasiFunction.MODULE)) {
+        functions.add(
+            function(wanted, function.parameters(), function.answers(), handle(function)));
+      } else {
         String from = NotAProgramException.shown(wanted.module());
         unknown.add(from + "." + NotAProgramException.shown(wanted.name()));
-      } else {
-        functions.add(function(wanted, function));
       }
     }
     if (!unknown.isEmpty()) {
@@ -59,23 +61,25 @@ final class WasiImports {
     return ImportValues.builder().withFunctions(functions).build();
   }
 
-  private static boolean isFunctionOfWasi(Import wanted) {
-    return wanted.importType() == ExternalType.FUNCTION
-        && wanted.module().equals(WasiFunction.MODULE);
+  static boolean callCommands(WasmModule module) {
+    for (int i = 0; i < module.importSection().importCount(); i++) {
+      if (isExec(module.importSection().getImport(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
-  private static ImportFunction function(Import wanted, WasiFunction function) {
-    return new HostFunction(wanted.module(), wanted.name(), type(function), handle(function));
+  private static boolean isExec(Import wanted) {
+    return isFunction(wanted, EXEC_MODULE) && wanted.name().equals(EXEC_NAME);
   }
 
-  private static NotAProgramException notOffered(List<String> names) {
-    int shown = Math.min(names.size(), MOST_NAMES);
-    String more = names.size() > shown ? " and " + (names.size() - shown) + " more" : "";
-    return new NotAProgramException(
-        "it imports "
-            + String.join(", ", names.subList(0, shown))
-            + more
-            + (names.size() == 1 ? ", which is not offered" : ", which are not offered"));
+  private static boolean isFunction(Import wanted, String module) {
+    return wanted.importType() == ExternalType.FUNCTION && wanted.module().equals(module);
+  }
+
+  private static long[] exec(Instance instance, long... arguments) {
+    return new long[] {((FlatMemory) instance.memory()).exec().call(arguments)};
   }
 
   private static WasmFunctionHandle handle(WasiFunction function) {
@@ -87,12 +91,27 @@ final class WasiImports {
     };
   }
 
-  private static FunctionType type(WasiFunction function) {
-    List<ValType> parameters = new ArrayList<>();
-    for (char letter : function.parameters().toCharArray()) {
-      parameters.add(letter == 'I' ? ValType.I64 : ValType.I32);
+  private static ImportFunction function(
+      Import wanted, String parameters, boolean answers, WasmFunctionHandle handle) {
+    List<ValType> types = new ArrayList<>();
+    for (char letter : parameters.toCharArray()) {
+      types.add(letter == 'I' ? ValType.I64 : ValType.I32);
     }
-    return FunctionType.of(parameters, function.answers() ? List.of(ValType.I32) : List.of());
+    return new HostFunction(
+        wanted.module(),
+        wanted.name(),
+        FunctionType.of(types, answers ? List.of(ValType.I32) : List.of()),
+        handle);
+  }
+
+  private static NotAProgramException notOffered(List<String> names) {
+    int shown = Math.min(names.size(), MOST_NAMES);
+    String more = names.size() > shown ? " and " + (names.size() - shown) + " more" : "";
+    return new NotAProgramException(
+        "it imports "
+            + String.join(", ", names.subList(0, shown))
+            + more
+            + (names.size() == 1 ? ", which is not offered" : ", which are not offered"));
   }
 
   private static Map<String, WasiFunction> byName() {

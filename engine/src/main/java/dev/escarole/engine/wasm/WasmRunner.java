@@ -16,18 +16,17 @@ import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.WorkerSlot;
-import dev.escarole.engine.wasi.Clocks;
-import dev.escarole.engine.wasi.FileQuota;
 import dev.escarole.engine.wasi.GrantedFiles;
 import dev.escarole.engine.wasi.GrantedFiles.FileRefusedException;
 import dev.escarole.engine.wasi.Preopen;
 import dev.escarole.engine.wasi.Wasi;
 import dev.escarole.engine.wasi.host.HostBarrier;
+import dev.escarole.engine.wasm.GuestInterpreter.FrameMemory;
+import dev.escarole.engine.wasm.Watchdog.Watch;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,17 +63,6 @@ public final class WasmRunner implements CommandRunner {
    * Creates a runner.
    *
    * @param store source of artifacts
-   * @param quota limits of each invocation on the host's file system
-   * @param clocks the clocks of guests; limits always use this machine's own
-   */
-  public WasmRunner(ArtifactStore store, FileQuota quota, Clocks clocks) {
-    this(store, RunnerOptions.defaults().withQuota(quota).withClocks(clocks));
-  }
-
-  /**
-   * Creates a runner.
-   *
-   * @param store source of artifacts
    */
   public WasmRunner(ArtifactStore store, RunnerOptions options) {
     this.programs = new ProgramCache(new ProgramLoader(store, options), MOST_PROGRAMS);
@@ -93,11 +81,9 @@ public final class WasmRunner implements CommandRunner {
 
   private InvocationResult start(
       Command command, Invocation invocation, @Nullable GuestRequests requests) {
-    Outcome refused = tooLarge(invocation);
-    if (refused != null) {
-      return notStarted(command, refused);
-    }
+    Outcome refused;
     try (MemoryBudget.Share share = options.memory().share()) {
+      mustFit(invocation);
       Program program = programs.ready(command.artifact());
       long compiling = 0;
       if (program == null) {
@@ -105,37 +91,26 @@ public final class WasmRunner implements CommandRunner {
         program = compiled(command, invocation);
         compiling = System.nanoTime() - began;
       }
-      if (program.callsCommands() && requests == null) {
-        return notStarted(command, notGranted());
-      }
-      int allowedPages = (int) (invocation.limits().memoryBytes() / Memory.PAGE_SIZE);
-      if (program.initialPages() > allowedPages) {
-        return notStarted(command, needsMemory(program, allowedPages));
-      }
-      if (!share.take((long) program.initialPages() * Memory.PAGE_SIZE)) {
-        return notStarted(command, noMemoryLeft());
-      }
-      FlatMemory memory = program.newMemory(program.maximumPages(allowedPages));
-      memory.attach(share);
-      memory.attach(new FrameMemory(share, invocation.limits().memoryBytes()));
-      GuestPause pause = new GuestPause(share, watchdog);
-      return run(program, memory, invocation, requests, pause, compiling);
+      FlatMemory memory = memory(program, invocation, share, requests != null);
+      Watch watch = watchdog.watch(invocation, compiling);
+      return run(program, memory, invocation, requests, watch, share);
+    } catch (NotStartedException e) {
+      refused = e.outcome;
     } catch (ArtifactIntegrityException e) {
-      return notStarted(command, Outcome.of(Kind.ARTIFACT_INTEGRITY, "" + e.getMessage()));
+      refused = Outcome.of(Kind.ARTIFACT_INTEGRITY, "" + e.getMessage());
     } catch (NotAProgramException e) {
       String detail = "artifact " + command.artifact() + " cannot run: " + e.getMessage();
-      return notStarted(command, Outcome.of(Kind.UNUSABLE_PROGRAM, detail));
-    } catch (StoppedException e) {
-      return notStarted(command, e.outcome);
+      refused = Outcome.of(Kind.UNUSABLE_PROGRAM, detail);
     } catch (FileRefusedException e) {
-      return notStarted(command, badDirectory(invocation, e));
+      String place = "cannot run in the directory '" + invocation.workingDirectory() + "': ";
+      refused = Outcome.of(Kind.BAD_DIRECTORY, place + e.getMessage());
     } catch (OutOfMemoryError e) {
-      return notStarted(
-          command, Outcome.of(Kind.OUT_OF_MEMORY, "the host has no memory left to start it"));
+      refused = Outcome.of(Kind.OUT_OF_MEMORY, "the host has no memory left to start it");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return notStarted(command, Outcome.of(Kind.CANCELLED, "was cancelled"));
+      refused = Outcome.of(Kind.CANCELLED, "was cancelled");
     }
+    return InvocationResult.notStarted(refused, command.name() + ": " + refused.detail() + "\n");
   }
 
   /** Waits for a program that is not loaded, at most for the invocation's wall clock. */
@@ -143,12 +118,10 @@ public final class WasmRunner implements CommandRunner {
       throws ArtifactIntegrityException,
           NotAProgramException,
           InterruptedException,
-          StoppedException {
-    Watch watch = watchdog.begin(invocation.limits().wallClock().toNanos());
-    Runnable cancel = watch::cancel;
-    invocation.cancellation().attach(cancel);
+          NotStartedException {
+    Watch watch = watchdog.watch(invocation, 0);
+    watch.begin();
     Program program = null;
-    boolean interrupted = false;
     Kind stopped;
     // Another thread compiles, so release the worker slot meanwhile.
     WorkerSlot slot = WorkerSlot.ofThisThread();
@@ -156,31 +129,64 @@ public final class WasmRunner implements CommandRunner {
     try {
       program = programs.get(command.artifact());
     } catch (InterruptedException e) {
-      interrupted = true;
+      // By the watch, or from elsewhere.
     } finally {
       stopped = watch.end();
-      watchdog.forget(watch);
-      invocation.cancellation().detach(cancel);
       if (slot != null && given) {
         slot.takeAgain();
       }
     }
     if (stopped != null) {
-      throw new StoppedException(Ending.stoppedCompiling(stopped, invocation));
-    } else if (interrupted || program == null) {
+      throw new NotStartedException(Ending.stoppedCompiling(stopped, invocation));
+    } else if (program == null) {
       throw new InterruptedException();
     }
     return program;
   }
 
-  /** Thrown when the invocation was stopped before its program was loaded. */
-  private static final class StoppedException extends Exception {
+  private FlatMemory memory(
+      Program program, Invocation invocation, MemoryBudget.Share share, boolean mayCallCommands)
+      throws NotStartedException {
+    if (program.callsCommands() && !mayCallCommands) {
+      throw new NotStartedException(
+          Kind.DENIED,
+          String.format(
+              "the program imports %s.%s to run other commands, which needs the capability exec",
+              WasiImports.EXEC_MODULE, WasiImports.EXEC_NAME));
+    }
+    long most = invocation.limits().memoryBytes();
+    int allowedPages = (int) (most / Memory.PAGE_SIZE);
+    if (program.initialPages() > allowedPages) {
+      throw new NotStartedException(
+          Kind.OUT_OF_MEMORY,
+          String.format(
+              "needs %s pages of 64 KiB to start, at most %s are allowed",
+              program.initialPages(), allowedPages));
+    }
+    if (!share.take((long) program.initialPages() * Memory.PAGE_SIZE)) {
+      throw new NotStartedException(
+          Kind.OUT_OF_MEMORY,
+          String.format(
+              "guests have %s of the %s bytes that all of them together may have; "
+                  + "try again when others have ended",
+              options.memory().taken(), options.memory().bytes()));
+    }
+    FlatMemory memory = program.newMemory(allowedPages);
+    memory.attach(share, new FrameMemory(share, most));
+    return memory;
+  }
+
+  private static final class NotStartedException extends Exception {
     private static final long serialVersionUID = 1L;
     private final transient Outcome outcome;
 
-    StoppedException(Outcome outcome) {
+    NotStartedException(Outcome outcome) {
       super(outcome.detail());
       this.outcome = outcome;
+    }
+
+    NotStartedException(Kind kind, String detail) {
+      this(Outcome.of(kind, detail));
     }
   }
 
@@ -201,42 +207,29 @@ public final class WasmRunner implements CommandRunner {
       FlatMemory memory,
       Invocation invocation,
       @Nullable GuestRequests requests,
-      GuestPause pause,
-      long compiling)
+      Watch watch,
+      MemoryBudget.Share share)
       throws FileRefusedException {
-    GuestStreams streams = new GuestStreams(invocation, watchdog);
+    GuestStreams streams = new GuestStreams(invocation, watch);
     streams.show(invocation.watch());
     long began = System.nanoTime();
     FuelTank fuel = program.newTank(invocation.limits().fuel());
+    Wasi.Setup setup = setup(invocation, streams, new GuestPause(share, watch));
     Outcome outcome;
     Purity purity;
-    try (Wasi wasi =
-        new Wasi(
-            memory,
-            setup(invocation, streams).waitingThrough(pause),
-            options.quota(),
-            options.clocks())) {
+    try (Wasi wasi = new Wasi(memory, setup, options.quota(), options.clocks())) {
       memory.attach(wasi);
-      outcome =
-          guarded(
-              watch -> {
-                streams.begin(watch);
-                pause.under(watch);
-                if (requests != null) {
-                  memory.attach(new GuestExec(memory, requests, watchdog, watch, streams));
-                }
-                program.run(memory, fuel);
-              },
-              fuel,
-              invocation,
-              compiling);
+      if (requests != null) {
+        memory.attach(new GuestExec(memory, requests, watch, streams));
+      }
+      outcome = guarded(watch, () -> program.run(memory, fuel), fuel, invocation);
       purity = wasi.isPure() ? Purity.HERMETIC : Purity.IMPURE;
     }
     long wallNanos = System.nanoTime() - began;
     return new InvocationResult(
         outcome,
-        GuestStreams.collected(streams.stdout()),
-        GuestStreams.collected(streams.stderr()),
+        streams.collectedStdout(),
+        streams.collectedStderr(),
         wallNanos,
         memory.sizeInBytes(),
         fuel.used(),
@@ -247,27 +240,20 @@ public final class WasmRunner implements CommandRunner {
    * Runs the guest under a watch. After this returns, the watch cannot interrupt the thread any
    * more.
    */
-  private Outcome guarded(
-      Consumer<Watch> guest, FuelTank fuel, Invocation invocation, long compiling) {
-    Watch watch = watchdog.begin(invocation.limits().wallClock().toNanos() - compiling);
-    Runnable cancel = watch::cancel;
-    invocation.cancellation().attach(cancel);
+  private static Outcome guarded(
+      Watch watch, Runnable guest, FuelTank fuel, Invocation invocation) {
+    watch.begin();
     Throwable thrown = null;
     try {
-      guest.accept(watch);
+      guest.run();
     } catch (RuntimeException | Error e) {
       thrown = e;
     }
     Kind stopped = watch.end();
-    watchdog.forget(watch);
-    invocation.cancellation().detach(cancel);
-    if (Ending.isWantOfFuel(fuel, thrown)) {
-      return Ending.outOfFuel(invocation);
-    }
-    return thrown == null ? Outcome.exited(0) : Ending.of(thrown, stopped, invocation);
+    return Ending.of(fuel, thrown, stopped, invocation);
   }
 
-  private Wasi.Setup setup(Invocation invocation, GuestStreams streams)
+  private Wasi.Setup setup(Invocation invocation, GuestStreams streams, GuestPause pause)
       throws FileRefusedException {
     List<String> arguments = new ArrayList<>(1 + invocation.arguments().size());
     arguments.add(invocation.commandName());
@@ -281,20 +267,15 @@ public final class WasmRunner implements CommandRunner {
           new Preopen(
               grant.host(), grant.guest(), writable, barrier(grant, invocation.directories())));
     }
-    Wasi.Setup setup =
-        new Wasi.Setup(
-            arguments,
-            environment,
-            invocation.input().arrays(),
-            streams.stdout(),
-            streams.stderr(),
-            preopens);
-    streams.connect(setup);
     String start = invocation.workingDirectory();
-    if (start != null) {
-      setup.startingIn(new GrantedFiles(preopens, options.quota()).directory(start));
-    }
-    return setup;
+    return new Wasi.Setup(
+        arguments,
+        environment,
+        streams.of(invocation.input()),
+        preopens,
+        start == null ? null : new GrantedFiles(preopens, options.quota()).directory(start),
+        streams::passGate,
+        pause);
   }
 
   /** The broker has checked the grants, but a path may have been redirected since. */
@@ -304,75 +285,26 @@ public final class WasmRunner implements CommandRunner {
         entry -> reserved.hides(grant.mode(), entry), opened -> reserved.check(grant, all, opened));
   }
 
-  private static @Nullable Outcome tooLarge(Invocation invocation) {
+  private static void mustFit(Invocation invocation) throws NotStartedException {
     Limits limits = invocation.limits();
     if (invocation.input().size() > limits.stdinBytes()) {
-      return Outcome.of(
+      throw new NotStartedException(
           Kind.STDIN_TOO_LARGE,
-          "standard input has "
-              + invocation.input().size()
-              + " bytes, at most "
-              + limits.stdinBytes()
-              + " are allowed");
+          String.format(
+              "standard input has %s bytes, at most %s are allowed",
+              invocation.input().size(), limits.stdinBytes()));
     }
     long argvBytes = 0;
     for (String argument : invocation.arguments()) {
       argvBytes += argument.getBytes(StandardCharsets.UTF_8).length + 1L;
     }
     if (argvBytes > limits.argvBytes()) {
-      return Outcome.of(
+      throw new NotStartedException(
           Kind.ARGV_TOO_LARGE,
-          "the arguments take "
-              + argvBytes
-              + " bytes, at most "
-              + limits.argvBytes()
-              + " are allowed");
+          String.format(
+              "the arguments take %s bytes, at most %s are allowed",
+              argvBytes, limits.argvBytes()));
     }
-    return null;
-  }
-
-  private static Outcome badDirectory(Invocation invocation, FileRefusedException refusal) {
-    return Outcome.of(
-        Kind.BAD_DIRECTORY,
-        "cannot run in the directory '"
-            + invocation.workingDirectory()
-            + "': "
-            + refusal.getMessage());
-  }
-
-  private static Outcome notGranted() {
-    return Outcome.of(
-        Kind.DENIED,
-        "the program imports "
-            + ExecImport.MODULE
-            + "."
-            + ExecImport.NAME
-            + " to run other commands, which needs the capability exec");
-  }
-
-  private static Outcome needsMemory(Program program, int allowedPages) {
-    return Outcome.of(
-        Kind.OUT_OF_MEMORY,
-        "needs "
-            + program.initialPages()
-            + " pages of 64 KiB to start, at most "
-            + allowedPages
-            + " are allowed");
-  }
-
-  private Outcome noMemoryLeft() {
-    MemoryBudget budget = options.memory();
-    return Outcome.of(
-        Kind.OUT_OF_MEMORY,
-        "guests have "
-            + budget.taken()
-            + " of the "
-            + budget.bytes()
-            + " bytes that all of them together may have; try again when others have ended");
-  }
-
-  private static InvocationResult notStarted(Command command, Outcome outcome) {
-    return InvocationResult.notStarted(outcome, command.name() + ": " + outcome.detail() + "\n");
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.escarole.engine.wasm;
 
+import dev.escarole.engine.command.Cancellation;
+import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.Outcome.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,13 +9,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A daemon thread that stops invocations at their deadline. It sleeps until the earliest known
  * deadline; only an invocation with an earlier one wakes it, so a stream of short calls with the
- * same limit is free.
- *
- * <p>Thread-safe.
+ * same limit is free. Thread-safe.
  */
 final class Watchdog implements AutoCloseable {
 
@@ -31,52 +32,11 @@ final class Watchdog implements AutoCloseable {
   }
 
   /**
-   * Starts to watch the calling thread with this time in nanoseconds, and the same time again for
-   * waits for a worker.
+   * @param used nanoseconds of the wall clock that are used up already
    */
-  Watch begin(long nanos) {
-    Watch watch = new Watch(now() + nanos, nanos);
-    watches.add(watch);
-    if (closed) {
-      watch.cancel();
-    } else if (watch.deadline() < wakeAt) {
-      LockSupport.unpark(thread);
-    }
-    return watch;
-  }
-
-  /** Stops the clock of a watch whose invocation waits for streams. */
-  void beginWait(Watch watch) {
-    watch.beginWait(now());
-  }
-
-  /** Restarts the clock. */
-  void endWait(Watch watch) {
-    if (watch.endWait(now()) < wakeAt) {
-      LockSupport.unpark(thread);
-    }
-  }
-
-  /** Stops the clock of a watch, within its credit, whose invocation waits for a worker. */
-  void beginWaitForWorker(Watch watch) {
-    watch.beginWaitForWorker(now());
-  }
-
-  /** Restarts the clock. */
-  void endWaitForWorker(Watch watch) {
-    if (watch.endWaitForWorker(now()) < wakeAt) {
-      LockSupport.unpark(thread);
-    }
-  }
-
-  /** Returns the nanoseconds until the watch's deadline; 0 or less if it has passed. */
-  long left(Watch watch) {
-    return watch.deadline() - now();
-  }
-
-  /** Removes a watch that has ended. */
-  void forget(Watch watch) {
-    watches.remove(watch);
+  Watch watch(Invocation invocation, long used) {
+    long nanos = invocation.limits().wallClock().toNanos() - used;
+    return new Watch(nanos, invocation.cancellation());
   }
 
   /** Stops all running and later invocations; waits for its own thread. */
@@ -130,7 +90,130 @@ final class Watchdog implements AutoCloseable {
     return earliest;
   }
 
+  private void wakeFor(long deadline) {
+    if (deadline < wakeAt) {
+      LockSupport.unpark(thread);
+    }
+  }
+
   private long now() {
     return System.nanoTime() - origin;
+  }
+
+  /**
+   * Watches one invocation on the thread that creates it: stops it from another thread by
+   * interrupting the worker. The worker ends the watch before it reuses its thread and clears an
+   * interrupt that came from here; the lock ensures that none comes later.
+   */
+  final class Watch {
+
+    private final Thread worker = Thread.currentThread();
+    private final Cancellation cancellation;
+    private final Runnable cancel = this::cancel;
+    private long deadline;
+    private long waitingSince = NEVER;
+
+    /** The remaining time of waits for a worker that does not count. */
+    private long credit;
+
+    private boolean forWorker;
+    private boolean ended;
+    private @Nullable Kind reason;
+
+    /**
+     * @param nanos the time that the invocation has, and the same time again for waits for a worker
+     * @param cancellation stops it too
+     */
+    private Watch(long nanos, Cancellation cancellation) {
+      this.credit = nanos;
+      this.cancellation = cancellation;
+    }
+
+    void begin() {
+      deadline = now() + credit;
+      watches.add(this);
+      if (closed) {
+        cancel();
+      } else {
+        wakeFor(deadline);
+      }
+      cancellation.attach(cancel);
+    }
+
+    private synchronized long deadline() {
+      if (waitingSince == NEVER) {
+        return deadline;
+      }
+      return forWorker ? deadline + credit : NEVER;
+    }
+
+    /** Returns the nanoseconds until the deadline; 0 or less if it has passed. */
+    long left() {
+      return deadline() - now();
+    }
+
+    /**
+     * Stops the clock while the invocation waits; called by the worker.
+     *
+     * @param worker whether it waits for a worker, within the credit, and not for streams
+     */
+    synchronized void beginWait(boolean worker) {
+      waitingSince = now();
+      forWorker = worker;
+    }
+
+    void endWait() {
+      wakeFor(restarted());
+    }
+
+    private synchronized long restarted() {
+      long free = now() - waitingSince;
+      if (forWorker) {
+        free = Math.min(credit, free);
+        credit -= free;
+      }
+      deadline += free;
+      waitingSince = NEVER;
+      return deadline;
+    }
+
+    /** Stops the invocation unless it has ended or is already being stopped. Thread-safe. */
+    private synchronized void stop(Kind why) {
+      if (!ended && reason == null) {
+        reason = why;
+        worker.interrupt();
+      }
+    }
+
+    private void cancel() {
+      stop(Kind.CANCELLED);
+    }
+
+    /**
+     * Interrupts the worker again if it must stop; called by the worker. A nested watch on the same
+     * thread may have cleared an interrupt that was meant for both.
+     */
+    synchronized void renew() {
+      if (!ended && reason != null) {
+        worker.interrupt();
+      }
+    }
+
+    /** Ends the watch; called by the worker. Returns why the invocation was stopped, or null. */
+    @Nullable Kind end() {
+      Kind stopped = ended();
+      watches.remove(this);
+      cancellation.detach(cancel);
+      return stopped;
+    }
+
+    private synchronized @Nullable Kind ended() {
+      ended = true;
+      if (reason != null) {
+        // Clear our own interrupt, so that later work on this thread does not see it.
+        boolean unused = Thread.interrupted();
+      }
+      return reason;
+    }
   }
 }

@@ -9,7 +9,7 @@ import java.util.Deque;
 
 /**
  * Estimates the cost of compiling a module, function by function, in units of work of about one
- * instruction. Confined to one thread.
+ * instruction.
  */
 final class Weight {
 
@@ -48,18 +48,12 @@ final class Weight {
     this.most = FREE + perByte * this.moduleBytes;
   }
 
-  /**
-   * Checks the work so far.
-   *
-   * @throws NotAProgramException with the limit's name if it is too much
-   */
   void check() throws NotAProgramException {
     if (work > most) {
       limits.check(CompileLimit.WORK, (work - FREE + moduleBytes - 1) / moduleBytes);
     }
   }
 
-  /** Counts an instruction. */
   void add(boolean reached, int opcode) {
     work++;
     if (reached && !Op.isMarker(opcode) && opcode != Op.NOP) {
@@ -74,7 +68,6 @@ final class Weight {
     mostCopied = Math.max(mostCopied, copied);
   }
 
-  /** Closes the innermost block. */
   void uncopy() {
     Long last = copies.poll();
     copied -= last == null ? 0 : last;
@@ -87,8 +80,6 @@ final class Weight {
   }
 
   /**
-   * Counts a branch.
-   *
    * @param depth the number of blocks that it leaves
    * @param entries the number of locals and operands
    * @param dropped the number of operands above its target's stack height
@@ -99,13 +90,11 @@ final class Weight {
     compilerWork += (entries + FRAME) / STEPS + dropped;
   }
 
-  /** Counts the declared locals of a function. */
   void locals(int count) {
     allLocals += count;
     work += (long) LOCAL * count;
   }
 
-  /** The number of declared locals of all functions. */
   long locals() {
     return allLocals;
   }

@@ -46,9 +46,9 @@ class AttacksTest {
 
   private final Guests guests = new Guests();
   private final Command attacks = guests.command("attacks.wasm");
-  private final WasmRunner tight = new WasmRunner(guests.store(), TIGHT, Clocks.system());
-  private final WasmRunner roomy =
-      new WasmRunner(guests.store(), FileQuota.defaults(), Clocks.system());
+  private final WasmRunner tight =
+      new WasmRunner(guests.store(), RunnerSetups.with(TIGHT, Clocks.system()));
+  private final WasmRunner roomy = new WasmRunner(guests.store());
 
   @FunctionalInterface
   private interface Meanwhile {

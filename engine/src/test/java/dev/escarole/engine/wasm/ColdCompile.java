@@ -14,8 +14,7 @@ final class ColdCompile {
   public static void main(String[] arguments) {
     byte[] probe = Guests.bytes("probe.wasm");
     RunnerOptions options =
-        RunnerOptions.defaults()
-            .withCompiled(new CompiledFiles(Path.of(arguments[0]), 1 << 30, System.out::println));
+        RunnerSetups.with(new CompiledFiles(Path.of(arguments[0]), 1 << 30, System.out::println));
     try (WasmRunner runner = new WasmRunner(id -> probe.clone(), options)) {
       Command command = new Command("probe", ArtifactId.of(probe), Origin.REGISTERED);
       Invocation invocation = Invocation.of("probe").arguments("upper").stdin("hi").build();

@@ -230,6 +230,6 @@ class CompileLimitsTest {
   }
 
   private static RunnerOptions with(CompileLimit limit, long most) {
-    return RunnerOptions.defaults().withLimits(CompileLimits.standard().with(limit, most));
+    return RunnerSetups.with(MemoryBudget.ofThisJvm(), CompileLimits.standard().with(limit, most));
   }
 }

@@ -58,7 +58,7 @@ class CompiledFilesTest {
   private InvocationResult runAnew(byte[] module, DirectoryGrant... grants) {
     Command command = new Command("guest", ArtifactId.of(module), Origin.REGISTERED);
     Invocation.Builder invocation = Invocation.of("guest").directories(List.of(grants));
-    RunnerOptions options = RunnerOptions.defaults().withCompiled(files());
+    RunnerOptions options = RunnerSetups.with(files());
     try (WasmRunner runner = new WasmRunner(id -> module.clone(), options)) {
       return runner.run(command, invocation.build());
     }
@@ -74,7 +74,8 @@ class CompiledFilesTest {
 
   private static CompiledCode compile(byte[] module) throws NotAProgramException {
     var rewritten = Parser.parse(MeteredModule.of(module));
-    return GuestCompiler.compile(rewritten, "dev.escarole.test.Program");
+    var facts = ModuleScan.of(module, CompileLimits.standard());
+    return GuestCompiler.compile(rewritten, "dev.escarole.test.Program", facts);
   }
 
   @Test
@@ -93,7 +94,7 @@ class CompiledFilesTest {
     Command command = new Command("compute", ArtifactId.of(compute), Origin.REGISTERED);
     List<Long> used = new ArrayList<>();
     for (int start = 0; start < 2; start++) {
-      RunnerOptions options = RunnerOptions.defaults().withCompiled(files());
+      RunnerOptions options = RunnerSetups.with(files());
       try (WasmRunner runner = new WasmRunner(id -> compute.clone(), options)) {
         Invocation queens = Invocation.of("compute").arguments("queens", "9").build();
         used.add(runner.run(command, queens).fuelUsed());
@@ -164,7 +165,7 @@ class CompiledFilesTest {
   void beyondItsSize_whatWasNotUsedForLongestGoes() throws Exception {
     AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
     CompiledCode code = compile(EXITS);
-    long each = CompiledFormat.write(code, ArtifactId.of(EXITS)).length;
+    long each = CompiledFiles.CompiledFormat.write(code, ArtifactId.of(EXITS)).length;
     CompiledFiles files = new CompiledFiles(directory(), 2 * each, warnings::add, now::get);
     List<ArtifactId> ids = new ArrayList<>();
     for (int i = 0; i < 3; i++) {

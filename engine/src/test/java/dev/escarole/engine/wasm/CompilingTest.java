@@ -30,8 +30,7 @@ class CompilingTest {
   private final MemoryBudget budget = new MemoryBudget(200L << 20);
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final WasmRunner runner =
-      new WasmRunner(
-          guests.store(), RunnerOptions.defaults().withLimits(GENEROUS).withMemory(budget));
+      new WasmRunner(guests.store(), RunnerSetups.with(budget, GENEROUS));
 
   @AfterEach
   void close() throws InterruptedException {
@@ -123,7 +122,7 @@ class CompilingTest {
   @Test
   void a_program_that_takes_more_memory_than_guests_may_have_is_refused() {
     MemoryBudget small = new MemoryBudget(1 << 20);
-    RunnerOptions options = RunnerOptions.defaults().withMemory(small);
+    RunnerOptions options = RunnerSetups.with(small);
     Command command = guests.command(Heavy.functions(Heavy.body(Heavy.joins(4_000))));
     try (WasmRunner tight = new WasmRunner(guests.store(), options)) {
       Outcome outcome = tight.run(command, Invocation.of("guest").build()).outcome();

@@ -28,7 +28,7 @@ class FrameMemoryTest {
   }
 
   private InvocationResult run(byte[] module, MemoryBudget budget, long memory) {
-    RunnerOptions options = RunnerOptions.defaults().withMemory(budget);
+    RunnerOptions options = RunnerSetups.with(budget);
     try (WasmRunner runner = new WasmRunner(guests.store(), options)) {
       return runner.run(
           guests.command(module),

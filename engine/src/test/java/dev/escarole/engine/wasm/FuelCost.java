@@ -9,6 +9,9 @@ import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;
 import dev.escarole.engine.wasi.GuestStop;
 import dev.escarole.engine.wasi.Wasi;
+import dev.escarole.engine.wasi.Wasi.FileGuard;
+import dev.escarole.engine.wasi.Wasi.GuestWait;
+import dev.escarole.engine.wasm.ModuleScan.ModuleFacts;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.lang.management.ManagementFactory;
@@ -64,13 +67,17 @@ final class FuelCost {
 
   private static Program unstoppable(byte[] bytes) throws NotAProgramException {
     WasmModule module = Parser.parse(bytes);
-    CompiledCode code = GuestCompiler.compile(module, "Unstoppable");
+    CompiledCode code = GuestCompiler.compile(module, "Unstoppable", facts(bytes));
     return new Program(module, code.machines());
   }
 
   private static Program metered(byte[] bytes) throws NotAProgramException {
     WasmModule rewritten = Parser.parse(MeteredModule.of(bytes));
-    return GuestCompiler.compile(rewritten, "Metered").program(bytes);
+    return GuestCompiler.compile(rewritten, "Metered", facts(bytes)).program(bytes);
+  }
+
+  private static ModuleFacts facts(byte[] bytes) throws NotAProgramException {
+    return ModuleScan.of(bytes, CompileLimits.standard());
   }
 
   private static double median(double[] ratios) {
@@ -99,8 +106,16 @@ final class FuelCost {
   private static double millis(List<String> guest, Program program, FuelTank tank) {
     List<String> arguments = List.of("compute", guest.get(0), guest.get(1));
     CapturedOutput output = new CapturedOutput(100);
-    Wasi.Setup setup = new Wasi.Setup(arguments, List.of(), List.of(), output, output, List.of());
-    FlatMemory memory = program.newMemory(program.maximumPages(4_096));
+    Wasi.Setup setup =
+        new Wasi.Setup(
+            arguments,
+            List.of(),
+            new Wasi.Streams(List.of(), null, 0, output, output),
+            List.of(),
+            null,
+            FileGuard.OPEN,
+            GuestWait.ALONE);
+    FlatMemory memory = program.newMemory(4_096);
     long began = cpuNanos();
     try (Wasi wasi = new Wasi(memory, setup, FileQuota.defaults(), Clocks.system())) {
       memory.attach(wasi);

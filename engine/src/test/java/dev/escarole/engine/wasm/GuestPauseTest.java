@@ -115,7 +115,7 @@ class GuestPauseTest {
   @Test
   void waiting_guests_leave_half_of_the_memory_to_those_that_work() throws Exception {
     long page = 1 << 16;
-    RunnerOptions tight = RunnerOptions.defaults().withMemory(new MemoryBudget(40 * page));
+    RunnerOptions tight = RunnerSetups.with(new MemoryBudget(40 * page));
     assertThat(run(tight, 60_000, () -> {}, "sleep", "5").outcome().kind()).isEqualTo(Kind.EXITED);
     assertThat(given).hasValue(0);
     assertThat(tight.memory().taken()).isZero();
@@ -123,7 +123,7 @@ class GuestPauseTest {
 
   @Test
   void a_stack_in_use_counts_while_its_guest_waits() throws Exception {
-    RunnerOptions options = RunnerOptions.defaults().withMemory(new MemoryBudget(1L << 30));
+    RunnerOptions options = RunnerSetups.with(new MemoryBudget(1L << 30));
     long[] taken = new long[1];
     run(options, 60_000, () -> taken[0] = options.memory().taken(), "sleep", "5");
     assertThat(given).hasValue(1);

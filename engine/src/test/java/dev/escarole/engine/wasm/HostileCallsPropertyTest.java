@@ -10,7 +10,10 @@ import dev.escarole.engine.wasi.FileQuota;
 import dev.escarole.engine.wasi.GuestStop;
 import dev.escarole.engine.wasi.Preopen;
 import dev.escarole.engine.wasi.Wasi;
+import dev.escarole.engine.wasi.Wasi.FileGuard;
+import dev.escarole.engine.wasi.Wasi.GuestWait;
 import dev.escarole.engine.wasi.WasiFunction;
+import dev.escarole.engine.wasi.host.HostBarrier;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -47,6 +50,8 @@ class HostileCallsPropertyTest {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final Set<WasiFunction> SUCCEEDED = EnumSet.noneOf(WasiFunction.class);
+  private static final HostBarrier NO_BARRIER = new HostBarrier(entry -> false, key -> {});
+
   private static long descriptorsBefore;
 
   private Path host = Path.of("");
@@ -94,7 +99,7 @@ class HostileCallsPropertyTest {
 
   @Property(tries = 400)
   void call_withAnyArguments_answersWithAnErrorNumber(@ForAll long seed) throws IOException {
-    FlatMemory memory = new FlatMemory(HostileCalls.pages(), HostileCalls.pages());
+    FlatMemory memory = new FlatMemory(null, HostileCalls.pages(), HostileCalls.pages());
     HostileCalls calls = new HostileCalls(seed, memory);
     try (Wasi wasi = new Wasi(memory, setup(), QUOTA, clocks())) {
       for (int i = 0; i < CALLS; i++) {
@@ -139,10 +144,18 @@ class HostileCallsPropertyTest {
     return new Wasi.Setup(
         List.of("guest", "argument"),
         List.of("NAME=value"),
-        List.of(new byte[1_000]),
-        new CapturedOutput(100_000),
-        new CapturedOutput(100_000),
-        List.of(new Preopen(workspace, "/workspace", true), new Preopen(data, "/data", false)));
+        new Wasi.Streams(
+            List.of(new byte[1_000]),
+            null,
+            Long.MAX_VALUE,
+            new CapturedOutput(100_000),
+            new CapturedOutput(100_000)),
+        List.of(
+            new Preopen(workspace, "/workspace", true, NO_BARRIER),
+            new Preopen(data, "/data", false, NO_BARRIER)),
+        null,
+        FileGuard.OPEN,
+        GuestWait.ALONE);
   }
 
   private Clocks clocks() {

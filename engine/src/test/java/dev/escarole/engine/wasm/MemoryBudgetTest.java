@@ -20,7 +20,7 @@ class MemoryBudgetTest {
 
   private InvocationResult run(MemoryBudget budget, int... code) {
     Command command = guests.command(Modules.start(code));
-    RunnerOptions options = RunnerOptions.defaults().withMemory(budget);
+    RunnerOptions options = RunnerSetups.with(budget);
     try (WasmRunner runner = new WasmRunner(guests.store(), options)) {
       return runner.run(command, Invocation.of("guest").build());
     }

@@ -83,7 +83,7 @@ class RandomModulesTest {
   }
 
   private static Run plain(byte[] module, Function<Instance, Machine> machines) {
-    FlatMemory memory = new FlatMemory(1, RandomModule.PAGES);
+    FlatMemory memory = new FlatMemory(null, 1, RandomModule.PAGES);
     Instance instance =
         Instance.builder(Parser.parse(module))
             .withMachineFactory(machines)
@@ -101,10 +101,10 @@ class RandomModulesTest {
 
   private static Run withFuel(WasmModule rewritten, Function<Instance, Machine> code, FuelTank fuel)
       throws NotAProgramException {
-    FlatMemory memory = new FlatMemory(1, RandomModule.PAGES);
+    FlatMemory memory = new FlatMemory(null, 1, RandomModule.PAGES);
     memory.attach(fuel);
     Instance instance =
-        InstanceFactory.of(rewritten, WasiImports.of(rewritten), code).create(memory, fuel);
+        new InstanceFactory(rewritten, WasiImports.of(rewritten), code).create(memory, fuel);
     return run(instance, memory);
   }
 

@@ -40,10 +40,10 @@ final class RandomNumbers {
   static Operation operation(char kind, Random random) {
     List<Operation> fitting = new ArrayList<>();
     for (int opcode = 0x45; opcode <= 0xc4; opcode++) {
-      addFitting(fitting, Signatures.plain(opcode), kind, opcode);
+      addFitting(fitting, Signatures.of(opcode), kind, opcode);
     }
     for (int number = 0; number < 8; number++) {
-      addFitting(fitting, Signatures.bulk(number), kind, 0xfc, number);
+      addFitting(fitting, Signatures.of(0xfc00 | number), kind, 0xfc, number);
     }
     return fitting.get(random.nextInt(fitting.size()));
   }

@@ -32,7 +32,7 @@ final class Sandbox implements AutoCloseable {
   }
 
   Sandbox(FileQuota quota, Clocks clocks) {
-    this.runner = new WasmRunner(guests.store(), quota, clocks);
+    this.runner = new WasmRunner(guests.store(), RunnerSetups.with(quota, clocks));
   }
 
   Sandbox grant(Path host, String guest, Mode mode) {

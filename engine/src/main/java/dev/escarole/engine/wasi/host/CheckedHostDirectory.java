@@ -27,14 +27,10 @@ final class CheckedHostDirectory extends HostDirectory {
   private final Path root;
   private final Path path;
 
-  private CheckedHostDirectory(Path root, Path path, Predicate<BasicFileAttributes> hides) {
+  CheckedHostDirectory(Path root, Path path, Predicate<BasicFileAttributes> hides) {
     super(hides);
     this.root = root;
     this.path = path;
-  }
-
-  static CheckedHostDirectory root(Path path, Predicate<BasicFileAttributes> hides) {
-    return new CheckedHostDirectory(path, path, hides);
   }
 
   @Override

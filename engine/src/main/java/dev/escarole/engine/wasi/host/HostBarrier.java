@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record HostBarrier(Predicate<BasicFileAttributes> hides, Check check) {
 
-  /** No restrictions. */
-  public static final HostBarrier NONE = new HostBarrier(attributes -> false, key -> {});
-
   /** Check of a granted directory. */
   @FunctionalInterface
   public interface Check {

@@ -39,8 +39,6 @@ public abstract class HostDirectory implements AutoCloseable {
   private int holders = 1;
 
   /**
-   * Creates a handle.
-   *
    * @param hides selects entries that are hidden from the guest, whatever their names
    */
   HostDirectory(Predicate<BasicFileAttributes> hides) {
@@ -57,10 +55,10 @@ public abstract class HostDirectory implements AutoCloseable {
       throws IOException {
     var stream = Files.newDirectoryStream(root);
     if (stream instanceof SecureDirectoryStream<Path> secure) {
-      return SecureHostDirectory.root(secure, root, hides);
+      return new SecureHostDirectory(secure, root, null, hides);
     }
     stream.close();
-    return CheckedHostDirectory.root(root, hides);
+    return new CheckedHostDirectory(root, root, hides);
   }
 
   /** Adds a reference and returns this directory. */
@@ -173,7 +171,6 @@ public abstract class HostDirectory implements AutoCloseable {
     return name.regionMatches(true, 0, HIDDEN, 0, HIDDEN.length());
   }
 
-  /** A new name for a temporary entry. */
   static String hiddenName() {
     return HIDDEN + UUID.randomUUID();
   }

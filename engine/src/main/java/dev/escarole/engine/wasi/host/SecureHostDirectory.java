@@ -37,7 +37,7 @@ final class SecureHostDirectory extends HostDirectory {
   private final Path path;
   private final SecureHostDirectory root;
 
-  private SecureHostDirectory(
+  SecureHostDirectory(
       SecureDirectoryStream<Path> stream,
       Path path,
       @Nullable SecureHostDirectory root,
@@ -49,11 +49,6 @@ final class SecureHostDirectory extends HostDirectory {
     if (root != null) {
       root.retain();
     }
-  }
-
-  static SecureHostDirectory root(
-      SecureDirectoryStream<Path> stream, Path path, Predicate<BasicFileAttributes> hides) {
-    return new SecureHostDirectory(stream, path, null, hides);
   }
 
   @Override
@@ -154,14 +149,11 @@ final class SecureHostDirectory extends HostDirectory {
     }
     String beside = hiddenName();
     Files.createDirectory(root.path.resolve(beside));
-    boolean placed = false;
     try {
       root.move(beside, this, name);
-      placed = true;
-    } finally {
-      if (!placed) {
-        root.deleteDirectory(beside);
-      }
+    } catch (IOException | RuntimeException | Error e) {
+      root.deleteDirectory(beside);
+      throw e;
     }
   }
 
@@ -223,19 +215,16 @@ final class SecureHostDirectory extends HostDirectory {
    */
   private void place(String beside, SecureHostDirectory to, String name) throws IOException {
     boolean taken = false;
-    boolean placed = false;
     try {
       to.openFile(name, NEW_FILE).close();
       taken = true;
       root.move(beside, to, name);
-      placed = true;
-    } finally {
-      if (!placed) {
-        root.deleteFile(beside);
-        if (taken) {
-          to.deleteFile(name);
-        }
+    } catch (IOException | RuntimeException | Error e) {
+      root.deleteFile(beside);
+      if (taken) {
+        to.deleteFile(name);
       }
+      throw e;
     }
   }
 

@@ -7,50 +7,30 @@ import java.util.List;
 
 /**
  * The basic blocks of a function and their costs. A block ends where the code branches or branches
- * meet; a call does not end it, so the code after a call is paid before it.
- *
- * <p>Each instruction costs 1, structural ones 0. Confined to one thread.
+ * meet; a call does not end it, so the code after a call is paid before it. Each instruction costs
+ * 1, structural ones 0.
  */
 final class BasicBlocks {
 
   private final List<Instruction> code;
 
   /** The instructions after which a block starts. */
-  private final BitSet begins = new BitSet();
+  final BitSet begins = new BitSet();
 
   /** The {@code end}s that are branch targets. */
   private final BitSet joined = new BitSet();
 
   /** Cost of the block that starts after each instruction; the function's first block is last. */
-  private final long[] costs;
+  final long[] costs;
 
-  private boolean exitJoined;
+  /** Whether the end of the function is a branch target. */
+  boolean exitJoined;
 
   BasicBlocks(List<Instruction> code) throws NotAProgramException {
     this.code = code;
     this.costs = new long[code.size() + 1];
     findJoins();
     addCosts();
-  }
-
-  /** Whether the end of the function is a branch target. */
-  boolean exitIsJoined() {
-    return exitJoined;
-  }
-
-  /** Returns the cost of the function's first block. */
-  long costAtEntry() {
-    return costs[code.size()];
-  }
-
-  /** Returns whether a block starts after this instruction. */
-  boolean beginsAfter(int position) {
-    return begins.get(position);
-  }
-
-  /** Returns the cost of the block that starts after this instruction. */
-  long costAfter(int position) {
-    return costs[position];
   }
 
   private void findJoins() throws NotAProgramException {
@@ -73,7 +53,7 @@ final class BasicBlocks {
 
   private static Open target(List<Open> open, int label) throws NotAProgramException {
     if (label >= open.size()) {
-      throw new NotAProgramException("it is not a WebAssembly program: unknown label " + label);
+      throw NotAProgramException.invalid("unknown label " + label);
     }
     return open.get(open.size() - 1 - label);
   }
@@ -104,7 +84,6 @@ final class BasicBlocks {
     };
   }
 
-  /** An open block. */
   private static final class Open {
     private final int opcode;
     private boolean joined;

@@ -1,5 +1,7 @@
 package dev.escarole.engine.wasm.metering;
 
+import com.dylibso.chicory.wasm.types.OpCode;
+import com.dylibso.chicory.wasm.types.WasmEncoding;
 import java.util.Arrays;
 
 /** Reads WebAssembly's binary format. Confined to one thread. */
@@ -14,7 +16,6 @@ public final class BinaryReader {
     this(bytes, 0, bytes.length);
   }
 
-  /** Reads the bytes between two absolute positions. */
   BinaryReader(byte[] bytes, int from, int to) {
     this.bytes = bytes;
     this.position = from;
@@ -42,7 +43,7 @@ public final class BinaryReader {
    */
   public int octet() throws NotAProgramException {
     if (position >= limit) {
-      throw new NotAProgramException("it is not a WebAssembly program: a section ends too early");
+      throw NotAProgramException.invalid("a section ends too early");
     }
     return bytes[position++] & 0xff;
   }
@@ -62,7 +63,7 @@ public final class BinaryReader {
       value |= (long) (octet & 0x7f) << shift;
       if (octet < 0x80) {
         if (value > Integer.MAX_VALUE) {
-          throw new NotAProgramException("it is not a WebAssembly program: number out of range");
+          throw NotAProgramException.invalid("number out of range");
         }
         return (int) value;
       }
@@ -70,7 +71,7 @@ public final class BinaryReader {
         octet = octet();
       }
     }
-    throw new NotAProgramException("it is not a WebAssembly program: number too long");
+    throw NotAProgramException.invalid("number too long");
   }
 
   /** Skips a number of any type. */
@@ -80,7 +81,7 @@ public final class BinaryReader {
         return;
       }
     }
-    throw new NotAProgramException("it is not a WebAssembly program: number too long");
+    throw NotAProgramException.invalid("number too long");
   }
 
   /**
@@ -90,9 +91,67 @@ public final class BinaryReader {
    */
   public void skip(int count) throws NotAProgramException {
     if (count > limit - position) {
-      throw new NotAProgramException("it is not a WebAssembly program: a section ends too early");
+      throw NotAProgramException.invalid("a section ends too early");
     }
     position += count;
+  }
+
+  /**
+   * Reads an opcode: one byte, or a prefix and its number; only the prefix if no instruction has
+   * such a number.
+   */
+  public int opcode() throws NotAProgramException {
+    int first = octet();
+    if (first < 0xfc || first == 0xff) {
+      return first;
+    }
+    int number = u32();
+    return number > 0xff ? first : first << 8 | number;
+  }
+
+  /**
+   * Skips the operands of any instruction but those with a list of labels.
+   *
+   * @return the last index among them, else 0
+   */
+  public int skipOperands(int opcode) throws NotAProgramException {
+    OpCode known = OpCode.byOpCode(opcode);
+    if (known == null || opcode >> 8 == 0xfb) {
+      throw NotAProgramException.invalid(String.format("unknown instruction 0x%02x", opcode));
+    }
+    int index = 0;
+    for (WasmEncoding operand : OpCode.signature(known)) {
+      switch (operand) {
+        case VARUINT -> index = u32();
+        case VARSINT32, VARSINT64 -> skipNumber();
+        case BYTE -> skip(1);
+        case FLOAT32 -> skip(4);
+        case FLOAT64 -> skip(8);
+        case V128 -> skip(16);
+        case BLOCK_TYPE -> skipBlockType();
+        case VEC_VALUE_TYPE -> skipValueTypes();
+        case MEMARG -> skipAddress();
+        case VEC_VARUINT, VEC_CATCH ->
+            throw new IllegalArgumentException("BUG: labels of " + known);
+      }
+    }
+    return index;
+  }
+
+  /** An alignment, which may announce a memory index, and an offset. */
+  private void skipAddress() throws NotAProgramException {
+    if (u32() >= 0x40) {
+      skipNumber();
+    }
+    skipNumber();
+  }
+
+  int skipValueTypes() throws NotAProgramException {
+    int count = u32();
+    for (int i = 0; i < count; i++) {
+      skipValueType();
+    }
+    return count;
   }
 
   /** Skips a value type; a typed reference is followed by its heap type. */
@@ -127,7 +186,7 @@ public final class BinaryReader {
   public int count() throws NotAProgramException {
     int count = u32();
     if (count > limit - position) {
-      throw new NotAProgramException("it is not a WebAssembly program: a section ends too early");
+      throw NotAProgramException.invalid("a section ends too early");
     }
     return count;
   }
@@ -144,7 +203,6 @@ public final class BinaryReader {
     return Arrays.copyOfRange(bytes, from, to);
   }
 
-  /** Returns the remaining bytes. */
   byte[] rest() {
     return slice(position, limit);
   }

@@ -1,7 +1,5 @@
 package dev.escarole.engine.wasm.metering;
 
-import dev.escarole.engine.wasm.metering.Account.DirectAccount;
-import dev.escarole.engine.wasm.metering.Account.LocalAccount;
 import dev.escarole.engine.wasm.metering.InstructionReader.Instruction;
 import dev.escarole.engine.wasm.metering.MeteredModule.FunctionShape;
 import java.util.ArrayList;
@@ -9,14 +7,10 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Rewrites one function so that it meters its execution. The remaining fuel is kept in a local,
- * from which each basic block subtracts its cost when it starts; it is in the global while another
- * function runs, and at the end. A loop checks it on each iteration, and a function with calls
- * checks it on entry, so that neither loops nor recursion continue without fuel.
- *
- * <p>The local holds only a slice of the fuel. Whenever the slice is used up, it is also written
- * back, so that the figure is meaningful for a guest that is stopped from outside. Confined to one
- * thread.
+ * Rewrites one function so that it meters its execution. The remaining slice of fuel is kept in a
+ * local, from which each basic block subtracts its cost when it starts; it is in the global while
+ * another function runs, and at the end. A loop checks it on each iteration, and a function with
+ * calls checks it on entry, so that neither loops nor recursion continue without fuel.
  */
 final class MeteredFunction {
 
@@ -49,7 +43,6 @@ final class MeteredFunction {
     this.meter = meter;
   }
 
-  /** Returns the rewritten body, without its size. */
   static byte[] rewrite(byte[] body, FunctionShape shape, Meter meter) throws NotAProgramException {
     return new MeteredFunction(body, shape, meter).rewritten();
   }
@@ -66,7 +59,13 @@ final class MeteredFunction {
     out.u32(1).octets(Op.I64).u32(1).octets(Op.I32);
     readCode(in);
     BasicBlocks blocks = new BasicBlocks(code);
-    write(blocks, account(blocks));
+    // After an exception no local is reliable, and several results would need a block type that the
+    // module may not have.
+    boolean direct =
+        has(instruction -> instruction.opcode() == Op.TRY_TABLE)
+            || (blocks.exitJoined && shape.results() > 1);
+    int firstLocal = shape.parameters() + declaredLocals;
+    write(blocks, new Account(out, meter, direct, firstLocal), blocks.exitJoined && !direct);
     return out.toBytes();
   }
 
@@ -84,8 +83,7 @@ final class MeteredFunction {
       }
     }
     if (in.hasMore()) {
-      throw new NotAProgramException(
-          "it is not a WebAssembly program: code after a function's end");
+      throw NotAProgramException.invalid("code after a function's end");
     }
   }
 
@@ -99,39 +97,28 @@ final class MeteredFunction {
           default -> Integer.MAX_VALUE;
         };
     if (instruction.index() >= bound) {
-      throw new NotAProgramException(
-          "it is not a WebAssembly program: unknown index " + instruction.index());
+      throw NotAProgramException.invalid("unknown index " + instruction.index());
     }
-  }
-
-  private Account account(BasicBlocks blocks) {
-    // After an exception no local is reliable, and several results would need a block type that the
-    // module may not have.
-    boolean direct =
-        has(instruction -> instruction.opcode() == Op.TRY_TABLE)
-            || (blocks.exitIsJoined() && shape.results() > 1);
-    int firstLocal = shape.parameters() + declaredLocals;
-    return direct
-        ? new DirectAccount(out, meter, firstLocal)
-        : new LocalAccount(out, meter, firstLocal);
   }
 
   private boolean has(Predicate<Instruction> wanted) {
     return code.stream().anyMatch(wanted);
   }
 
-  private void write(BasicBlocks blocks, Account account) {
-    account.enter(blocks.costAtEntry(), has(meter::callsProgram));
-    // Branches to the function's end must pass the epilogue.
-    boolean wrapped = blocks.exitIsJoined() && account.closesAtEnd();
+  /**
+   * @param wrapped whether the code gets a block of its own, so that branches to the function's end
+   *     pass the epilogue
+   */
+  private void write(BasicBlocks blocks, Account account, boolean wrapped) {
+    account.enter(blocks.costs[code.size()], has(meter::callsProgram));
     if (wrapped) {
-      shape.writeBlockType(out.octets(Op.BLOCK));
+      out.octets(Op.BLOCK).bytes(shape.blockType());
     }
     int last = code.size() - 1;
     for (int i = 0; i < last; i++) {
       write(code.get(i), account);
-      if (blocks.beginsAfter(i)) {
-        account.begin(blocks.costAfter(i), code.get(i).opcode() == Op.LOOP);
+      if (blocks.begins.get(i)) {
+        account.begin(blocks.costs[i], code.get(i).opcode() == Op.LOOP);
       }
     }
     if (wrapped) {

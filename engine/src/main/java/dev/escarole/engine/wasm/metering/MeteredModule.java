@@ -1,7 +1,5 @@
 package dev.escarole.engine.wasm.metering;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import com.dylibso.chicory.wasm.WasmWriter;
@@ -50,7 +48,7 @@ public final class MeteredModule {
     for (RawSection section : raw) {
       if (section.sectionId() != SectionId.CUSTOM
           && sections.put(section.sectionId(), section.contents()) != null) {
-        throw new NotAProgramException("it is not a WebAssembly program: a section is there twice");
+        throw NotAProgramException.invalid("a section is there twice");
       }
     }
   }
@@ -74,7 +72,7 @@ public final class MeteredModule {
     readTypes();
     int imports = importedFunctions();
     List<FunctionShape> functions = functions();
-    Meter meter = new Meter(count(SectionId.GLOBAL), imports + functions.size(), imports);
+    Meter meter = new Meter(section(SectionId.GLOBAL).u32(), imports + functions.size(), imports);
     byte[] code = withCode ? code(functions, meter) : emptyCode(functions.size() + 1);
     append(SectionId.TYPE, new BinaryWriter().octets(0x60, 1, Op.I64, 1, Op.I64));
     append(SectionId.FUNCTION, new BinaryWriter().u32(types.size()));
@@ -94,24 +92,18 @@ public final class MeteredModule {
     }
   }
 
-  /** Counts the imported functions; other imports are not supported. */
   private int importedFunctions() throws NotAProgramException {
     BinaryReader in = section(SectionId.IMPORT);
     int count = in.u32();
     for (int i = 0; i < count; i++) {
-      String from = text(in);
-      String name = text(in);
+      in.part();
+      in.part();
       if (in.octet() != 0) {
-        throw new NotAProgramException(
-            "it imports " + from + "." + name + ", which is not offered");
+        throw new NotAProgramException("it imports more than functions");
       }
       in.skipNumber();
     }
     return count;
-  }
-
-  private static String text(BinaryReader in) throws NotAProgramException {
-    return new String(in.sized(), UTF_8);
   }
 
   private List<FunctionShape> functions() throws NotAProgramException {
@@ -121,7 +113,7 @@ public final class MeteredModule {
     for (int i = 0; i < count; i++) {
       int type = in.u32();
       if (type >= types.size()) {
-        throw new NotAProgramException("it is not a WebAssembly program: unknown type " + type);
+        throw NotAProgramException.invalid("unknown type " + type);
       }
       functions.add(types.get(type));
     }
@@ -131,7 +123,7 @@ public final class MeteredModule {
   private byte[] code(List<FunctionShape> functions, Meter meter) throws NotAProgramException {
     BinaryReader in = section(SectionId.CODE);
     if (in.u32() != functions.size()) {
-      throw new NotAProgramException("it is not a WebAssembly program: functions without code");
+      throw NotAProgramException.invalid("functions without code");
     }
     BinaryWriter out = new BinaryWriter().u32(functions.size() + 1);
     for (FunctionShape shape : functions) {
@@ -181,10 +173,6 @@ public final class MeteredModule {
     return new BinaryReader(sections.getOrDefault(id, NOTHING));
   }
 
-  private int count(int id) throws NotAProgramException {
-    return section(id).u32();
-  }
-
   private void append(int id, BinaryWriter entry) throws NotAProgramException {
     BinaryReader in = section(id);
     BinaryWriter out = new BinaryWriter().u32(in.u32() + 1);
@@ -205,28 +193,21 @@ public final class MeteredModule {
     };
   }
 
-  /** The parts of a function's type that its body needs. Immutable. */
-  static final class FunctionShape {
+  /**
+   * The parts of a function's type that its body needs.
+   *
+   * @param parameters the number of parameters, which are the function's first locals
+   * @param results the number of results
+   * @param blockType the type of a block with these results, at most one
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record FunctionShape(int parameters, int results, byte[] blockType) {
 
-    private final int parameters;
-    private final int results;
-    private final byte[] blockType;
-
-    private FunctionShape(int parameters, int results, byte[] blockType) {
-      this.parameters = parameters;
-      this.results = results;
-      this.blockType = blockType;
-    }
-
-    /** Reads one entry of the type section. */
     static FunctionShape read(BinaryReader in) throws NotAProgramException {
       if (in.octet() != 0x60) {
         throw new NotAProgramException("it uses garbage-collected types");
       }
-      int parameters = in.u32();
-      for (int i = 0; i < parameters; i++) {
-        in.skipValueType();
-      }
+      int parameters = in.skipValueTypes();
       int results = in.u32();
       byte[] blockType = {Op.NO_VALUE};
       for (int i = 0; i < results; i++) {
@@ -235,20 +216,6 @@ public final class MeteredModule {
         blockType = in.slice(from, in.position());
       }
       return new FunctionShape(parameters, results, blockType);
-    }
-
-    /** The number of parameters, which are the function's first locals. */
-    int parameters() {
-      return parameters;
-    }
-
-    int results() {
-      return results;
-    }
-
-    /** Writes the type of a block with these results, at most one. */
-    void writeBlockType(BinaryWriter out) {
-      out.bytes(blockType);
     }
   }
 }

@@ -15,6 +15,11 @@ public final class NotAProgramException extends Exception {
     super(message);
   }
 
+  /** The problem of a module that breaks the rules of its format. */
+  public static NotAProgramException invalid(String why) {
+    return new NotAProgramException("it is not a WebAssembly program: " + why);
+  }
+
   /** A name from a module for a message: truncated and without control characters. */
   public static String shown(String name) {
     String begin = name.length() > MOST_SHOWN ? name.substring(0, MOST_SHOWN) + "..." : name;

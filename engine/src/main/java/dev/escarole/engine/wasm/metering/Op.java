@@ -59,7 +59,6 @@ public final class Op {
 
   private Op() {}
 
-  /** Opens a block that an {@code end} closes. */
   static boolean opens(int opcode) {
     return opcode == BLOCK || opcode == LOOP || opcode == IF || opcode == TRY_TABLE;
   }
@@ -82,7 +81,6 @@ public final class Op {
     return opcode == CALL || opcode == CALL_INDIRECT || opcode == CALL_REF || isTailCall(opcode);
   }
 
-  /** A conditional branch. */
   static boolean isConditionalBranch(int opcode) {
     return opcode == BR_IF || opcode == BR_ON_NULL || opcode == BR_ON_NON_NULL;
   }
@@ -92,7 +90,6 @@ public final class Op {
     return opcode == BR || opcode == BR_TABLE || leaves(opcode);
   }
 
-  /** Ends the function or the program. */
   static boolean leaves(int opcode) {
     return opcode == RETURN
         || opcode == UNREACHABLE

@@ -6,6 +6,6 @@ class CheckedHostDirectoryTest extends HostDirectoryContract {
 
   @Override
   HostDirectory open(Path path) {
-    return CheckedHostDirectory.root(path, entry -> false);
+    return new CheckedHostDirectory(path, path, entry -> false);
   }
 }

@@ -33,14 +33,15 @@ class InstructionReaderTest {
   }
 
   @Test
-  void everyNumberOfAVectorInstruction_isReadOrRefused() throws NotAProgramException {
-    for (int number = 0; number < 0x200; number++) {
-      byte[] code = new BinaryWriter().octets(0xfd).u32(number).bytes(new byte[16]).toBytes();
-      InstructionReader reader = new InstructionReader(new BinaryReader(code));
-      if (number > 0x113) {
-        assertThatThrownBy(reader::next).isInstanceOf(NotAProgramException.class);
-      } else {
-        assertThat(reader.next().opcode()).isEqualTo(0xfd000 | number);
+  void aNumberThatNoInstructionHas_isRefused() {
+    for (int prefix = 0xfc; prefix <= 0xff; prefix++) {
+      for (int number : new int[] {0x100, 0x110c, 1 << 20}) {
+        byte[] code = new BinaryWriter().octets(prefix).u32(number).bytes(new byte[16]).toBytes();
+        InstructionReader reader = new InstructionReader(new BinaryReader(code));
+        assertThatThrownBy(reader::next)
+            .as("%x %x", prefix, number)
+            .isInstanceOf(NotAProgramException.class)
+            .hasMessageContaining("unknown instruction");
       }
     }
   }
