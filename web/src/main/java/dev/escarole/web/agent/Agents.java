@@ -9,7 +9,6 @@ import dev.escarole.web.agent.acli.Gateway;
 import dev.escarole.web.agent.acli.Gateway.AuditTrail;
 import dev.escarole.web.agent.acli.Gateway.CallRate;
 import dev.escarole.web.agent.acli.GatewayOptions;
-import dev.escarole.web.agent.acli.ParserOptions;
 import dev.escarole.web.agent.command.AgentCommands;
 import dev.escarole.web.agent.command.AgentContext;
 import dev.escarole.web.agent.command.OfferedRecipes;
@@ -60,7 +59,7 @@ public final class Agents implements AutoCloseable {
   }
 
   private static SentLine sent(AuditEntry entry) {
-    ErrorCode error = entry.ending().error();
+    ErrorCode error = entry.error();
     return new SentLine(
         entry.at(),
         entry.caller().principal(),
@@ -69,7 +68,7 @@ public final class Agents implements AutoCloseable {
         entry.parsedCommand(),
         error == null ? null : error.name(),
         error != null && error.isRefusal(),
-        entry.ending().durationMillis());
+        entry.durationMillis());
   }
 
   private static GatewayOptions gatewayOptions(AgentOptions options) {
@@ -80,7 +79,7 @@ public final class Agents implements AutoCloseable {
             "Escarole runs recipes: trees of sandboxed commands whose branches are joined. Each"
                 + " recipe is a command x-NAME; 'help x-NAME' shows its arguments",
             List.of("recipes", "help run", "runs list", "runs show last"));
-    return GatewayOptions.of(about).withParser(ParserOptions.DEFAULTS.withStrict(options.strict()));
+    return new GatewayOptions(about, options.strict());
   }
 
   private AgentCaller caller(String principal, @Nullable String client) {

@@ -1,6 +1,6 @@
 package dev.escarole.web.agent.acli;
 
-import java.util.LinkedHashMap;
+import dev.escarole.web.agent.acli.Handler.Answer;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -39,34 +39,23 @@ public record AcliResponse(@Nullable Answer answer, @Nullable AcliError error, M
 
   /** The response as one JSON object. */
   public String json() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("success", success());
-    Map<String, Object> about = new LinkedHashMap<>();
-    about.put("command", meta.command());
-    if (answer != null) {
-      json.put("data", answer.data());
-      if (answer.message() != null) {
-        json.put("message", answer.message());
-      }
-      about.put("duration_ms", meta.durationMillis());
-    }
-    if (error != null) {
-      json.put("error", errorJson(error));
-    }
-    json.put("_meta", about);
-    return Json.text(json);
+    return Json.text(
+        Json.object(
+            "success", success(),
+            "data", answer == null ? null : answer.data(),
+            "message", answer == null ? null : answer.message(),
+            "error", error == null ? null : errorJson(error),
+            "_meta",
+                Json.object(
+                    "command", meta.command(),
+                    "duration_ms", answer == null ? null : meta.durationMillis())));
   }
 
   private static Map<String, Object> errorJson(AcliError error) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("code", error.code().name());
-    json.put("message", error.message());
-    if (error.hint() != null) {
-      json.put("hint", error.hint());
-    }
-    if (!error.examples().isEmpty()) {
-      json.put("examples", error.examples());
-    }
-    return json;
+    return Json.object(
+        "code", error.code().name(),
+        "message", error.message(),
+        "hint", error.hint(),
+        "examples", error.examples().isEmpty() ? null : error.examples());
   }
 }

@@ -10,15 +10,12 @@ import org.jspecify.annotations.Nullable;
  * @param caller who sent it
  * @param command the line itself
  * @param parsedCommand name of its command; empty if unknown
- * @param ending its result
+ * @param error null if it succeeded
  */
 public record AuditEntry(
-    Instant at, AgentCaller caller, String command, String parsedCommand, Ending ending) {
-
-  /**
-   * The result of a line.
-   *
-   * @param error null if it succeeded
-   */
-  public record Ending(@Nullable ErrorCode error, long durationMillis) {}
-}
+    Instant at,
+    AgentCaller caller,
+    String command,
+    String parsedCommand,
+    @Nullable ErrorCode error,
+    long durationMillis) {}

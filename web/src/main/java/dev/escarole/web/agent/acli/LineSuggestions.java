@@ -56,7 +56,7 @@ final class LineSuggestions {
   /** The words of the line; if it cannot be split, its leading plain words. */
   private static List<String> words(String line) {
     try {
-      return new Tokenizer(line).words();
+      return Parser.split(line);
     } catch (AcliException e) {
       List<String> plain = new ArrayList<>();
       for (String word : line.strip().split("[ \\t]+", -1)) {

@@ -3,7 +3,7 @@ package dev.escarole.web.agent.command;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.web.agent.acli.AgentCaller;
-import dev.escarole.web.agent.acli.Call;
+import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.EscaroleFactory;

@@ -1,8 +1,8 @@
 package dev.escarole.web.agent.command;
 
-import dev.escarole.web.agent.acli.Answer;
+import dev.escarole.web.agent.acli.Handler.Answer;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
-import dev.escarole.web.agent.acli.Call;
+import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.agent.acli.ValueType;
@@ -48,7 +48,7 @@ final class CustomCommands {
         name,
         offer.description(),
         arguments,
-        Launching.patient(call -> run(call, offer, names)),
+        call -> run(call, offer, names),
         new CommandDefinition.Manual(List.of(example(name, arguments)), Schemas.run()));
   }
 

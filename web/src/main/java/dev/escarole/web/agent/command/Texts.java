@@ -1,11 +1,13 @@
 package dev.escarole.web.agent.command;
 
+import dev.escarole.web.agent.acli.ArgumentDefinition;
+import dev.escarole.web.agent.acli.Handler.Call;
+import dev.escarole.web.agent.acli.Json;
 import dev.escarole.web.app.run.OutputBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Shortens texts for replies. */
@@ -13,6 +15,11 @@ final class Texts {
 
   private static final int LONGEST_NAME = 80;
   private static final int LONGEST_FILE_NAME = 250;
+
+  /** The option for the start of a window. */
+  static final ArgumentDefinition FROM =
+      ArgumentDefinition.number("--from", "First character to show", 0, Integer.MAX_VALUE)
+          .withDefault(0L);
 
   private Texts() {}
 
@@ -48,13 +55,15 @@ final class Texts {
   static Map<String, Object> window(String text, int from, int size, String line) {
     int start = whole(text, Math.min(from, text.length()));
     int end = whole(text, Math.min(start + size, text.length()));
-    Map<String, Object> window = new LinkedHashMap<>();
-    window.put("text", text.substring(start, end));
-    window.put("characters", text.length());
-    if (end < text.length()) {
-      window.put("more", line + " --from " + end);
-    }
-    return window;
+    return Json.object(
+        "text", text.substring(start, end),
+        "characters", text.length(),
+        "more", end < text.length() ? line + " --from " + end : null);
+  }
+
+  /** The window that the call asks for. */
+  static Map<String, Object> window(String text, Call call, int size, String line) {
+    return window(text, (int) call.arguments().number("from").orElse(0), size, line);
   }
 
   /** All bytes of an output, as UTF-8. */

@@ -1,7 +1,7 @@
 package dev.escarole.web.agent.mcp;
 
 import dev.escarole.web.agent.acli.AcliResponse;
-import dev.escarole.web.agent.acli.Call;
+import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.acli.Gateway;
 import io.modelcontextprotocol.server.McpAsyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema;

@@ -1,6 +1,6 @@
 package dev.escarole.web.agent.mcp;
 
-import dev.escarole.web.agent.acli.Cancellation;
+import dev.escarole.engine.command.Cancellation;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

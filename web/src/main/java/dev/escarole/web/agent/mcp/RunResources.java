@@ -5,6 +5,7 @@ import dev.escarole.web.agent.acli.AuditEntry;
 import dev.escarole.web.agent.acli.ErrorCode;
 import dev.escarole.web.agent.acli.Gateway.AuditTrail;
 import dev.escarole.web.agent.acli.Gateway.CallRate;
+import dev.escarole.web.agent.acli.Json;
 import dev.escarole.web.agent.command.RunDocuments;
 import dev.escarole.web.agent.command.RunDocuments.ListedDocument;
 import dev.escarole.web.agent.command.RunDocuments.RunDocument;
@@ -13,7 +14,6 @@ import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,15 +99,17 @@ final class RunResources {
 
   private Optional<McpSchema.ReadResourceResult> contents(AgentCaller caller, String uri) {
     return ResourceUri.of(uri)
-        .flatMap(address -> address.read(documents, caller).map(found -> contents(address, found)));
+        .flatMap(address ->
+                documents
+                    .read(caller, address.run(), address.part(), address.from())
+                    .map(found -> contents(address, found)));
   }
 
   private static McpSchema.ReadResourceResult contents(ResourceUri address, RunDocument found) {
-    Map<String, Object> about = new LinkedHashMap<>();
-    about.put("escarole/length", found.length());
-    if (found.next() != null) {
-      about.put("escarole/next", address.from(found.next()));
-    }
+    Map<String, Object> about =
+        Json.object(
+            "escarole/length", found.length(),
+            "escarole/next", found.next() == null ? null : address.from(found.next()));
     String uri = address.from() == 0 ? address.base() : address.from(address.from());
     McpSchema.TextResourceContents contents =
         McpSchema.TextResourceContents.builder(uri, found.text())
@@ -165,7 +167,7 @@ final class RunResources {
       error = ErrorCode.PERMISSION_DENIED;
     }
     long millis = clock.millis() - at.toEpochMilli();
-    audit.record(new AuditEntry(at, caller, line, command, new AuditEntry.Ending(error, millis)));
+    audit.record(new AuditEntry(at, caller, line, command, error, millis));
     if (!admitted) {
       throw McpError.builder(RATE_LIMITED)
           .message("Rate limit exceeded. Wait 1s before retry")
@@ -207,20 +209,6 @@ final class RunResources {
     /** Returns the address with another offset. */
     String from(int place) {
       return base + "?from=" + place;
-    }
-
-    /** Returns the document, if the caller may see it. */
-    Optional<RunDocument> read(RunDocuments documents, AgentCaller caller) {
-      return switch (part) {
-        case "" -> documents.run(caller, run);
-        case "joins" -> documents.joins(caller, run, from);
-        case "result" -> documents.result(caller, run, from);
-        default -> {
-          String[] words = part.split("/", -1);
-          yield documents.output(
-              caller, new RunDocuments.StepOutput(run, words[1], words[2].equals("stderr")), from);
-        }
-      };
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.escarole.web.agent.acli;
 
+import dev.escarole.web.agent.acli.Handler.Answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,5 +1,7 @@
 package dev.escarole.web.agent.acli;
 
+import dev.escarole.web.agent.acli.Handler.Answer;
+import dev.escarole.web.agent.acli.AgentCaller.Access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

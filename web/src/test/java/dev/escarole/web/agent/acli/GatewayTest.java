@@ -1,5 +1,9 @@
 package dev.escarole.web.agent.acli;
 
+import dev.escarole.web.agent.acli.Handler.Call;
+import dev.escarole.web.agent.acli.Handler.Answer;
+import dev.escarole.web.agent.acli.AgentCaller.Access;
+import dev.escarole.engine.command.Cancellation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -139,13 +143,15 @@ class GatewayTest {
                   robot,
                   "calendar events --today",
                   "calendar events",
-                  new AuditEntry.Ending(null, 0)),
+                  null,
+                  0),
               new AuditEntry(
                   at,
                   robot,
                   "calendar events; rm -rf /",
                   "",
-                  new AuditEntry.Ending(ErrorCode.INJECTION_BLOCKED, 0)));
+                  ErrorCode.INJECTION_BLOCKED,
+                  0));
     }
   }
 
@@ -155,21 +161,20 @@ class GatewayTest {
     CountDownLatch inside = new CountDownLatch(WaitLimit.OF_ONE);
     CountDownLatch release = new CountDownLatch(1);
     Handler waits =
-        new Handler() {
-          @Override
-          public Answer handle(Call call) throws InterruptedException {
-            inside.countDown();
-            release.await();
-            return Answer.of(Map.of());
-          }
-
-          @Override
-          public Duration extraTime(ParsedArguments arguments) {
-            return Duration.ofMinutes(5);
-          }
+        call -> {
+          inside.countDown();
+          release.await();
+          return Answer.of(Map.of());
         };
+    CommandDefinition wait =
+        CommandDefinition.of(
+            "wait",
+            "Waits",
+            List.of(ArgumentDefinition.number("--wait", "Seconds", 0, 300).withDefault(300L)),
+            waits,
+            CommandDefinition.Manual.NONE);
     List<Thread> waiting = new ArrayList<>();
-    try (Lines lines = of("wait", waits)) {
+    try (Lines lines = new Lines(List.of(wait), Access.ALL)) {
       for (int i = 0; i < WaitLimit.OF_ONE; i++) {
         Thread thread = new Thread(() -> lines.send("wait"));
         thread.start();
@@ -207,7 +212,7 @@ class GatewayTest {
               return Answer.of(Map.of());
             },
             CommandDefinition.Manual.NONE);
-    GatewayOptions literal = Lines.options().withParser(ParserOptions.DEFAULTS);
+    GatewayOptions literal = new GatewayOptions(Lines.options().about(), false);
     try (Lines lines = new Lines(List.of(take), Access.ALL, CallRate.unlimited(), literal)) {
       // With the guard off, what a shell would act on is there, and nothing acts on it.
       assertThat(lines.code("take '$(id)' a;b * ~ `id` --out '>x' -- -rf '|' '&&'"))
@@ -293,12 +298,12 @@ class GatewayTest {
         call -> {
           begun.set(true);
           CountDownLatch told = new CountDownLatch(1);
-          call.cancellation().onCancel(told::countDown);
+          call.cancellation().attach(told::countDown);
           told.await();
           stopped.countDown();
           return Answer.of(Map.of());
         };
-    GatewayOptions hurried = Lines.options().withPatience(Duration.ofMillis(patience));
+    GatewayOptions hurried = new GatewayOptions(Lines.options().about(), true, Duration.ofMillis(patience));
     try (Lines lines =
         new Lines(List.of(command("slow", slow)), Access.ALL, CallRate.unlimited(), hurried)) {
       assertThat(lines.send("slow").error())
@@ -335,7 +340,7 @@ class GatewayTest {
     Handler waits =
         call -> {
           CountDownLatch told = new CountDownLatch(1);
-          call.cancellation().onCancel(told::countDown);
+          call.cancellation().attach(told::countDown);
           cancellation.cancel();
           told.await();
           stopped.countDown();

@@ -1,5 +1,8 @@
 package dev.escarole.web.agent.acli;
 
+import dev.escarole.web.agent.acli.Handler.Call;
+import dev.escarole.web.agent.acli.AgentCaller.Access;
+import dev.escarole.engine.command.Cancellation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -33,10 +36,10 @@ final class Lines implements AutoCloseable {
   }
 
   static GatewayOptions options() {
-    return GatewayOptions.of(
-            new GatewayOptions.About(
-                "sunaba-acp", "1.0.0", SampleCommands.HELP, List.of("calendar events --today")))
-        .withParser(ParserOptions.DEFAULTS.withStrict(true));
+    return new GatewayOptions(
+        new GatewayOptions.About(
+            "sunaba-acp", "1.0.0", SampleCommands.HELP, List.of("calendar events --today")),
+        true);
   }
 
   AcliResponse send(String line) {

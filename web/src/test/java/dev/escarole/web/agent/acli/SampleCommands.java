@@ -1,5 +1,7 @@
 package dev.escarole.web.agent.acli;
 
+import dev.escarole.web.agent.acli.Handler.Call;
+import dev.escarole.web.agent.acli.Handler.Answer;
 import static dev.escarole.web.agent.acli.ValueType.ARRAY;
 import static dev.escarole.web.agent.acli.ValueType.BOOLEAN;
 import static dev.escarole.web.agent.acli.ValueType.DATETIME;

@@ -1,5 +1,7 @@
 package dev.escarole.web.agent.acli;
 
+import dev.escarole.web.agent.acli.Handler.Answer;
+import dev.escarole.web.agent.acli.AgentCaller.Access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -124,7 +126,7 @@ class ShapeTest {
   @Test
   void braces_stay_forbidden_and_are_strict_json_where_the_host_lets_them_pass() {
     assertThat(lines.code("x-put --target '{\"host\":1}'")).isEqualTo("INJECTION_BLOCKED");
-    GatewayOptions literal = Lines.options().withParser(ParserOptions.DEFAULTS);
+    GatewayOptions literal = new GatewayOptions(Lines.options().about(), false);
     try (Lines open = lines(literal)) {
       JsonNode data =
           open.data("x-put --target '{\"host\":\"h\",\"deep\":[{\"a\":1.5}]}'").get("target");

@@ -279,7 +279,7 @@ class InjectionTest {
       AgentLines agent, int before, String line, @Nullable ErrorCode expected) {
     assertThat(agent.audit).hasSize(before + 1);
     AuditEntry entry = agent.audit.get(before);
-    assertThat(entry.ending().error()).isEqualTo(expected);
+    assertThat(entry.error()).isEqualTo(expected);
     assertThat(entry.command()).isEqualTo(line);
   }
 
