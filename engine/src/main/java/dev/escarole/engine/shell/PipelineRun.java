@@ -2,6 +2,8 @@ package dev.escarole.engine.shell;
 
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.Streams.FileGate;
+import dev.escarole.engine.shell.Shell.LineClock;
+import dev.escarole.engine.shell.Shell.LineLog;
 import dev.escarole.engine.shell.Shell.Session;
 import dev.escarole.engine.shell.ShellLine.Pipeline;
 import dev.escarole.engine.shell.ShellLine.Stage;

@@ -2,6 +2,8 @@ package dev.escarole.engine.shell;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A parsed line: its steps and their conditions. */
@@ -65,39 +67,27 @@ record ShellLine(List<Link> links) {
       parts = List.copyOf(parts);
     }
 
-    /** A part of a word. */
-    sealed interface Part permits Literal, Variable {}
-
-    /** Literal text. */
-    record Literal(String text) implements Part {}
-
     /**
-     * A variable.
+     * A part of a word.
      *
-     * @param written the reference as written, which is also the value if the variable is not set
+     * @param variable the name of a variable; null for literal text
+     * @param text the text, or the reference as written, which is also the value of a variable that
+     *     is not set
      */
-    record Variable(String name, String written) implements Part {}
+    record Part(@Nullable String variable, String text) {}
 
     /** The assigned value: this word without the name and {@code =}. */
     Word value() {
-      if (assigns == null || !(parts.get(0) instanceof Literal first)) {
-        throw new IllegalStateException("BUG: not an assignment");
-      }
+      int name = Objects.requireNonNull(assigns).length() + 1;
       List<Part> rest = new ArrayList<>(parts);
-      rest.set(0, new Literal(first.text().substring(assigns.length() + 1)));
+      rest.set(0, new Part(null, parts.get(0).text().substring(name)));
       return new Word(offset, null, rest);
     }
 
     /** Whether the word is this literal text. */
-    boolean isLiterally(String text) {
-      StringBuilder own = new StringBuilder();
-      for (Part part : parts) {
-        if (!(part instanceof Literal literal)) {
-          return false;
-        }
-        own.append(literal.text());
-      }
-      return own.toString().equals(text);
+    boolean isLiterally(String literal) {
+      return parts.stream().allMatch(part -> part.variable() == null)
+          && parts.stream().map(Part::text).collect(Collectors.joining()).equals(literal);
     }
   }
 }

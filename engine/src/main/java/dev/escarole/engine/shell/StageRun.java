@@ -8,6 +8,8 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Streams;
 import dev.escarole.engine.command.Streams.FileGate;
+import dev.escarole.engine.shell.Shell.LineClock;
+import dev.escarole.engine.shell.Shell.LineLog;
 import dev.escarole.engine.shell.Shell.Session;
 import dev.escarole.engine.shell.ShellLine.Stage;
 import java.util.List;

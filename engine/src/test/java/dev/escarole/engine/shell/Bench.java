@@ -1,5 +1,7 @@
 package dev.escarole.engine.shell;
 
+import dev.escarole.engine.command.Limits;
+import java.time.Duration;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.MemoryAuditLog;
 import dev.escarole.engine.broker.Policy;
@@ -103,6 +105,10 @@ final class Bench implements AutoCloseable {
     return options;
   }
 
+  ShellOptions options(Limits limits, Duration lineClock, long lineOutputBytes) {
+    return new ShellOptions(options.directories(), limits, lineClock, lineOutputBytes);
+  }
+
   Bench with(ShellOptions other) {
     shell = open(other);
     return this;
@@ -130,9 +136,12 @@ final class Bench implements AutoCloseable {
   /** What a line prints that must come to its end. */
   String text(String line) {
     LineResult result = run(line);
-    if (result instanceof LineResult.Stopped stopped) {
-      throw new AssertionError(stopped.reason());
-    }
+    result
+        .error()
+        .ifPresent(
+            error -> {
+              throw new AssertionError(error);
+            });
     return result.stdout().utf8();
   }
 

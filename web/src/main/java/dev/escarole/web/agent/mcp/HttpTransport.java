@@ -45,19 +45,21 @@ final class HttpTransport {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final HttpServletStreamableServerTransportProvider provider;
-  private final Parts parts;
+  private final InFlight inFlight;
+  private final Executor workers;
   private final HttpSessions sessions;
   private final JsonRpcReader reader = new JsonRpcReader();
   private final HttpRules rules;
 
   /**
-   * Dependencies of the transport.
-   *
    * @param workers threads that answer requests, one each
    */
-  record Parts(InFlight inFlight, Executor workers, InstantSource clock) {}
-
-  HttpTransport(McpJsonMapper mapper, Methods methods, Parts parts) {
+  HttpTransport(
+      McpJsonMapper mapper,
+      Methods methods,
+      InFlight inFlight,
+      Executor workers,
+      InstantSource clock) {
     this.provider =
         HttpServletStreamableServerTransportProvider.builder()
             .jsonMapper(mapper)
@@ -65,8 +67,9 @@ final class HttpTransport {
             .sessionSweepInterval(HttpSessions.IDLE)
             .contextExtractor(HttpTransport::context)
             .build();
-    this.parts = parts;
-    this.sessions = new HttpSessions(parts.clock());
+    this.inFlight = inFlight;
+    this.workers = workers;
+    this.sessions = new HttpSessions(clock);
     this.rules = new HttpRules(provider.protocolVersions(), sessions);
     provider.setSessionFactory(
         new DefaultMcpStreamableServerSessionFactory(
@@ -83,9 +86,9 @@ final class HttpTransport {
   }
 
   private static McpTransportContext context(HttpServletRequest request) {
-    return request.getAttribute(PRINCIPAL) instanceof String principal
-        ? new RequestContext(request.getAttribute(REQUEST), principal).context()
-        : new RequestContext(request.getAttribute(REQUEST), null).context();
+    return new RequestContext(
+            request.getAttribute(REQUEST), (String) request.getAttribute(PRINCIPAL))
+        .context();
   }
 
   /**
@@ -105,7 +108,7 @@ final class HttpTransport {
       default -> {
         // The server sends no unsolicited messages, so there is no stream.
         response.setHeader("Allow", "POST, DELETE");
-        response.setStatus(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
+        response.setStatus(405);
       }
     }
     return CompletableFuture.completedFuture(null);
@@ -132,18 +135,15 @@ final class HttpTransport {
       BufferedRequest request, HttpServletResponse response, String principal) throws IOException {
     HttpRefusal refusal = rules.headers(request);
     if (request.body().length > MOST_BYTES) {
-      refusal = HttpRefusal.tooLarge(MOST_BYTES);
+      refusal = new HttpRefusal(413, "A message may have %d bytes".formatted(MOST_BYTES));
     }
     if (refusal != null) {
       return refuse(response, refusal, null);
     }
     JsonRpcReader.Reading reading = reader.read(request.body());
-    if (reading instanceof JsonRpcReader.Malformed malformed) {
+    if (reading instanceof ErrorAnswer malformed) {
       return refuse(
-          response,
-          new HttpRefusal(
-              HttpServletResponse.SC_BAD_REQUEST, malformed.code(), malformed.message()),
-          malformed.id());
+          response, new HttpRefusal(400, malformed.code(), malformed.message()), malformed.id());
     }
     McpSchema.JSONRPCMessage message = ((JsonRpcReader.Sound) reading).message();
     Object id = message instanceof McpSchema.JSONRPCRequest asked ? asked.id() : null;
@@ -165,10 +165,10 @@ final class HttpTransport {
     }
     if (message instanceof McpSchema.JSONRPCNotification told
         && told.method().equals(RequestContext.CANCELLED)) {
-      cancel(request.getHeader(SESSION), told.params());
+      inFlight.cancel(String.valueOf(request.getHeader(SESSION)), told.params());
     }
     // Other notifications have no effect.
-    response.setStatus(HttpServletResponse.SC_ACCEPTED);
+    response.setStatus(202);
     return CompletableFuture.completedFuture(null);
   }
 
@@ -179,10 +179,10 @@ final class HttpTransport {
   private CompletableFuture<Void> later(
       BufferedRequest request, HttpServletResponse response, Asking asking) throws IOException {
     try {
-      parts.workers().execute(() -> answer(request, response, asking));
+      workers.execute(() -> answer(request, response, asking));
       return request.whole();
     } catch (RejectedExecutionException e) {
-      return refuse(response, HttpRefusal.busy(), asking.id());
+      return refuse(response, new HttpRefusal(503, "The server is busy or stopping; retry later"), asking.id());
     }
   }
 
@@ -222,14 +222,6 @@ final class HttpTransport {
     response.setContentType("application/json");
     response.setContentLength(body.length);
     response.getOutputStream().write(body);
-  }
-
-  private void cancel(@Nullable String session, @Nullable Object params) {
-    if (session != null
-        && params instanceof Map<?, ?> map
-        && map.get(RequestContext.REQUEST_ID) != null) {
-      parts.inFlight().cancel(new InFlight.Key(session, map.get(RequestContext.REQUEST_ID)));
-    }
   }
 
   /**

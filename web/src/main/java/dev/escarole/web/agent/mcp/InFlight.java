@@ -3,6 +3,7 @@ package dev.escarole.web.agent.mcp;
 import dev.escarole.engine.command.Cancellation;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Running calls by session and request. Thread-safe. */
 final class InFlight {
@@ -47,9 +48,16 @@ final class InFlight {
     entries.remove(key, entry);
   }
 
-  /** Cancels a call; has no effect after its end. */
-  void cancel(Key key) {
-    Entry entry = entries.get(key);
+  /**
+   * Cancels the call that a client names; has no effect after its end.
+   *
+   * @param params of its notification
+   */
+  void cancel(String session, @Nullable Object params) {
+    Entry entry =
+        params instanceof Map<?, ?> map && map.get("requestId") != null
+            ? entries.get(new Key(session, map.get("requestId")))
+            : null;
     if (entry != null) {
       entry.unwanted = true;
       entry.cancellation.cancel();

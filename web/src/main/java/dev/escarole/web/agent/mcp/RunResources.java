@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,18 +40,24 @@ final class RunResources {
   private final AuditTrail audit;
   private final CallRate rate;
   private final InstantSource clock;
-  private final Callers callers;
+  private final Function<McpAsyncServerExchange, AgentCaller> callers;
   private final Scheduler workers;
 
   /**
    * @param callers determines the sender of a request
    * @param workers threads that read resources
    */
-  RunResources(McpServers.Backing backing, Callers callers, Scheduler workers) {
-    this.documents = backing.documents();
-    this.audit = backing.audit();
-    this.rate = backing.rate();
-    this.clock = backing.clock();
+  RunResources(
+      RunDocuments documents,
+      AuditTrail audit,
+      CallRate rate,
+      InstantSource clock,
+      Function<McpAsyncServerExchange, AgentCaller> callers,
+      Scheduler workers) {
+    this.documents = documents;
+    this.audit = audit;
+    this.rate = rate;
+    this.clock = clock;
     this.callers = callers;
     this.workers = workers;
   }
@@ -89,7 +96,7 @@ final class RunResources {
 
   /** Returns a part of a resource that the sender may see. */
   Mono<McpSchema.ReadResourceResult> read(McpAsyncServerExchange exchange, String uri) {
-    AgentCaller caller = callers.of(exchange);
+    AgentCaller caller = callers.apply(exchange);
     return Mono.fromCallable(
             () ->
                 audited(caller, McpSchema.METHOD_RESOURCES_READ, uri, () -> contents(caller, uri))
@@ -126,7 +133,7 @@ final class RunResources {
    */
   Mono<McpSchema.ListResourcesResult> list(
       McpAsyncServerExchange exchange, @Nullable String cursor) {
-    AgentCaller caller = callers.of(exchange);
+    AgentCaller caller = callers.apply(exchange);
     String method = McpSchema.METHOD_RESOURCES_LIST;
     String line = cursor == null ? method : method + " " + cursor;
     return Mono.fromCallable(

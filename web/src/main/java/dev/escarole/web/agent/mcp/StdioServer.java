@@ -69,14 +69,14 @@ final class StdioServer {
     JsonRpcReader.Reading reading =
         line.whole()
             ? reader.read(line.bytes())
-            : new JsonRpcReader.Malformed(
+            : new JsonRpcReader.ErrorAnswer(
                 null,
                 McpSchema.ErrorCodes.INVALID_REQUEST,
                 "A message may have %d bytes".formatted(LONGEST_LINE));
     if (reading instanceof JsonRpcReader.Sound sound) {
       session.take(sound.message());
-    } else if (reading instanceof JsonRpcReader.Malformed malformed) {
-      transport.write(malformed.answer().json());
+    } else if (reading instanceof JsonRpcReader.ErrorAnswer refusal) {
+      transport.write(refusal.json());
     }
   }
 

@@ -1,4 +1,4 @@
-package dev.escarole.web.agent;
+package dev.escarole.web.agent.mcp;
 
 import dev.escarole.engine.command.DirectoryGrant;
 import java.util.List;

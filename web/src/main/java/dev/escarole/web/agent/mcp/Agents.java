@@ -1,5 +1,6 @@
-package dev.escarole.web.agent;
+package dev.escarole.web.agent.mcp;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.agent.acli.AgentCaller;
@@ -7,18 +8,20 @@ import dev.escarole.web.agent.acli.AuditEntry;
 import dev.escarole.web.agent.acli.ErrorCode;
 import dev.escarole.web.agent.acli.Gateway;
 import dev.escarole.web.agent.acli.Gateway.AuditTrail;
-import dev.escarole.web.agent.acli.Gateway.CallRate;
 import dev.escarole.web.agent.acli.GatewayOptions;
 import dev.escarole.web.agent.command.AgentCommands;
 import dev.escarole.web.agent.command.AgentContext;
 import dev.escarole.web.agent.command.OfferedRecipes;
 import dev.escarole.web.agent.command.RunDocuments;
-import dev.escarole.web.agent.mcp.McpServers;
 import dev.escarole.web.app.AgentSupport;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.audit.SentLine;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
+import io.modelcontextprotocol.server.McpAsyncServerExchange;
+import io.modelcontextprotocol.spec.McpSchema;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,7 +29,13 @@ import java.io.OutputStream;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Serves AI agents. Each acts on behalf of a principal, whose policy limits what it may use and how
@@ -37,9 +46,25 @@ public final class Agents implements AutoCloseable {
   /** The path of the MCP endpoint. */
   private static final String PATH = "/mcp";
 
+  private static final int WORKERS = 64;
+  private static final int WAITING = 1_000;
+
+  /** Without a principal a request could do nothing, but over HTTP each has one. */
+  private static final String NOBODY = "nobody";
+
+  private final AgentSupport support;
+  private final AgentOptions options;
+  private final InstantSource clock;
   private final AgentCommands commands;
+  private final RunDocuments documents;
+  private final AuditTrail audit;
   private final Gateway gateway;
-  private final McpServers servers;
+  private final McpJsonMapper mapper = new JacksonMcpJsonMapper(JsonMapper.builder().build());
+  private final InFlight inFlight = new InFlight();
+  private final ThreadPoolExecutor workers = workers();
+
+  /** Created at the first HTTP request; guarded by this. */
+  private @Nullable HttpTransport web;
 
   /**
    * @param support stays the caller's, as does the offered
@@ -47,15 +72,14 @@ public final class Agents implements AutoCloseable {
   public Agents(
       AgentSupport support, OfferedRecipes offered, AgentOptions options, InstantSource clock) {
     AgentContext context = new AgentContext(support, offered, options.directories(), clock);
+    this.support = support;
+    this.options = options;
+    this.clock = clock;
     this.commands = new AgentCommands(context);
-    AuditTrail audit = entry -> support.heard(sent(entry));
-    CallRate rate = support::admits;
-    this.gateway = new Gateway(commands, audit, rate, gatewayOptions(options), clock);
-    this.servers =
-        new McpServers(
-            new McpServers.Backing(
-                gateway, new RunDocuments(context), audit, rate, clock, options.version()),
-            this::caller);
+    this.documents = new RunDocuments(context);
+    this.audit = entry -> support.heard(sent(entry));
+    this.gateway =
+        new Gateway(commands, audit, support::admits, gatewayOptions(options), clock);
   }
 
   private static SentLine sent(AuditEntry entry) {
@@ -82,8 +106,21 @@ public final class Agents implements AutoCloseable {
     return new GatewayOptions(about, options.strict());
   }
 
-  private AgentCaller caller(String principal, @Nullable String client) {
-    return new AgentCaller(principal, client, commands.access(principal));
+  private static ThreadPoolExecutor workers() {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            WORKERS,
+            WORKERS,
+            30,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(WAITING),
+            task -> {
+              Thread thread = new Thread(task, "escarole-mcp");
+              thread.setDaemon(true);
+              return thread;
+            });
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
   }
 
   /**
@@ -94,7 +131,36 @@ public final class Agents implements AutoCloseable {
    */
   public void serve(InputStream in, OutputStream out, Principal principal)
       throws InterruptedException {
-    servers.serve(in, out, principal.name());
+    // The reading thread must not block in calls.
+    Methods methods = methods(principal.name(), workers);
+    new StdioServer(mapper, in, out).serve(methods, inFlight);
+  }
+
+  /**
+   * @param otherwise the principal of requests without one
+   */
+  private Methods methods(String otherwise, Executor executor) {
+    Function<McpAsyncServerExchange, AgentCaller> callers =
+        exchange -> caller(exchange, otherwise);
+    return new Methods(
+        mapper,
+        new CliTool(gateway, callers, inFlight, executor),
+        new RunResources(
+            documents,
+            audit,
+            support::admits,
+            clock,
+            callers,
+            Schedulers.fromExecutor(executor)),
+        options.version());
+  }
+
+  private AgentCaller caller(McpAsyncServerExchange exchange, String otherwise) {
+    String named = RequestContext.of(exchange).principal();
+    String principal = named == null ? otherwise : named;
+    McpSchema.Implementation client = exchange.getClientInfo();
+    String name = client == null ? null : client.name() + " " + client.version();
+    return new AgentCaller(principal, name, commands.access(principal));
   }
 
   /**
@@ -114,15 +180,31 @@ public final class Agents implements AutoCloseable {
 
   private CompletableFuture<Void> answered(Context ctx, String principal) {
     try {
-      return servers.service(ctx.req(), ctx.res(), principal);
+      return web().service(ctx.req(), ctx.res(), principal);
     } catch (IOException | ServletException e) {
       return CompletableFuture.failedFuture(e);
     }
   }
 
+  private synchronized HttpTransport web() {
+    HttpTransport known = web;
+    if (known == null) {
+      // A request runs on a worker thread already.
+      Methods methods = methods(NOBODY, Runnable::run);
+      known = new HttpTransport(mapper, methods, inFlight, workers, clock);
+      web = known;
+    }
+    return known;
+  }
+
   @Override
   public void close() {
-    servers.close();
+    synchronized (this) {
+      if (web != null) {
+        web.close();
+      }
+    }
+    workers.shutdown();
     gateway.close();
   }
 }
