@@ -1,9 +1,11 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.command.ReservedPlaces;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.broker.AuditLog;
 import dev.escarole.engine.broker.ExecBroker;
+import dev.escarole.engine.broker.Policies;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.Policy.Capabilities;
 import dev.escarole.engine.broker.Policy.Quota;
@@ -78,7 +80,7 @@ class HammerTest {
     private final OwnCommands own = OwnCommands.open(data, warning -> {});
     private final WasmRunner runner = new WasmRunner(own.artifacts());
     private final ExecBroker broker =
-        new ExecBroker(own.registry(), runner, this::policy, this::audit, InstantSource.system());
+        new ExecBroker(own.registry(), runner, this::policy, this::audit, InstantSource.system(), ReservedPlaces.NONE);
     private final ScheduledExecutorService canceller = Executors.newScheduledThreadPool(1);
     private final Swapped quick = new Swapped("quick", 1);
     private final Swapped late = new Swapped("late", 500_000);
@@ -91,8 +93,8 @@ class HammerTest {
       policies.put("steady", EXEC);
       policies.put("fickle", EXEC);
       policies.put("plain", Policy.allCommands());
-      policies.put("narrow", Policy.onlyCommands(Set.of("upper")));
-      policies.put("metered", Policy.allCommands().withCallsPerSecond(1));
+      policies.put("narrow", Policies.onlyCommands(Set.of("upper")));
+      policies.put("metered", Policies.callsPerSecond(Policy.allCommands(), 1));
       policies.put(
           "crowded",
           EXEC.withQuota(new Quota(OptionalInt.empty(), OptionalInt.of(1), Policy.DEEPEST)));

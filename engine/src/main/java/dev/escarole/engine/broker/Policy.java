@@ -169,11 +169,6 @@ public record Policy(
     return NOTHING.withStanding(Standing.ALLOWED);
   }
 
-  /** Returns a policy that grants these commands and nothing else, with the default quota. */
-  public static Policy onlyCommands(Set<String> names) {
-    return allCommands().withCommands(new CommandNames(names));
-  }
-
   /** Returns this policy with another standing. */
   public Policy withStanding(Standing value) {
     return new Policy(value, commands, capabilities, quota, grants, runs);
@@ -192,11 +187,6 @@ public record Policy(
   /** Returns this policy with another quota. */
   public Policy withQuota(Quota value) {
     return new Policy(standing, commands, capabilities, value, grants, runs);
-  }
-
-  /** Returns this policy with another quota of calls per second. */
-  public Policy withCallsPerSecond(int value) {
-    return withQuota(new Quota(OptionalInt.of(value), quota.concurrentCalls(), quota.maxDepth()));
   }
 
   /** Returns this policy with other grants. */

@@ -2,7 +2,7 @@ package dev.escarole.engine.command;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -30,16 +30,13 @@ final class DurableFile {
     }
   }
 
-  /** Replaces a file atomically; after a crash it is complete or absent. */
+  /** Replaces a file atomically, for its owner alone; after a crash it is complete or absent. */
   static void write(Path file, byte[] bytes) throws IOException {
     Path directory = file.toAbsolutePath().getParent();
     Path temporary = Files.createTempFile(directory, ".", ENDING);
     try {
       try (FileChannel out = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
-        ByteBuffer rest = ByteBuffer.wrap(bytes);
-        while (rest.hasRemaining()) {
-          out.write(rest);
-        }
+        Channels.newOutputStream(out).write(bytes);
         out.force(true);
       }
       Files.move(

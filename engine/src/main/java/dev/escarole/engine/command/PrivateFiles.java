@@ -2,15 +2,15 @@ package dev.escarole.engine.command;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -107,10 +107,7 @@ public final class PrivateFiles {
     Set<StandardOpenOption> how =
         EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
     try (FileChannel channel = open(file, how)) {
-      ByteBuffer rest = ByteBuffer.wrap(bytes);
-      while (rest.hasRemaining()) {
-        channel.write(rest);
-      }
+      Channels.newOutputStream(channel).write(bytes);
     }
   }
 
@@ -121,21 +118,12 @@ public final class PrivateFiles {
    * @throws IOException if writing fails; the file is unchanged
    */
   public static void replace(Path file, String text) throws IOException {
-    Path target = file.toAbsolutePath();
-    Path directory = target.getParent();
+    Path directory = file.toAbsolutePath().getParent();
     if (directory == null) {
       throw new IOException(file + " is not a file");
     }
     createDirectories(directory);
-    Path scratch =
-        Files.createTempFile(directory, ".owner", ".new", attributes(directory, OWN_FILE));
-    try {
-      Files.writeString(scratch, text);
-      Files.move(
-          scratch, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(scratch);
-    }
+    DurableFile.write(file, text.getBytes(StandardCharsets.UTF_8));
   }
 
   /**

@@ -346,15 +346,6 @@ class OwnCommandsTest {
   }
 
   @Test
-  void a_session_registration_survives_changes_of_the_manifest() throws Exception {
-    OwnCommands own = open();
-    own.registry().register("session", ArtifactId.of(TWO));
-    own.add("mine", ONE, ArgumentMode.ARGV);
-    own.remove("mine");
-    assertThat(own.registry().find("session")).isPresent();
-  }
-
-  @Test
   void opening_and_looking_create_nothing() throws Exception {
     OwnCommands own = open();
     assertThat(own.registry().find("mine")).isEmpty();

@@ -1,5 +1,6 @@
 package dev.escarole.engine.executor;
 
+import dev.escarole.engine.command.ReservedPlaces;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.broker.Call;
@@ -79,7 +80,7 @@ class PacerTest {
           new Instantly(),
           principal -> policies.getOrDefault(principal.name(), Policy.nothing()),
           audit,
-          () -> now);
+          () -> now, ReservedPlaces.NONE);
   private final Pacer pacer =
       new Pacer(
           broker, workers, (millis, task) -> alarms.add(new Due(now.plusMillis(millis), task)));

@@ -1,5 +1,6 @@
 package dev.escarole.engine.executor;
 
+import dev.escarole.engine.command.ReservedPlaces;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -77,7 +78,7 @@ class RunExecutorTest {
         runner,
         principal -> Policy.localOperator(),
         new MemoryAuditLog(1_000),
-        CLOCK);
+        CLOCK, ReservedPlaces.NONE);
   }
 
   @AfterEach

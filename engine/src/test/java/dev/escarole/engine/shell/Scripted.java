@@ -1,5 +1,6 @@
 package dev.escarole.engine.shell;
 
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.broker.CommandRunner;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.MemoryAuditLog;
@@ -46,7 +47,7 @@ final class Scripted implements CommandRunner {
             this,
             principal -> Policy.localOperator(),
             new MemoryAuditLog(1),
-            InstantSource.system());
+            InstantSource.system(), ReservedPlaces.NONE);
     return new Shell(broker, Principal.localOperator(), options, () -> now);
   }
 

@@ -2,6 +2,7 @@ package dev.escarole.engine.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.engine.broker.Policies;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.command.Limits;
 import java.io.IOException;
@@ -314,7 +315,7 @@ class ShellTest {
 
   @Test
   void denials_stop_the_line() {
-    bench.with(Policy.onlyCommands(Set.of("echo")).withGrants(Policy.Grants.EVERYTHING));
+    bench.with(Policies.onlyCommands(Set.of("echo")).withGrants(Policy.Grants.EVERYTHING));
     LineResult result = bench.run("echo a; cat || echo b");
     assertThat(result.error().orElseThrow().word()).isEqualTo("command_not_granted");
     assertThat(result.exitCode()).isEqualTo(126);

@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasm;
 
+import dev.escarole.engine.command.ReservedPlaces;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -52,7 +53,7 @@ class BuiltInCasesTest {
           runner,
           principal -> Policy.localOperator(),
           new MemoryAuditLog(1),
-          InstantSource.system());
+          InstantSource.system(), ReservedPlaces.NONE);
   private Path directory = Path.of("");
 
   @BeforeAll

@@ -1,5 +1,6 @@
 package dev.escarole.samples.bench;
 
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.MemoryAuditLog;
 import dev.escarole.engine.broker.Policy;
@@ -31,7 +32,7 @@ final class BrokerCalls implements Rounds.InThisProcess {
             runner,
             principal -> Policy.localOperator(),
             new MemoryAuditLog(AUDIT_ENTRIES),
-            InstantSource.system());
+            InstantSource.system(), ReservedPlaces.NONE);
   }
 
   @Override
