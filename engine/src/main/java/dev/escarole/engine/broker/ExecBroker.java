@@ -38,7 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExecBroker {
 
-  /** Audit detail of a call answered from the cache. */
   private static final String FROM_CACHE = "cached";
 
   private final CommandRegistry registry;
@@ -295,7 +294,6 @@ public final class ExecBroker {
         .isPresent();
   }
 
-  /** Checks the directories and variables of the invocation. */
   private @Nullable Outcome ungranted(Principal principal, Policy policy, Invocation invocation) {
     for (DirectoryGrant directory : invocation.directories()) {
       Optional<String> refusal = refusal(principal, policy, directory);
@@ -382,12 +380,10 @@ public final class ExecBroker {
       return countUpTo(current().calls(), principal, callsPerSecond);
     }
 
-    /** Returns the current second of the clock. */
     long second() {
       return Math.floorDiv(clock.millis(), MILLIS);
     }
 
-    /** Returns the rest of the current second. */
     Duration untilRenewal() {
       return Duration.ofMillis(MILLIS - Math.floorMod(clock.millis(), MILLIS));
     }

@@ -49,7 +49,6 @@ public record ExecRequest(String name, List<String> arguments, byte[] stdin) {
     return new ExecRequest(name, arguments, stdin);
   }
 
-  /** Reads the parts of an {@link ExecRequest} from untrusted bytes. */
   static final class WireReader {
 
     /** An argument takes at least the four bytes of its length. */
@@ -101,7 +100,6 @@ public record ExecRequest(String name, List<String> arguments, byte[] stdin) {
       }
     }
 
-    /** Reads a length and checks that as many bytes follow. */
     private int length() throws WireException {
       int at = in.position();
       long length = u32();

@@ -283,7 +283,6 @@ public final class PolicyReader {
     return changed(source, members, LIMITS, before);
   }
 
-  /** Parses numbers with units. */
   static final class Quantities {
 
     private static final Pattern NUMBER_AND_UNIT =
@@ -295,12 +294,10 @@ public final class PolicyReader {
 
     private Quantities() {}
 
-    /** Reads a time such as {@code 1500 ms}, {@code 30 s}, {@code 2 min} or {@code 1 h}. */
     static Duration duration(String text) {
       return Duration.ofMillis(read(text, MILLIS, "a time such as 1500 ms, 30 s, 2 min or 1 h"));
     }
 
-    /** Reads a size such as {@code 65536}, {@code 256 KiB}, {@code 8 MiB} or {@code 1 GiB}. */
     static long bytes(String text) {
       return read(text, BYTES, "a size such as 65536, 256 KiB, 8 MiB or 1 GiB");
     }

@@ -27,7 +27,6 @@ final class ArtifactFiles implements ArtifactStore {
 
   static final String ENDING = ".wasm";
 
-  /** Largest artifact, in bytes. */
   static final int MOST_BYTES = 256 * 1024 * 1024;
 
   /** How long matching attributes are trusted. */
@@ -64,7 +63,6 @@ final class ArtifactFiles implements ArtifactStore {
     return id;
   }
 
-  /** All stored artifacts, intact or damaged. */
   List<ArtifactId> all() throws IOException {
     List<ArtifactId> all = new ArrayList<>();
     if (Files.isDirectory(directory)) {

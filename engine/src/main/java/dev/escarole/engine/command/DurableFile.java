@@ -18,7 +18,6 @@ final class DurableFile {
 
   private DurableFile() {}
 
-  /** Reads a file of at most this size. */
   static byte[] read(Path file, int mostBytes) throws IOException {
     // Unlike a channel, this stream does not fail when the thread is interrupted.
     try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {

@@ -25,7 +25,6 @@ final class LinkTrail {
     this.end = root;
   }
 
-  /** Resolves an absolute path as it is now. */
   static LinkTrail of(Path path) {
     Path root = path.getRoot();
     LinkTrail trail = new LinkTrail(root == null ? path : root);
@@ -71,7 +70,6 @@ final class LinkTrail {
     }
   }
 
-  /** Where the path ends, with links resolved. */
   Path end() {
     return end;
   }

@@ -49,7 +49,6 @@ record Manifest(SortedMap<String, Command> commands, List<String> problems, bool
     return new Manifest(new TreeMap<>(), List.of(), true);
   }
 
-  /** A manifest that is invalid as a whole. */
   static Manifest unreadable(String problem) {
     return new Manifest(new TreeMap<>(), List.of(FILE + " " + problem), false);
   }
@@ -93,14 +92,12 @@ record Manifest(SortedMap<String, Command> commands, List<String> problems, bool
     return new Manifest(changed, List.of(), true);
   }
 
-  /** Returns the manifest without this command, and without problems. */
   Manifest without(String name) {
     SortedMap<String, Command> changed = new TreeMap<>(commands);
     changed.remove(name);
     return new Manifest(changed, List.of(), true);
   }
 
-  /** Writes the manifest. */
   byte[] toJson() {
     ObjectNode root = Binding.JSON.createObjectNode().put("version", VERSION);
     ObjectNode rows = root.putObject("commands");

@@ -69,7 +69,6 @@ final class ManifestFile {
     return settled && Objects.equals(stamp, last.stamp());
   }
 
-  /** Reads the manifest if it differs from what was read last. */
   Optional<Manifest> readIfChanged() {
     Instant at = clock.instant();
     FileStamp stamp = null;
@@ -124,7 +123,6 @@ final class ManifestFile {
     return bytes.length == 0 ? Manifest.empty() : Manifest.parse(bytes);
   }
 
-  /** The bytes of the file; empty if there is no file. */
   private byte[] readBytes() throws IOException {
     try {
       return DurableFile.read(file(), Manifest.MOST_BYTES);

@@ -37,7 +37,6 @@ public final class OwnCommands {
   /** Largest program: 256 MiB. */
   public static final int MOST_BYTES = ArtifactFiles.MOST_BYTES;
 
-  /** Their directory within a data directory. */
   static final String DIRECTORY = "commands";
 
   /** A lock file excludes other processes, but not other threads of this one. */
@@ -217,7 +216,6 @@ public final class OwnCommands {
     }
   }
 
-  /** A change made under the write lock. */
   private interface Change<T> {
     T make() throws IOException, CommandRefusedException;
   }

@@ -62,16 +62,13 @@ public final class ReservedPlaces {
     return new ReservedPlaces(places, runs);
   }
 
-  /** One reserved place, resolved. */
   private record Located(String what, Path real, MountTable.@Nullable Origin origin) {}
 
-  /** Cached facts about the host. */
   private static final class Known {
     final long since = System.nanoTime();
     final MountTable mounts = MountTable.read();
     final List<Located> located = new ArrayList<>();
 
-    /** The identity of each place. */
     final Set<Object> own = new HashSet<>();
 
     /** The identity of each place and of all its parents. */
@@ -83,7 +80,7 @@ public final class ReservedPlaces {
     /** The identity of each of those and of all their parents. */
     final Set<Object> held = new HashSet<>();
 
-    /** UnknownCommandCheck; empty where there is none. */
+    /** What was answered before; empty where a grant is fine. */
     final Map<Asked, Optional<String>> verdicts = new ConcurrentHashMap<>();
 
     void add(Path path, String what) {
@@ -292,7 +289,6 @@ public final class ReservedPlaces {
     }
   }
 
-  /** Resolves the links in the existing part of a path. */
   private static Path real(Path path) {
     for (Path existing = path; existing != null; existing = existing.getParent()) {
       try {

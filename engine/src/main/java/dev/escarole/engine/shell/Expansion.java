@@ -54,7 +54,6 @@ final class Expansion {
   /** The variables of a session, limited in size. Confined to one thread at a time. */
   static final class Variables {
 
-    /** Maximum characters of all names and values. */
     static final int MOST_CHARACTERS = 1 << 20;
 
     private final Map<String, String> values = new HashMap<>();

@@ -14,7 +14,6 @@ import java.util.regex.Pattern;
  */
 final class Lexer {
 
-  /** Maximum characters of a line. */
   static final int LONGEST_LINE = 1 << 20;
 
   private static final Pattern DESCRIPTOR = Pattern.compile("[0-9]+(?=[<>])");
@@ -154,7 +153,6 @@ final class Lexer {
     return pattern.matcher(line).region(at, line.length()).useTransparentBounds(true);
   }
 
-  /** Reads a word: quotes, escapes and variables. */
   private Word word() throws LineStopped {
     int start = at;
     Matcher assignment = match(ASSIGNMENT);
@@ -262,13 +260,10 @@ final class Lexer {
     }
   }
 
-  /** A token of a line. */
   sealed interface Token permits Token.Text, Token.Sign {
 
-    /** Its offset in the line. */
     int offset();
 
-    /** A word. */
     record Text(Word word) implements Token {
       @Override
       public int offset() {
@@ -276,10 +271,8 @@ final class Lexer {
       }
     }
 
-    /** An operator. */
     record Sign(Kind kind, int offset) implements Token {}
 
-    /** The operators. */
     enum Kind {
       PIPE("|"),
       AND("&&"),

@@ -14,7 +14,6 @@ import dev.escarole.engine.shell.ShellLine.Word;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Parses a line. Used once. */
 final class Parser {
 
   private final List<Token> tokens;

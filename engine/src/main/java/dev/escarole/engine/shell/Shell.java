@@ -115,7 +115,6 @@ public final class Shell {
       Variables variables,
       LongSupplier nanos) {
 
-    /** Starts the expansion of one command's variables. */
     Expansion expansion() {
       return new Expansion(variables, options.limits().argvBytes());
     }
@@ -162,9 +161,6 @@ public final class Shell {
     private final List<LineResult.Stage> stages = new ArrayList<>();
     private long stderrBytes;
 
-    /**
-     * @param most maximum bytes of each of the two outputs
-     */
     LineLog(long most) {
       this.most = most;
     }

@@ -6,51 +6,42 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A parsed line: its steps and their conditions. */
 record ShellLine(List<Link> links) {
 
   ShellLine {
     links = List.copyOf(links);
   }
 
-  /** When a step runs. */
   enum When {
     ALWAYS,
     AFTER_SUCCESS,
     AFTER_FAILURE
   }
 
-  /** A step and when it runs. */
   record Link(When when, Step step) {}
 
-  /** A step of a line. */
   sealed interface Step permits Assignments, Pipeline {}
 
-  /** Sets variables. */
   record Assignments(List<Assignment> all) implements Step {
     Assignments {
       all = List.copyOf(all);
     }
   }
 
-  /** Sets one variable. */
   record Assignment(String name, Word value) {}
 
-  /** Runs commands, each with the output of the one before as input. */
   record Pipeline(List<Stage> stages) implements Step {
     Pipeline {
       stages = List.copyOf(stages);
     }
   }
 
-  /** A command: its name, arguments and redirections. */
   record Stage(List<Word> words, @Nullable Word input, @Nullable Destination output) {
     Stage {
       words = List.copyOf(words);
     }
   }
 
-  /** The file for a command's output. */
   record Destination(Word file, boolean append) {}
 
   /**
@@ -84,7 +75,6 @@ record ShellLine(List<Link> links) {
       return new Word(offset, null, rest);
     }
 
-    /** Whether the word is this literal text. */
     boolean isLiterally(String literal) {
       return parts.stream().allMatch(part -> part.variable() == null)
           && parts.stream().map(Part::text).collect(Collectors.joining()).equals(literal);

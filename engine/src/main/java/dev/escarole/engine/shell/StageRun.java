@@ -41,17 +41,14 @@ final class StageRun {
     this.stage = stage;
   }
 
-  /** Connects the output to the next stage. */
   void pipeTo(Pipe next) {
     output = next;
   }
 
-  /** Whether its output is printed. */
   boolean isPrinted() {
     return output == null && stage.output() == null;
   }
 
-  /** Runs it after all before it have ended. */
   void runInTurn(byte[] piped) {
     try {
       Expansion expansion = session.expansion();
@@ -112,7 +109,6 @@ final class StageRun {
     return known.outcome().exitCode();
   }
 
-  /** Its output, if it is printed. */
   byte[] printed() {
     return isPrinted() ? ended().stdout().bytes() : NOTHING;
   }

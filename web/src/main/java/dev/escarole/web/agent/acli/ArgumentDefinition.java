@@ -124,7 +124,6 @@ public record ArgumentDefinition(
     return repeated || type == ValueType.ARRAY;
   }
 
-  /** Describes its values for messages. */
   String expectation() {
     Shape shape = rules.shape();
     return shape == null ? type.expectation() : shape.expectation();

@@ -205,7 +205,6 @@ final class Binding {
     }
   }
 
-  /** The value appended to the values given before. */
   private Object joined(ArgumentDefinition argument, Object value) {
     Object before = values.get(argument.key());
     Shape shape = argument.rules().shape();

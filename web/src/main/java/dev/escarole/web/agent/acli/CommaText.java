@@ -58,7 +58,6 @@ final class CommaText {
     }
   }
 
-  /** The text of these parts. */
   static String of(List<String> parts) {
     return String.join(",", parts.stream().map(CommaText::quoted).toList());
   }

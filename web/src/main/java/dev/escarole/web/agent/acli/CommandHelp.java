@@ -17,13 +17,9 @@ final class CommandHelp {
 
   private static final int HEAD_DESCRIPTION = 100;
 
-  /** Level of detail of arguments. */
   private enum Detail {
-    /** Everything. */
     NONE(400, 30),
-    /** Short descriptions. */
     SHORT(60, 8),
-    /** Very short descriptions. */
     SHORTEST(30, 4);
 
     private final int description;

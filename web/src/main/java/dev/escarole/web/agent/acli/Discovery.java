@@ -147,7 +147,6 @@ public final class Discovery {
                     "extension_count", all ? null : custom.size())));
   }
 
-  /** The JSON Schema of a command (acli, section 6.3). */
   private static Map<String, Object> schemaOf(Route route) {
     List<ArgumentDefinition> arguments = route.command().arguments();
     Map<String, Object> properties = new LinkedHashMap<>();

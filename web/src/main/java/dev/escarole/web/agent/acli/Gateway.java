@@ -150,7 +150,6 @@ public final class Gateway implements AutoCloseable {
   @FunctionalInterface
   public interface CallRate {
 
-    /** No limit. */
     static CallRate unlimited() {
       return principal -> true;
     }
@@ -274,10 +273,8 @@ public final class Gateway implements AutoCloseable {
    */
   static final class WaitLimit {
 
-    /** Maximum number of waiting lines per principal. */
     static final int OF_ONE = 16;
 
-    /** Maximum number of waiting lines in total. */
     static final int OF_ALL = 48;
 
     private final Map<String, Integer> waiting = new HashMap<>();
@@ -297,7 +294,6 @@ public final class Gateway implements AutoCloseable {
       all++;
     }
 
-    /** Removes a registered line after its answer. */
     synchronized void leave(String principal) {
       all--;
       waiting.computeIfPresent(principal, (name, lines) -> lines > 1 ? lines - 1 : null);

@@ -25,7 +25,6 @@ final class LineSuggestions {
     this.router = router;
   }
 
-  /** Returns valid lines in place of a refused one, the most similar first. */
   List<String> examples(@Nullable String line) {
     String text = line == null ? "" : line;
     List<String> words = words(text);

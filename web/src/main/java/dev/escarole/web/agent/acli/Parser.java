@@ -91,18 +91,15 @@ public final class Parser {
 
   /** Result of parsing a line: its words or an error (acli, section 4.3). */
   public sealed interface ParseResult {
-    /** The line was split and accepted. */
     record Ok(List<String> value) implements ParseResult {
       public Ok {
         value = List.copyOf(value);
       }
     }
 
-    /** The line was refused. */
     record Refused(AcliError error) implements ParseResult {}
   }
 
-  /** One line that is split. */
   private static final class Splitting {
     /** Control characters that multi-line texts contain. */
     private static final String BLANK_CONTROLS = "\t\n\r";

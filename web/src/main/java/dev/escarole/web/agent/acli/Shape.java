@@ -71,7 +71,6 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     return new Shape(Kind.ROWS, ValueType.STRING, members);
   }
 
-  /** Parses a text: a list of items, or one object as a map. */
   Object read(String text) {
     if (kind != Kind.ITEMS && text.startsWith("{")) {
       return json(text);
@@ -141,7 +140,6 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     return new ShapeException(": '%s' is given twice".formatted(AcliError.shown(name)));
   }
 
-  /** Merges the members of one object into another. */
   static Map<String, Object> joined(Map<?, ?> one, Map<?, ?> other) {
     Map<String, Object> all = new LinkedHashMap<>();
     one.forEach((name, value) -> all.put(name.toString(), value));
@@ -161,7 +159,6 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     return " must be %s, not '%s'".formatted(expectation(), AcliError.shown(text));
   }
 
-  /** Describes a text of this shape for messages. */
   String expectation() {
     return switch (kind) {
       case ITEMS ->
@@ -173,7 +170,6 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     };
   }
 
-  /** A sample value as typed. */
   String sample() {
     if (kind == Kind.ITEMS) {
       return item == ValueType.STRING ? ValueType.ARRAY.sample() : item.sample();

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Validates texts as values of arguments. */
 final class ValueCheck {
 
   private static final int MOST_CHOICES_SHOWN = 12;
@@ -85,7 +84,6 @@ final class ValueCheck {
   /** Checks that paths stay inside, whatever their encoding (acli, section 4.2.3). */
   static final class PathRule {
 
-    /** Maximum number of nested encodings. */
     private static final int DEEPEST = 4;
 
     private PathRule() {}

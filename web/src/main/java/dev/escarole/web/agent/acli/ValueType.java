@@ -40,12 +40,10 @@ public enum ValueType {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** A sample value as typed. */
   String sample() {
     return sample;
   }
 
-  /** Describes values of this type for messages. */
   String expectation() {
     return switch (this) {
       case STRING, FLAG -> "a text";

@@ -79,7 +79,6 @@ final class CustomCommands {
 
     private CustomNames() {}
 
-    /** The offered recipes by command name, in order. */
     static Map<String, OfferedRecipe> of(List<OfferedRecipe> offers) {
       Map<String, OfferedRecipe> byName = new LinkedHashMap<>();
       Map<String, Integer> taken = new HashMap<>();

@@ -33,7 +33,6 @@ final class Failures {
 
   private Failures() {}
 
-  /** The code for how a command ended. */
   static ErrorCode code(Outcome.Kind kind) {
     return switch (kind) {
       case REVOKED, DENIED, COMMAND_NOT_GRANTED, MAX_DEPTH -> ErrorCode.PERMISSION_DENIED;
@@ -72,7 +71,6 @@ final class Failures {
     return Texts.cut(text.replaceAll("\\p{Cntrl}", "\uFFFD"), LONGEST);
   }
 
-  /** A line that shows what there is. */
   private static List<String> examples(Refusal refusal, ParsedArguments arguments) {
     Optional<String> run = arguments.text("run").map(text -> LineText.of(List.of(text)));
     return switch (refusal.code()) {
@@ -130,7 +128,6 @@ final class Failures {
             "step %s: %s".formatted(first.path(), Replies.complaint(first)));
   }
 
-  /** Why a single command failed. */
   static AcliError of(String command, String outcome, String detail, String complaint) {
     String line = Texts.firstLine(complaint);
     String why = Texts.cut(line.isEmpty() ? detail : line, LONGEST);
@@ -173,7 +170,6 @@ final class Failures {
     };
   }
 
-  /** Problems with the values for a recipe. */
   static AcliError of(List<Problem> mistakes) {
     Problem first = mistakes.get(0);
     int more = mistakes.size() - 1;

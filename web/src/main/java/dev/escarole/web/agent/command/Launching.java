@@ -28,13 +28,11 @@ import org.jspecify.annotations.Nullable;
 /** Starts runs, waits for them as long as requested, and reports their results. */
 final class Launching {
 
-  /** The option for the time to wait. */
   static final String WAIT = "wait";
 
   private static final long LONGEST_WAIT = 300;
   private static final long WAIT_UNLESS_SET = 20;
 
-  /** Interval of progress reports to a waiting caller. */
   private static final long REPORT_MILLIS = 250;
 
   private final AgentContext context;
@@ -48,7 +46,6 @@ final class Launching {
         .withDefault(WAIT_UNLESS_SET);
   }
 
-  /** Runs a recipe. */
   Answer run(Call call, Recipe recipe, Map<String, Object> values, String stdin) {
     LaunchRequest request =
         new LaunchRequest(
@@ -146,7 +143,6 @@ final class Launching {
       }
     }
 
-    /** Reports changes since the last report. */
     synchronized void report(Call.Progress to) {
       if (ended.size() != reported && !leaves.isEmpty()) {
         reported = ended.size();

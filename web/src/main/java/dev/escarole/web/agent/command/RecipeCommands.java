@@ -131,7 +131,6 @@ final class RecipeCommands {
         error.withExamples(List.of(nearest == null ? "recipes" : again(call, verb, nearest))));
   }
 
-  /** The caller's line with another recipe. */
   private static String again(Call call, String verb, String recipe) {
     List<String> words = new ArrayList<>(List.of(verb, recipe));
     call.arguments()

@@ -15,7 +15,6 @@ final class RecipeInputs {
 
   private RecipeInputs() {}
 
-  /** The options, in the order of the recipe. */
   static List<ArgumentDefinition> of(OfferedRecipe offer) {
     CommandHandle handle = offer.handle();
     return handle == null

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 /** Short replies about runs, with lines to ask for more. */
 final class Replies {
 
-  /** Maximum characters of a result in a reply. */
   static final int RESULT = 2_000;
 
   private static final int JOINS = 5;
@@ -37,7 +36,6 @@ final class Replies {
     return join.label() == null ? join.path() : join.label();
   }
 
-  /** One entry of a list. */
   static Map<String, Object> head(RunHead run) {
     return Json.object(
         "run", run.run(),
@@ -48,7 +46,6 @@ final class Replies {
         "duration_ms", run.durationMillis());
   }
 
-  /** A run with the verdicts of its joins. */
   static Map<String, Object> run(RunPicture run) {
     RunHead head = run.head();
     String id = head.run();
@@ -117,7 +114,6 @@ final class Replies {
         "more", missing.size() > MISSING ? line : null);
   }
 
-  /** A branch with its first error line. */
   static Map<String, Object> branch(BranchPicture branch, RunPicture run) {
     boolean fine = branch.status() == StepStatus.DONE || branch.status() == StepStatus.SKIPPED;
     return Json.object(

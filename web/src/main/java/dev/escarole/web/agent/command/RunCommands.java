@@ -30,7 +30,6 @@ final class RunCommands {
 
   private static final int RUNS_A_PAGE = 20;
 
-  /** The run that a command is about. */
   static final ArgumentDefinition RUN =
       ArgumentDefinition.of("run", ValueType.STRING, "Id of a run, its beginning, or 'last'")
           .asRequired()
@@ -120,7 +119,6 @@ final class RunCommands {
         .withCursor(arguments.text("cursor").orElse(null));
   }
 
-  /** The line for the next page of the same list. */
   private static String more(ParsedArguments arguments, String cursor) {
     List<String> words = new ArrayList<>(List.of("runs", "list"));
     for (String name : List.of("status", "recipe")) {

@@ -26,10 +26,8 @@ import org.jspecify.annotations.Nullable;
 /** Documents of the runs that a caller may see, to list by page and read in parts. Thread-safe. */
 public final class RunDocuments {
 
-  /** Maximum characters of a part. */
   static final int PIECE = 100_000;
 
-  /** Runs per page. */
   static final int PAGE = 20;
 
   /** Maximum number of listed runs; older ones can be read by id. */

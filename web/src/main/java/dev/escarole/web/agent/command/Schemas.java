@@ -12,7 +12,6 @@ final class Schemas {
 
   private Schemas() {}
 
-  /** An object with members of any kind. */
   static Map<String, ?> object(String... names) {
     return of(Map.of(), names);
   }
@@ -38,7 +37,6 @@ final class Schemas {
             "more", TEXT));
   }
 
-  /** A run, ended or not. */
   static Map<String, ?> run() {
     return of(
         Json.object(

@@ -16,14 +16,12 @@ final class Texts {
   private static final int LONGEST_NAME = 80;
   private static final int LONGEST_FILE_NAME = 250;
 
-  /** The option for the start of a window. */
   static final ArgumentDefinition FROM =
       ArgumentDefinition.number("--from", "First character to show", 0, Integer.MAX_VALUE)
           .withDefault(0L);
 
   private Texts() {}
 
-  /** A name for a message, shortened. */
   static String shown(String text) {
     return cut(text.replaceAll("\\p{Cntrl}", "\uFFFD"), LONGEST_NAME);
   }
@@ -34,7 +32,6 @@ final class Texts {
     return plain.substring(whole(plain, Math.max(0, plain.length() - LONGEST_FILE_NAME)));
   }
 
-  /** The start of a text. */
   static String cut(String text, int most) {
     return text.codePointCount(0, text.length()) <= most
         ? text
@@ -66,7 +63,6 @@ final class Texts {
     return window(text, (int) call.arguments().number("from").orElse(0), size, line);
   }
 
-  /** All bytes of an output, as UTF-8. */
   static String of(OutputBytes bytes) {
     try (InputStream in = bytes.open(0, bytes.size())) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -43,7 +43,6 @@ import reactor.core.scheduler.Schedulers;
  */
 public final class Agents implements AutoCloseable {
 
-  /** The path of the MCP endpoint. */
   private static final String PATH = "/mcp";
 
   private static final int WORKERS = 64;

@@ -48,7 +48,6 @@ final class CliTool {
         .build();
   }
 
-  /** Executes the line of a call. */
   Mono<McpSchema.CallToolResult> call(
       McpAsyncServerExchange exchange, McpSchema.CallToolRequest request) {
     return Mono.create(

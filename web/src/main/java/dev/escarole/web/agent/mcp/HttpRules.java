@@ -18,9 +18,6 @@ final class HttpRules {
   private final List<String> versions;
   private final HttpSessions sessions;
 
-  /**
-   * @param versions the supported versions of the protocol
-   */
   HttpRules(List<String> versions, HttpSessions sessions) {
     this.versions = versions;
     this.sessions = sessions;

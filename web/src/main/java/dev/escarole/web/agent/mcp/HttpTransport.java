@@ -172,7 +172,6 @@ final class HttpTransport {
     return CompletableFuture.completedFuture(null);
   }
 
-  /** Principal and id of a request. */
   private record Asking(String principal, Object id) {}
 
   /** Answers a request on another thread, so that this one can return to the web server. */
@@ -233,12 +232,10 @@ final class HttpTransport {
     /** Idle timeout of sessions, as in the library. */
     static final Duration IDLE = Duration.ofMinutes(30);
 
-    /** Maximum number of sessions per principal. */
     static final int MOST = 256;
 
     private final InstantSource clock;
 
-    /** Guarded by this. */
     private final Map<String, Session> sessions = new HashMap<>();
 
     private record Session(String principal, long lastUse) {}
@@ -247,7 +244,6 @@ final class HttpTransport {
       this.clock = clock;
     }
 
-    /** Returns whether a principal may start another session. */
     synchronized boolean hasRoom(String principal) {
       long oldest = clock.millis() - IDLE.toMillis();
       sessions.values().removeIf(session -> session.lastUse < oldest);
@@ -255,12 +251,10 @@ final class HttpTransport {
           < MOST;
     }
 
-    /** Records that a principal has started or used a session. */
     synchronized void used(String id, String principal) {
       sessions.put(id, new Session(principal, clock.millis()));
     }
 
-    /** Returns whether a session belongs to the principal. */
     synchronized boolean belongs(@Nullable String id, String principal) {
       Session session = id == null ? null : sessions.get(id);
       return session != null && session.principal.equals(principal);

@@ -17,13 +17,11 @@ final class InFlight {
    */
   record Key(String session, Object request) {
 
-    /** Normalizes numbers of different types. */
     Key {
       request = request instanceof Number number ? number.longValue() : request;
     }
   }
 
-  /** One call. */
   static final class Entry {
     private final Cancellation cancellation = new Cancellation();
     private volatile boolean unwanted;

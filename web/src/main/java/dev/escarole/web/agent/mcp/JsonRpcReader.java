@@ -20,13 +20,10 @@ final class JsonRpcReader {
   private final JsonMapper json =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
-  /** Result of parsing a message. */
   sealed interface Reading permits Sound, ErrorAnswer {}
 
-  /** A valid message. */
   record Sound(McpSchema.JSONRPCMessage message) implements Reading {}
 
-  /** Reads one message. */
   Reading read(byte[] bytes) {
     try {
       JsonNode message = json.readTree(bytes);
@@ -106,7 +103,6 @@ final class JsonRpcReader {
         : "'clientInfo' must have a 'name' and a 'version'";
   }
 
-  /** The id of a request; null if missing or invalid. */
   private static @Nullable Object id(JsonNode id) {
     if (id.isTextual()) {
       return id.textValue().length() <= LONGEST_ID ? id.textValue() : null;
@@ -132,7 +128,6 @@ final class JsonRpcReader {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** One line of JSON. */
     String json() {
       ObjectNode answer = JSON.createObjectNode().put("jsonrpc", "2.0");
       answer.set("id", JSON.valueToTree(id));

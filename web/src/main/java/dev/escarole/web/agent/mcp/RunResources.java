@@ -43,10 +43,6 @@ final class RunResources {
   private final Function<McpAsyncServerExchange, AgentCaller> callers;
   private final Scheduler workers;
 
-  /**
-   * @param callers determines the sender of a request
-   * @param workers threads that read resources
-   */
   RunResources(
       RunDocuments documents,
       AuditTrail audit,
@@ -62,7 +58,6 @@ final class RunResources {
     this.workers = workers;
   }
 
-  /** The templates of addresses. */
   static McpSchema.ListResourceTemplatesResult templates() {
     return McpSchema.ListResourceTemplatesResult.builder(
             List.of(
@@ -213,7 +208,6 @@ final class RunResources {
       return Optional.of(new ResourceUri(form.group(1), form.group(2), part, from));
     }
 
-    /** Returns the address with another offset. */
     String from(int place) {
       return base + "?from=" + place;
     }

@@ -80,11 +80,6 @@ final class StdioServer {
     }
   }
 
-  /**
-   * One line of input.
-   *
-   * @param whole whether it is complete
-   */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Line(byte[] bytes, boolean whole) {}
 
