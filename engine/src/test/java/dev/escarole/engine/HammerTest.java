@@ -1,6 +1,5 @@
 package dev.escarole.engine;
 
-import dev.escarole.engine.command.ReservedPlaces;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.broker.AuditLog;
@@ -17,6 +16,7 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.command.OwnCommands;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.wasm.WasmRunner;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,7 +80,13 @@ class HammerTest {
     private final OwnCommands own = OwnCommands.open(data, warning -> {});
     private final WasmRunner runner = new WasmRunner(own.artifacts());
     private final ExecBroker broker =
-        new ExecBroker(own.registry(), runner, this::policy, this::audit, InstantSource.system(), ReservedPlaces.NONE);
+        new ExecBroker(
+            own.registry(),
+            runner,
+            this::policy,
+            this::audit,
+            InstantSource.system(),
+            ReservedPlaces.NONE);
     private final ScheduledExecutorService canceller = Executors.newScheduledThreadPool(1);
     private final Swapped quick = new Swapped("quick", 1);
     private final Swapped late = new Swapped("late", 500_000);

@@ -47,6 +47,7 @@ public final class ExecBroker {
   private final InstantSource clock;
   private final ReservedPlaces reserved;
   private final CallQuota quota;
+
   /** The running calls of each principal; none for one without. */
   private final Map<String, Integer> running = new ConcurrentHashMap<>();
 
@@ -134,9 +135,7 @@ public final class ExecBroker {
     if (call.countedIn() == second) {
       return Optional.of(call);
     }
-    return admits(call.principal())
-        ? Optional.of(call.afterCounting(second))
-        : Optional.empty();
+    return admits(call.principal()) ? Optional.of(call.afterCounting(second)) : Optional.empty();
   }
 
   /**
@@ -242,8 +241,7 @@ public final class ExecBroker {
     try {
       return run(call, policy, command, invocation);
     } finally {
-      running.computeIfPresent(
-          principal.name(), (name, count) -> count == 1 ? null : count - 1);
+      running.computeIfPresent(principal.name(), (name, count) -> count == 1 ? null : count - 1);
     }
   }
 

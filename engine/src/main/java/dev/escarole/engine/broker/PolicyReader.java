@@ -28,7 +28,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -72,8 +71,7 @@ public final class PolicyReader {
                   quota.maxDepth()),
           "depth",
           (quota, text) ->
-              new Quota(
-                  quota.callsPerSecond(), quota.concurrentCalls(), Quantities.integer(text)));
+              new Quota(quota.callsPerSecond(), quota.concurrentCalls(), Quantities.integer(text)));
 
   private static final Map<String, BiFunction<Limits, String, Limits>> LIMITS = limitKeys();
 
@@ -178,8 +176,7 @@ public final class PolicyReader {
         changed(source, members, QUOTAS, Quota.DEFAULT),
         new Grants(
             Optional.of(
-                source.items(
-                    members.get("directories"), "'directories'", PolicyReader::directory)),
+                source.items(members.get("directories"), "'directories'", PolicyReader::directory)),
             Optional.of(
                 Set.copyOf(
                     source.items(

@@ -86,10 +86,7 @@ final class PolicyText {
       if (!(key instanceof ScalarNode scalar)) {
         problem(key, "a key must be plain text", null);
       } else if (!keys.isEmpty() && !keys.contains(scalar.getValue())) {
-        problem(
-            key,
-            "unknown key '" + scalar.getValue() + "'",
-            meant(scalar.getValue(), keys));
+        problem(key, "unknown key '" + scalar.getValue() + "'", meant(scalar.getValue(), keys));
       } else if (members.putIfAbsent(scalar.getValue(), tuple.getValueNode()) != null) {
         problem(key, "'" + scalar.getValue() + "' is a duplicate key", "Remove one of them.");
       }
@@ -114,7 +111,10 @@ final class PolicyText {
     return false;
   }
 
-  /** Parses the items of a list of texts; invalid items are recorded as problems and skipped. None without a node. */
+  /**
+   * Parses the items of a list of texts; invalid items are recorded as problems and skipped. None
+   * without a node.
+   */
   <T> List<T> items(@Nullable Node node, String what, Function<String, T> parser) {
     List<T> items = new ArrayList<>();
     if (node instanceof SequenceNode sequence) {

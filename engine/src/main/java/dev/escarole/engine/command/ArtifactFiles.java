@@ -58,7 +58,7 @@ final class ArtifactFiles implements ArtifactStore {
     try {
       verified(id);
     } catch (ArtifactIntegrityException e) {
-      DurableFile.write(file(id), bytes);
+      PrivateFiles.write(file(id), bytes);
     }
     return id;
   }
@@ -82,7 +82,7 @@ final class ArtifactFiles implements ArtifactStore {
   @Override
   public byte[] read(ArtifactId id) throws ArtifactIntegrityException {
     try {
-      return DurableFile.read(file(id), MOST_BYTES);
+      return PrivateFiles.read(file(id), MOST_BYTES);
     } catch (IOException e) {
       throw unreadable(id, e);
     }

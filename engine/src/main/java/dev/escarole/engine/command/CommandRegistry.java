@@ -37,8 +37,7 @@ public final class CommandRegistry {
    *
    * @param registered the current registered commands by name; asked at each lookup
    */
-  public CommandRegistry(
-      Collection<Command> builtIns, Supplier<Map<String, Command>> registered) {
+  public CommandRegistry(Collection<Command> builtIns, Supplier<Map<String, Command>> registered) {
     this.registered = registered;
     this.builtIns =
         builtIns.stream().collect(Collectors.toUnmodifiableMap(Command::name, each -> each));

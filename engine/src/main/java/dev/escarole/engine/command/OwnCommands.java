@@ -1,6 +1,7 @@
 package dev.escarole.engine.command;
 
 import dev.escarole.engine.command.CommandRefusedException.Reason;
+import dev.escarole.engine.command.ManifestFile.Manifest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -50,6 +51,7 @@ public final class OwnCommands {
   private final CommandRegistry registry;
   private final Consumer<String> warnings;
   private final ReentrantLock updating = new ReentrantLock();
+
   /** The manifest in force, and those of its commands that can be used; guarded by updating. */
   private Map<String, Command> listed = Map.of();
 
@@ -243,7 +245,7 @@ public final class OwnCommands {
       try (FileChannel channel = PrivateFiles.open(directory.resolve("lock"), options)) {
         FileLock lock = channel.lock();
         try {
-          DurableFile.sweep(directory);
+          PrivateFiles.sweep(directory);
           return change.make();
         } finally {
           lock.release();

@@ -36,7 +36,8 @@ final class Expansion {
     StringBuilder text = new StringBuilder();
     for (Part part : word.parts()) {
       String value = part.variable() == null ? null : variables.get(part.variable());
-      text.append(part.variable() == null ? part.text() : bounded(value == null ? part.text() : value));
+      text.append(
+          part.variable() == null ? part.text() : bounded(value == null ? part.text() : value));
     }
     return text.toString();
   }

@@ -94,8 +94,7 @@ final class Lexer {
       case ';' -> sign(Kind.NEXT);
       case '<' -> sign(Kind.READ);
       case '>' -> sign(Kind.WRITE);
-      case '&' ->
-          throw LineStopped.unsupported(at, "running in the background is not supported");
+      case '&' -> throw LineStopped.unsupported(at, "running in the background is not supported");
       default -> new Token.Text(word());
     };
   }

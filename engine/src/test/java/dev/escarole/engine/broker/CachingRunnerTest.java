@@ -1,6 +1,5 @@
 package dev.escarole.engine.broker;
 
-import dev.escarole.engine.command.ReservedPlaces;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.command.ArtifactId;
@@ -12,6 +11,7 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.InvocationResult.Purity;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.ResultCache;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -168,6 +168,11 @@ class CachingRunnerTest {
   private ExecBroker broker(Policy policy, MemoryAuditLog audit) {
     CommandRegistry registry = new CommandRegistry(List.of(SORT));
     return new ExecBroker(
-        registry, runner, principal -> policy, audit, () -> Instant.ofEpochSecond(1_000), ReservedPlaces.NONE);
+        registry,
+        runner,
+        principal -> policy,
+        audit,
+        () -> Instant.ofEpochSecond(1_000),
+        ReservedPlaces.NONE);
   }
 }

@@ -1,6 +1,5 @@
 package dev.escarole.engine.broker;
 
-import dev.escarole.engine.command.ReservedPlaces;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,6 +14,7 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.ReservedPlaces;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

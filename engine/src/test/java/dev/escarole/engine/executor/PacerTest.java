@@ -1,6 +1,5 @@
 package dev.escarole.engine.executor;
 
-import dev.escarole.engine.command.ReservedPlaces;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.broker.Call;
@@ -18,6 +17,7 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.executor.Pacer.StartOrder;
 import dev.escarole.engine.executor.Pacer.WorkQueue;
 import java.time.Instant;
@@ -80,7 +80,8 @@ class PacerTest {
           new Instantly(),
           principal -> policies.getOrDefault(principal.name(), Policy.nothing()),
           audit,
-          () -> now, ReservedPlaces.NONE);
+          () -> now,
+          ReservedPlaces.NONE);
   private final Pacer pacer =
       new Pacer(
           broker, workers, (millis, task) -> alarms.add(new Due(now.plusMillis(millis), task)));

@@ -1,6 +1,5 @@
 package dev.escarole.engine.executor;
 
-import dev.escarole.engine.command.ReservedPlaces;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,6 +16,7 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
@@ -78,7 +78,8 @@ class RunExecutorTest {
         runner,
         principal -> Policy.localOperator(),
         new MemoryAuditLog(1_000),
-        CLOCK, ReservedPlaces.NONE);
+        CLOCK,
+        ReservedPlaces.NONE);
   }
 
   @AfterEach

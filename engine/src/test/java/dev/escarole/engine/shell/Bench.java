@@ -1,8 +1,5 @@
 package dev.escarole.engine.shell;
 
-import dev.escarole.engine.command.ReservedPlaces;
-import dev.escarole.engine.command.Limits;
-import java.time.Duration;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.MemoryAuditLog;
 import dev.escarole.engine.broker.Policy;
@@ -12,17 +9,18 @@ import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.Command;
-import java.util.HashMap;
-import java.util.Map;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.DirectoryGrant.Mode;
+import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.wasm.WasmRunner;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -122,7 +120,13 @@ final class Bench implements AutoCloseable {
 
   private Shell open(ShellOptions with) {
     ExecBroker broker =
-        new ExecBroker(registry, runner, principal -> policy, audit, InstantSource.system(), ReservedPlaces.NONE);
+        new ExecBroker(
+            registry,
+            runner,
+            principal -> policy,
+            audit,
+            InstantSource.system(),
+            ReservedPlaces.NONE);
     return new Shell(broker, Principal.localOperator(), with);
   }
 

@@ -240,8 +240,7 @@ class StagesAtOnceTest {
   @Test
   void cancelling_stops_all_stages() throws Exception {
     Cancellation cancellation = new Cancellation();
-    bench.with(
-        bench.options(WIDE.withStdinBytes(1 << 30), WIDE.wallClock(), 64 << 20));
+    bench.with(bench.options(WIDE.withStdinBytes(1 << 30), WIDE.wallClock(), 64 << 20));
     CompletableFuture<LineResult> running =
         CompletableFuture.supplyAsync(
             () -> bench.run("yes | cat | stage get 99999 sleep 600000", cancellation));

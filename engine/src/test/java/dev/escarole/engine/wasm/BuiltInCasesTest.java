@@ -1,6 +1,5 @@
 package dev.escarole.engine.wasm;
 
-import dev.escarole.engine.command.ReservedPlaces;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,6 +16,7 @@ import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.DirectoryGrant.Mode;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.ReservedPlaces;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -53,7 +53,8 @@ class BuiltInCasesTest {
           runner,
           principal -> Policy.localOperator(),
           new MemoryAuditLog(1),
-          InstantSource.system(), ReservedPlaces.NONE);
+          InstantSource.system(),
+          ReservedPlaces.NONE);
   private Path directory = Path.of("");
 
   @BeforeAll

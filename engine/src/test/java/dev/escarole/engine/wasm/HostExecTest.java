@@ -1,24 +1,21 @@
 package dev.escarole.engine.wasm;
 
-import java.util.HashMap;
-import java.util.Map;
-import dev.escarole.engine.command.Command;
-import dev.escarole.engine.command.ReservedPlaces;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.broker.AuditLog;
 import dev.escarole.engine.broker.Call;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.ExecRequest;
-import dev.escarole.engine.broker.WireForm;
 import dev.escarole.engine.broker.MemoryAuditLog;
 import dev.escarole.engine.broker.Policies;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.Policy.Capabilities;
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.broker.WireForm;
 import dev.escarole.engine.command.ArtifactStore;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.Cancellation;
+import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.DirectoryGrant.Mode;
@@ -27,6 +24,7 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.command.ReservedPlaces;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +33,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -80,7 +79,13 @@ class HostExecTest {
   private Policy policy = GRANTED;
   private Function<Principal, Policy> policies = principal -> policy;
   private final ExecBroker broker =
-      new ExecBroker(registry, runner, name -> policies.apply(name), audit, InstantSource.system(), ReservedPlaces.NONE);
+      new ExecBroker(
+          registry,
+          runner,
+          name -> policies.apply(name),
+          audit,
+          InstantSource.system(),
+          ReservedPlaces.NONE);
 
   @BeforeEach
   void register() throws Exception {
@@ -266,7 +271,9 @@ class HostExecTest {
   @Test
   void wc_31_frame_fromOutside_isAnsweredInTheLayoutOfTheText() {
     byte[] request =
-        WireForm.of(new ExecRequest("grep", List.of("ada; rm -rf /"), "ada\n".getBytes(StandardCharsets.UTF_8)));
+        WireForm.of(
+            new ExecRequest(
+                "grep", List.of("ada; rm -rf /"), "ada\n".getBytes(StandardCharsets.UTF_8)));
 
     InvocationResult result = nest(i -> i.stdin(request), "frame");
 

@@ -1,6 +1,5 @@
 package dev.escarole.samples.bench;
 
-import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.MemoryAuditLog;
 import dev.escarole.engine.broker.Policy;
@@ -9,6 +8,7 @@ import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.wasm.WasmRunner;
 import java.time.InstantSource;
 
@@ -32,7 +32,8 @@ final class BrokerCalls implements Rounds.InThisProcess {
             runner,
             principal -> Policy.localOperator(),
             new MemoryAuditLog(AUDIT_ENTRIES),
-            InstantSource.system(), ReservedPlaces.NONE);
+            InstantSource.system(),
+            ReservedPlaces.NONE);
   }
 
   @Override

@@ -47,8 +47,10 @@ public record AcliResponse(@Nullable Answer answer, @Nullable AcliError error, M
             "error", error == null ? null : errorJson(error),
             "_meta",
                 Json.object(
-                    "command", meta.command(),
-                    "duration_ms", answer == null ? null : meta.durationMillis())));
+                    "command",
+                    meta.command(),
+                    "duration_ms",
+                    answer == null ? null : meta.durationMillis())));
   }
 
   private static Map<String, Object> errorJson(AcliError error) {

@@ -37,7 +37,8 @@ public record ArgumentDefinition(
           "'%s' is not a valid argument name: use --name or name, with letters, digits, _ and -"
               .formatted(name));
     }
-    if (shortName != null && !(name.startsWith("--") && Character.toString(shortName).matches("[A-Za-z]"))) {
+    if (shortName != null
+        && !(name.startsWith("--") && Character.toString(shortName).matches("[A-Za-z]"))) {
       throw new IllegalArgumentException(
           "the short name of %s must be one letter of an option, was '%s'"
               .formatted(name, shortName));
@@ -54,8 +55,7 @@ public record ArgumentDefinition(
   }
 
   /** An argument for a whole number in a range. */
-  public static ArgumentDefinition number(
-      String name, String description, long least, long most) {
+  public static ArgumentDefinition number(String name, String description, long least, long most) {
     return of(name, ValueType.INTEGER, description)
         .withCheck(
             new ArgumentRules.Check(

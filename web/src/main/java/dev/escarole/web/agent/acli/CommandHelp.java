@@ -92,7 +92,7 @@ final class CommandHelp {
             subcommands.isEmpty() ? null : subcommands.stream().map(CommandHelp::head).toList(),
         "arguments", arguments.stream().map(a -> argument(a, thrift)).toList(),
         "examples",
-            command.manual().examples().stream()
+            command.examples().stream()
                 .filter(example -> example.length() <= 160)
                 .limit(thrift == Detail.NONE ? 3 : 1)
                 .toList());

@@ -51,7 +51,8 @@ public final class Discovery {
             "Show versions and commands",
             List.of(),
             this::version,
-            new CommandDefinition.Manual(List.of(VERSION), Map.of("type", "object"))));
+            List.of(VERSION),
+            Map.of("type", "object")));
   }
 
   private static CommandDefinition reserved(
@@ -61,7 +62,8 @@ public final class Discovery {
         description,
         List.of(COMMAND, PAGE),
         handler,
-        new CommandDefinition.Manual(List.of(name, example), Map.of("type", "object")));
+        List.of(name, example),
+        Map.of("type", "object"));
   }
 
   /** Whether a call of this command asks about the command in its arguments. */
@@ -137,14 +139,17 @@ public final class Discovery {
     boolean all = custom.size() <= MOST_EXTENSIONS;
     return Answer.of(
         Json.object(
-            "acli_version", ACLI_VERSION,
-            "conformance", "Full",
-            "implementation", Json.object("name", about.name(), "version", about.version()),
+            "acli_version",
+            ACLI_VERSION,
+            "conformance",
+            "Full",
+            "implementation",
+            Json.object("name", about.name(), "version", about.version()),
             "capabilities",
-                Json.object(
-                    "commands", names.stream().filter(n -> !n.startsWith(CUSTOM)).toList(),
-                    "extensions", custom.stream().limit(MOST_EXTENSIONS).toList(),
-                    "extension_count", all ? null : custom.size())));
+            Json.object(
+                "commands", names.stream().filter(n -> !n.startsWith(CUSTOM)).toList(),
+                "extensions", custom.stream().limit(MOST_EXTENSIONS).toList(),
+                "extension_count", all ? null : custom.size())));
   }
 
   private static Map<String, Object> schemaOf(Route route) {
@@ -157,10 +162,13 @@ public final class Discovery {
         "command", route.name(),
         "inputSchema",
             Json.object(
-                "type", "object",
-                "properties", properties,
-                "required", required.isEmpty() ? null : required),
-        "outputSchema", route.command().manual().outputSchema());
+                "type",
+                "object",
+                "properties",
+                properties,
+                "required",
+                required.isEmpty() ? null : required),
+        "outputSchema", route.command().outputSchema());
   }
 
   private static Map<String, Object> property(ArgumentDefinition argument) {

@@ -299,4 +299,21 @@ public final class Gateway implements AutoCloseable {
       waiting.computeIfPresent(principal, (name, lines) -> lines > 1 ? lines - 1 : null);
     }
   }
+
+  /**
+   * One line that was sent, executed or refused (acli, section 8.3). Immutable.
+   *
+   * @param at when it arrived
+   * @param caller who sent it
+   * @param command the line itself
+   * @param parsedCommand name of its command; empty if unknown
+   * @param error null if it succeeded
+   */
+  public record AuditEntry(
+      Instant at,
+      AgentCaller caller,
+      String command,
+      String parsedCommand,
+      @Nullable ErrorCode error,
+      long durationMillis) {}
 }

@@ -43,11 +43,11 @@ public final class Parser {
   List<String> words(@Nullable String line) {
     if (line == null || line.isBlank()) {
       throw new AcliException(
-          AcliError.unparsable("the line is empty")
-              .withHint("Run 'help' for available commands"));
+          AcliError.unparsable("the line is empty").withHint("Run 'help' for available commands"));
     }
     checkLength("", line);
-    if (line.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+    if (line.codePoints()
+        .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
       throw unparsable("half a character (a lone surrogate)");
     }
     List<String> words = split(line);

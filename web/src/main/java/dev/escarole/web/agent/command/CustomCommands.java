@@ -1,9 +1,9 @@
 package dev.escarole.web.agent.command;
 
-import dev.escarole.web.agent.acli.Handler.Answer;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
-import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
+import dev.escarole.web.agent.acli.Handler.Answer;
+import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.agent.acli.ValueType;
 import dev.escarole.web.agent.command.OfferedRecipes.OfferedRecipe;
@@ -49,7 +49,8 @@ final class CustomCommands {
         offer.description(),
         arguments,
         call -> run(call, offer, names),
-        new CommandDefinition.Manual(List.of(example(name, arguments)), Schemas.run()));
+        List.of(example(name, arguments)),
+        Schemas.run());
   }
 
   private Answer run(Call call, OfferedRecipe offer, Set<String> names) {

@@ -3,11 +3,11 @@ package dev.escarole.web.agent.command;
 import dev.escarole.recipe.template.NearestName;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliException;
-import dev.escarole.web.agent.acli.Handler.Answer;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
-import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.Discovery;
+import dev.escarole.web.agent.acli.Handler.Answer;
+import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.acli.Json;
 import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.agent.acli.ValueType;
@@ -54,9 +54,8 @@ final class RecipeCommands {
             ArgumentDefinition.of("--find", ValueType.STRING, "Only those that contain this text"),
             Discovery.PAGE),
         this::list,
-        new CommandDefinition.Manual(
-            List.of("recipes", "recipes --find review"),
-            Schemas.list("recipes", "name", "command", "description")));
+        List.of("recipes", "recipes --find review"),
+        Schemas.list("recipes", "name", "command", "description"));
   }
 
   private CommandDefinition run() {
@@ -69,7 +68,8 @@ final class RecipeCommands {
             ArgumentDefinition.of("--stdin", ValueType.STRING, "Input of the first command"),
             Launching.wait("Seconds to wait for the end")),
         this::run,
-        new CommandDefinition.Manual(List.of("run review --set top=10 --wait 60"), Schemas.run()));
+        List.of("run review --set top=10 --wait 60"),
+        Schemas.run());
   }
 
   private CommandDefinition plan() {
@@ -78,8 +78,8 @@ final class RecipeCommands {
         "Show what a recipe would run, without running it",
         List.of(RECIPE, SET, Texts.FROM),
         this::plan,
-        new CommandDefinition.Manual(
-            List.of("plan review --set top=10"), Schemas.object("recipe", "steps", "plan")));
+        List.of("plan review --set top=10"),
+        Schemas.object("recipe", "steps", "plan"));
   }
 
   private Answer list(Call call) {
@@ -95,11 +95,14 @@ final class RecipeCommands {
   private static Map<String, Object> shown(String command, OfferedRecipe offer) {
     String trouble = offer.trouble();
     return Json.object(
-        "name", offer.name(),
-        "command", command,
-        "description", Texts.cut(Texts.firstLine(offer.description()), 100),
+        "name",
+        offer.name(),
+        "command",
+        command,
+        "description",
+        Texts.cut(Texts.firstLine(offer.description()), 100),
         "trouble",
-            trouble == null ? null : Texts.cut("an older version runs: " + trouble, 160));
+        trouble == null ? null : Texts.cut("an older version runs: " + trouble, 160));
   }
 
   private Answer run(Call call) {

@@ -58,8 +58,7 @@ final class Replies {
         "status", head.status().word(),
         "accepted", head.accepted(),
         "losses_without_consent", losses(run.lost()),
-        "reads_from_failure",
-            first(run.lost().readsFromFailure(), FAILURES, Replies::read),
+        "reads_from_failure", first(run.lost().readsFromFailure(), FAILURES, Replies::read),
         "duration_ms", head.durationMillis(),
         "joins", joins.stream().limit(JOINS).map(join -> verdict(join, run)).toList(),
         "more_joins", joins.size() > JOINS ? "joins " + id : null,
@@ -88,8 +87,7 @@ final class Replies {
 
   /** A step that worked with missing input because of a loss. */
   private static Map<String, Object> read(Losses.FailureRead read) {
-    return Json.object(
-        "step", read.step(), "from", read.from(), "cut", read.cut() ? true : null);
+    return Json.object("step", read.step(), "from", read.from(), "cut", read.cut() ? true : null);
   }
 
   /** The verdict of a join, with its missing branches. */
@@ -154,9 +152,12 @@ final class Replies {
       String name, List<T> all, Function<T, ?> shown, Call call, int size, String line) {
     Paged<T> page = Paged.of(all, size, (int) call.arguments().number("page").orElse(1));
     return Json.object(
-        name, page.items().stream().map(shown).toList(),
-        "total", all.size(),
-        "more", page.more(line));
+        name,
+        page.items().stream().map(shown).toList(),
+        "total",
+        all.size(),
+        "more",
+        page.more(line));
   }
 
   /**
@@ -165,10 +166,17 @@ final class Replies {
    * @param name the command, and the name of the list in the answer
    */
   static <T> Answer found(
-      String name, List<T> all, Function<T, String> text, Function<T, ?> shown, Call call, int size) {
+      String name,
+      List<T> all,
+      Function<T, String> text,
+      Function<T, ?> shown,
+      Call call,
+      int size) {
     String find = call.arguments().text("find").orElse("").toLowerCase(Locale.ROOT);
     List<T> found =
-        all.stream().filter(each -> text.apply(each).toLowerCase(Locale.ROOT).contains(find)).toList();
+        all.stream()
+            .filter(each -> text.apply(each).toLowerCase(Locale.ROOT).contains(find))
+            .toList();
     String line = LineText.of(find.isEmpty() ? List.of(name) : List.of(name, "--find", find));
     return Answer.of(page(name, found, shown, call, size, line));
   }

@@ -3,12 +3,12 @@ package dev.escarole.web.agent.command;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliException;
-import dev.escarole.web.agent.acli.Handler.Answer;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
 import dev.escarole.web.agent.acli.ArgumentDefinition.ArgumentRules;
-import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.Handler;
+import dev.escarole.web.agent.acli.Handler.Answer;
+import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.acli.Json;
 import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.agent.acli.ParsedArguments;
@@ -97,19 +97,17 @@ final class RunCommands {
       String name, String description, Handler handler, ArgumentDefinition... arguments) {
     String example = arguments[0].rules().required() ? "runs " + name + " last" : "runs " + name;
     return CommandDefinition.of(
-        name,
-        description,
-        List.of(arguments),
-        handler,
-        new CommandDefinition.Manual(List.of(example), Schemas.run()));
+        name, description, List.of(arguments), handler, List.of(example), Schemas.run());
   }
 
   private Answer list(Call call) {
     RunPage page = context.escarole(call).runs(query(call.arguments()));
     return Answer.of(
         Json.object(
-            "runs", page.runs().stream().map(Replies::head).toList(),
-            "more", page.next() == null ? null : more(call.arguments(), page.next())));
+            "runs",
+            page.runs().stream().map(Replies::head).toList(),
+            "more",
+            page.next() == null ? null : more(call.arguments(), page.next())));
   }
 
   private static RunsQuery query(ParsedArguments arguments) {
@@ -146,11 +144,14 @@ final class RunCommands {
     String id = escarole.cancel(new CancelRequest(named(call).run(), branch)).run();
     return Answer.of(
         Json.object(
-            "run", id,
+            "run",
+            id,
             "branch",
-                branch == null ? null : escarole.step(new StepName(id, branch)).step().path(),
-            "cancelled", true,
-            "next", "runs wait " + id));
+            branch == null ? null : escarole.step(new StepName(id, branch)).step().path(),
+            "cancelled",
+            true,
+            "next",
+            "runs wait " + id));
   }
 
   private Answer rerun(Call call) {

@@ -32,9 +32,12 @@ final class Schemas {
   static Map<String, ?> list(String name, String... members) {
     return of(
         Json.object(
-            name, Map.of("type", "array", "items", of(TEXT, members)),
-            "total", NUMBER,
-            "more", TEXT));
+            name,
+            Map.of("type", "array", "items", of(TEXT, members)),
+            "total",
+            NUMBER,
+            "more",
+            TEXT));
   }
 
   static Map<String, ?> run() {

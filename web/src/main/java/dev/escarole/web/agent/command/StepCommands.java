@@ -3,11 +3,11 @@ package dev.escarole.web.agent.command;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliException;
-import dev.escarole.web.agent.acli.Handler.Answer;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
-import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.Discovery;
+import dev.escarole.web.agent.acli.Handler.Answer;
+import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.acli.Json;
 import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.agent.acli.ValueType;
@@ -66,9 +66,8 @@ final class StepCommands {
                 .withChoices(STATUSES),
             Discovery.PAGE),
         this::steps,
-        new CommandDefinition.Manual(
-            List.of("runs steps last --status failed"),
-            Schemas.list("steps", "path", "command", "status")));
+        List.of("runs steps last --status failed"),
+        Schemas.list("steps", "path", "command", "status"));
   }
 
   private CommandDefinition output() {
@@ -80,12 +79,12 @@ final class StepCommands {
             ArgumentDefinition.of(
                 "step", ValueType.STRING, "Path of a step, such as 0.2, or its label"),
             ArgumentDefinition.of("--stderr", ValueType.FLAG, "Its standard error"),
-            ArgumentDefinition.number("--attempt", "Number of the attempt; default: the last", 1, 1_000_000),
+            ArgumentDefinition.number(
+                "--attempt", "Number of the attempt; default: the last", 1, 1_000_000),
             Texts.FROM),
         this::output,
-        new CommandDefinition.Manual(
-            List.of("runs output last", "runs output last 0.2 --stderr"),
-            Schemas.object("text", "characters", "more")));
+        List.of("runs output last", "runs output last 0.2 --stderr"),
+        Schemas.object("text", "characters", "more"));
   }
 
   CommandDefinition joins() {
@@ -97,9 +96,8 @@ final class StepCommands {
             ArgumentDefinition.of("join", ValueType.STRING, "Path or label of a join"),
             Discovery.PAGE),
         this::joins,
-        new CommandDefinition.Manual(
-            List.of("joins last", "joins last 0.1"),
-            Schemas.list("joins", "join", "path", "verdict")));
+        List.of("joins last", "joins last 0.1"),
+        Schemas.list("joins", "join", "path", "verdict"));
   }
 
   /** The run's id, as 'last' may mean another run in the next line. */
@@ -123,8 +121,7 @@ final class StepCommands {
       cursor = page.next();
     } while (cursor != null);
     String line = "runs steps " + run + status.map(word -> " --status " + word).orElse("");
-    return Answer.of(
-        Replies.page("steps", steps, StepCommands::step, call, STEPS_A_PAGE, line));
+    return Answer.of(Replies.page("steps", steps, StepCommands::step, call, STEPS_A_PAGE, line));
   }
 
   /** A recovery is not listed: it belongs to its retry. */
@@ -167,8 +164,7 @@ final class StepCommands {
     if (stderr) {
       line.add("--stderr");
     }
-    return Answer.of(
-        Texts.window(Texts.of(bytes), call, OUTPUT, LineText.of(line)));
+    return Answer.of(Texts.window(Texts.of(bytes), call, OUTPUT, LineText.of(line)));
   }
 
   private Answer joins(Call call) {
@@ -182,7 +178,8 @@ final class StepCommands {
               "joins",
               run.joins(),
               join -> Replies.verdict(join, run),
-              call, JOINS_A_PAGE,
+              call,
+              JOINS_A_PAGE,
               "joins " + id));
     }
     JoinPicture join = escarole.join(new StepName(id, wanted.get())).joins().get(0);
@@ -199,7 +196,8 @@ final class StepCommands {
             "branches",
             run.branches(join),
             branch -> Replies.branch(branch, run),
-            call, BRANCHES_A_PAGE,
+            call,
+            BRANCHES_A_PAGE,
             line));
     return Answer.of(reply);
   }

@@ -3,11 +3,11 @@ package dev.escarole.web.agent.command;
 import dev.escarole.engine.broker.CommandNames;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliException;
-import dev.escarole.web.agent.acli.Handler.Answer;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
-import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.Discovery;
+import dev.escarole.web.agent.acli.Handler.Answer;
+import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.acli.Json;
 import dev.escarole.web.agent.acli.ValueType;
 import dev.escarole.web.app.Escarole;
@@ -45,9 +45,8 @@ final class ToolCommands {
             ArgumentDefinition.of("--find", ValueType.STRING, "Only names that contain this"),
             Discovery.PAGE),
         this::list,
-        new CommandDefinition.Manual(
-            List.of("commands", "commands --find sort"),
-            Schemas.list("commands", "name", "origin")));
+        List.of("commands", "commands --find sort"),
+        Schemas.list("commands", "name", "origin"));
   }
 
   private CommandDefinition shell() {
@@ -60,9 +59,8 @@ final class ToolCommands {
                 .asRepeated(),
             ArgumentDefinition.of("--stdin", ValueType.STRING, "Input of the first command")),
         this::shell,
-        new CommandDefinition.Manual(
-            List.of("shell 'seq 5' 'grep -v 3' 'tail -n 2'"),
-            Schemas.object("status", "stdout", "stderr")));
+        List.of("shell 'seq 5' 'grep -v 3' 'tail -n 2'"),
+        Schemas.object("status", "stdout", "stderr"));
   }
 
   private Answer list(Call call) {

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.agent.acli.AgentCaller;
-import dev.escarole.web.agent.acli.AuditEntry;
 import dev.escarole.web.agent.acli.ErrorCode;
 import dev.escarole.web.agent.acli.Gateway;
+import dev.escarole.web.agent.acli.Gateway.AuditEntry;
 import dev.escarole.web.agent.acli.Gateway.AuditTrail;
 import dev.escarole.web.agent.acli.GatewayOptions;
 import dev.escarole.web.agent.command.AgentCommands;
@@ -77,8 +77,7 @@ public final class Agents implements AutoCloseable {
     this.commands = new AgentCommands(context);
     this.documents = new RunDocuments(context);
     this.audit = entry -> support.heard(sent(entry));
-    this.gateway =
-        new Gateway(commands, audit, support::admits, gatewayOptions(options), clock);
+    this.gateway = new Gateway(commands, audit, support::admits, gatewayOptions(options), clock);
   }
 
   private static SentLine sent(AuditEntry entry) {
@@ -139,18 +138,12 @@ public final class Agents implements AutoCloseable {
    * @param otherwise the principal of requests without one
    */
   private Methods methods(String otherwise, Executor executor) {
-    Function<McpAsyncServerExchange, AgentCaller> callers =
-        exchange -> caller(exchange, otherwise);
+    Function<McpAsyncServerExchange, AgentCaller> callers = exchange -> caller(exchange, otherwise);
     return new Methods(
         mapper,
         new CliTool(gateway, callers, inFlight, executor),
         new RunResources(
-            documents,
-            audit,
-            support::admits,
-            clock,
-            callers,
-            Schedulers.fromExecutor(executor)),
+            documents, audit, support::admits, clock, callers, Schedulers.fromExecutor(executor)),
         options.version());
   }
 

@@ -2,9 +2,9 @@ package dev.escarole.web.agent.mcp;
 
 import dev.escarole.web.agent.acli.AcliResponse;
 import dev.escarole.web.agent.acli.AgentCaller;
+import dev.escarole.web.agent.acli.Gateway;
 import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.acli.Json;
-import dev.escarole.web.agent.acli.Gateway;
 import io.modelcontextprotocol.server.McpAsyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.util.List;
@@ -28,7 +28,11 @@ final class CliTool {
   private final InFlight inFlight;
   private final Executor workers;
 
-  CliTool(Gateway gateway, Function<McpAsyncServerExchange, AgentCaller> callers, InFlight inFlight, Executor workers) {
+  CliTool(
+      Gateway gateway,
+      Function<McpAsyncServerExchange, AgentCaller> callers,
+      InFlight inFlight,
+      Executor workers) {
     this.gateway = gateway;
     this.callers = callers;
     this.inFlight = inFlight;

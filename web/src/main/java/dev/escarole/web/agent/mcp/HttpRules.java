@@ -31,15 +31,17 @@ final class HttpRules {
     }
     String accepted = String.valueOf(request.getHeader("Accept")).toLowerCase(Locale.ROOT);
     boolean both = accepted.contains("application/json") && accepted.contains("text/event-stream");
-    return both || accepted.contains("*/*") ? version(request) : new HttpRefusal(406, "Send 'Accept: application/json, text/event-stream'");
+    return both || accepted.contains("*/*")
+        ? version(request)
+        : new HttpRefusal(406, "Send 'Accept: application/json, text/event-stream'");
   }
 
   private @Nullable HttpRefusal version(HttpServletRequest request) {
     String version = request.getHeader(VERSION);
     return version == null || versions.contains(version)
         ? null
-        : new HttpRefusal(400, 
-            "%s must be one of %s".formatted(VERSION, String.join(", ", versions)));
+        : new HttpRefusal(
+            400, "%s must be one of %s".formatted(VERSION, String.join(", ", versions)));
   }
 
   /** Checks that the sender may send this message in its session. */
@@ -51,7 +53,9 @@ final class HttpRules {
     if (!hello) {
       return session(request, principal);
     }
-    return sessions.hasRoom(principal) ? null : new HttpRefusal(
+    return sessions.hasRoom(principal)
+        ? null
+        : new HttpRefusal(
             429,
             "A principal may have %d sessions; end one with DELETE".formatted(HttpSessions.MOST));
   }
@@ -79,9 +83,7 @@ final class HttpRules {
     HttpRefusal(int status, String message) {
       this(
           status,
-          status < 500
-              ? McpSchema.ErrorCodes.INVALID_REQUEST
-              : McpSchema.ErrorCodes.INTERNAL_ERROR,
+          status < 500 ? McpSchema.ErrorCodes.INVALID_REQUEST : McpSchema.ErrorCodes.INTERNAL_ERROR,
           message);
     }
 

@@ -181,7 +181,10 @@ final class HttpTransport {
       workers.execute(() -> answer(request, response, asking));
       return request.whole();
     } catch (RejectedExecutionException e) {
-      return refuse(response, new HttpRefusal(503, "The server is busy or stopping; retry later"), asking.id());
+      return refuse(
+          response,
+          new HttpRefusal(503, "The server is busy or stopping; retry later"),
+          asking.id());
     }
   }
 

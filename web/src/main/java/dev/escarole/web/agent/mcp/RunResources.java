@@ -1,8 +1,8 @@
 package dev.escarole.web.agent.mcp;
 
 import dev.escarole.web.agent.acli.AgentCaller;
-import dev.escarole.web.agent.acli.AuditEntry;
 import dev.escarole.web.agent.acli.ErrorCode;
+import dev.escarole.web.agent.acli.Gateway.AuditEntry;
 import dev.escarole.web.agent.acli.Gateway.AuditTrail;
 import dev.escarole.web.agent.acli.Gateway.CallRate;
 import dev.escarole.web.agent.acli.Json;
@@ -101,7 +101,8 @@ final class RunResources {
 
   private Optional<McpSchema.ReadResourceResult> contents(AgentCaller caller, String uri) {
     return ResourceUri.of(uri)
-        .flatMap(address ->
+        .flatMap(
+            address ->
                 documents
                     .read(caller, address.run(), address.part(), address.from())
                     .map(found -> contents(address, found)));
@@ -110,8 +111,10 @@ final class RunResources {
   private static McpSchema.ReadResourceResult contents(ResourceUri address, RunDocument found) {
     Map<String, Object> about =
         Json.object(
-            "escarole/length", found.length(),
-            "escarole/next", found.next() == null ? null : address.from(found.next()));
+            "escarole/length",
+            found.length(),
+            "escarole/next",
+            found.next() == null ? null : address.from(found.next()));
     String uri = address.from() == 0 ? address.base() : address.from(address.from());
     McpSchema.TextResourceContents contents =
         McpSchema.TextResourceContents.builder(uri, found.text())

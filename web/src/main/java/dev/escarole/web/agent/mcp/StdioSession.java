@@ -1,6 +1,7 @@
 package dev.escarole.web.agent.mcp;
 
 import dev.escarole.web.agent.mcp.JsonRpcReader.ErrorAnswer;
+import dev.escarole.web.agent.mcp.StdioServer.StdioTransport;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpServerSession;

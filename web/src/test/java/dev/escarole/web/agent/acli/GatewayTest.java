@@ -1,14 +1,15 @@
 package dev.escarole.web.agent.acli;
 
-import dev.escarole.web.agent.acli.Handler.Call;
-import dev.escarole.web.agent.acli.Handler.Answer;
-import dev.escarole.web.agent.acli.AgentCaller.Access;
-import dev.escarole.engine.command.Cancellation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.escarole.engine.command.Cancellation;
+import dev.escarole.web.agent.acli.AgentCaller.Access;
+import dev.escarole.web.agent.acli.Gateway.AuditEntry;
 import dev.escarole.web.agent.acli.Gateway.CallRate;
 import dev.escarole.web.agent.acli.Gateway.WaitLimit;
+import dev.escarole.web.agent.acli.Handler.Answer;
+import dev.escarole.web.agent.acli.Handler.Call;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ class GatewayTest {
 
   private static CommandDefinition command(String name, Handler handler) {
     return CommandDefinition.of(
-        name, "Does " + name, List.of(), handler, CommandDefinition.Manual.NONE);
+        name, "Does " + name, List.of(), handler, List.of(), Map.of("type", "object"));
   }
 
   private static Lines of(String name, Handler handler) {
@@ -138,20 +139,9 @@ class GatewayTest {
       AgentCaller robot = new AgentCaller("robot", "test 1.0", Access.ALL);
       assertThat(lines.audit)
           .containsExactly(
+              new AuditEntry(at, robot, "calendar events --today", "calendar events", null, 0),
               new AuditEntry(
-                  at,
-                  robot,
-                  "calendar events --today",
-                  "calendar events",
-                  null,
-                  0),
-              new AuditEntry(
-                  at,
-                  robot,
-                  "calendar events; rm -rf /",
-                  "",
-                  ErrorCode.INJECTION_BLOCKED,
-                  0));
+                  at, robot, "calendar events; rm -rf /", "", ErrorCode.INJECTION_BLOCKED, 0));
     }
   }
 
@@ -172,7 +162,8 @@ class GatewayTest {
             "Waits",
             List.of(ArgumentDefinition.number("--wait", "Seconds", 0, 300).withDefault(300L)),
             waits,
-            CommandDefinition.Manual.NONE);
+            List.of(),
+            Map.of("type", "object"));
     List<Thread> waiting = new ArrayList<>();
     try (Lines lines = new Lines(List.of(wait), Access.ALL)) {
       for (int i = 0; i < WaitLimit.OF_ONE; i++) {
@@ -211,7 +202,8 @@ class GatewayTest {
               given.add(call.arguments().values());
               return Answer.of(Map.of());
             },
-            CommandDefinition.Manual.NONE);
+            List.of(),
+            Map.of("type", "object"));
     GatewayOptions literal = new GatewayOptions(Lines.options().about(), false);
     try (Lines lines = new Lines(List.of(take), Access.ALL, CallRate.unlimited(), literal)) {
       // With the guard off, what a shell would act on is there, and nothing acts on it.
@@ -303,7 +295,8 @@ class GatewayTest {
           stopped.countDown();
           return Answer.of(Map.of());
         };
-    GatewayOptions hurried = new GatewayOptions(Lines.options().about(), true, Duration.ofMillis(patience));
+    GatewayOptions hurried =
+        new GatewayOptions(Lines.options().about(), true, Duration.ofMillis(patience));
     try (Lines lines =
         new Lines(List.of(command("slow", slow)), Access.ALL, CallRate.unlimited(), hurried)) {
       assertThat(lines.send("slow").error())

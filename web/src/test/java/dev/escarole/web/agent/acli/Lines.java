@@ -1,12 +1,13 @@
 package dev.escarole.web.agent.acli;
 
-import dev.escarole.web.agent.acli.Handler.Call;
-import dev.escarole.web.agent.acli.AgentCaller.Access;
-import dev.escarole.engine.command.Cancellation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.escarole.engine.command.Cancellation;
+import dev.escarole.web.agent.acli.AgentCaller.Access;
+import dev.escarole.web.agent.acli.Gateway.AuditEntry;
 import dev.escarole.web.agent.acli.Gateway.CallRate;
+import dev.escarole.web.agent.acli.Handler.Call;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;

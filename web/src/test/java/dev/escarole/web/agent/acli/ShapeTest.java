@@ -1,12 +1,12 @@
 package dev.escarole.web.agent.acli;
 
-import dev.escarole.web.agent.acli.Handler.Answer;
-import dev.escarole.web.agent.acli.AgentCaller.Access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.escarole.web.agent.acli.AgentCaller.Access;
 import dev.escarole.web.agent.acli.Gateway.CallRate;
+import dev.escarole.web.agent.acli.Handler.Answer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,8 @@ class ShapeTest {
             array("--target").withShape(Shape.object(members)),
             array("--row").withShape(Shape.rows(members))),
         call -> Answer.of(call.arguments().values()),
-        CommandDefinition.Manual.NONE);
+        List.of(),
+        Map.of("type", "object"));
   }
 
   private static ArgumentDefinition array(String name) {

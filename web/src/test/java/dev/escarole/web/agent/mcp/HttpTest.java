@@ -13,8 +13,6 @@ import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.audit.AuditQuery;
 import dev.escarole.engine.store.audit.LineEntry;
-import dev.escarole.web.agent.mcp.AgentOptions;
-import dev.escarole.web.agent.mcp.Agents;
 import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.server.ServerOptions;
