@@ -149,7 +149,7 @@ public final class ExecBroker {
     OptionalInt most = policy.quota().callsPerSecond();
     return most.isEmpty()
         || isRevoked(principal, policy)
-        || quota.admitsIfLeft(principal.name(), most.getAsInt());
+        || quota.admits(principal.name(), most.getAsInt());
   }
 
   /** Records a call that the caller itself refused before any check. */
@@ -367,14 +367,8 @@ public final class ExecBroker {
       this.clock = clock;
     }
 
-    /** Counts one call and returns whether it is within the quota. */
-    boolean admits(String principal, int callsPerSecond) {
-      int calls = current().calls().merge(principal, 1, Integer::sum);
-      return calls <= callsPerSecond;
-    }
-
     /** Counts one call if it is within the quota, and returns whether it is. */
-    boolean admitsIfLeft(String principal, int callsPerSecond) {
+    boolean admits(String principal, int callsPerSecond) {
       return countUpTo(current().calls(), principal, callsPerSecond);
     }
 
