@@ -57,10 +57,8 @@ public final class ExecBroker {
   /**
    * Creates a broker.
    *
-   * @param registry the commands by name
    * @param runner executes calls that are not refused; not closed by the broker
    * @param policies the policy of each principal, {@link Policy#nothing} for an unknown one
-   * @param audit records every call
    * @param clock the time for the audit log and the quota
    * @param reserved directories that are never granted
    */

@@ -13,8 +13,6 @@ import java.util.Set;
  *
  * @param standing whether it may run commands at all
  * @param commands the commands that it may run; empty if all are granted
- * @param capabilities rights besides running commands
- * @param quota limits on concurrency and rate
  * @param grants directories, variables and limits of its commands
  * @param runs which runs it may change; if empty its role decides: all for an administrator, its
  *     own for others

@@ -84,6 +84,7 @@ final class ManifestFile {
   Optional<Manifest> readIfChanged() {
     Instant at = clock.instant();
     FileStamp stamp = null;
+    String problem = null;
     byte[] now;
     try {
       if (!isConfined()) {
@@ -93,18 +94,16 @@ final class ManifestFile {
       stamp = FileStamp.of(file());
       now = readBytes();
     } catch (IOException e) {
-      seen = new Seen(stamp, at);
-      now = String.valueOf(e.getMessage()).getBytes(StandardCharsets.UTF_8);
-      boolean known = Arrays.equals(now, bytes);
-      bytes = now;
-      return known
-          ? Optional.empty()
-          : Optional.of(Manifest.unreadable("cannot be read: " + e.getMessage()));
+      problem = "cannot be read: " + e.getMessage();
+      now = problem.getBytes(StandardCharsets.UTF_8);
     }
     boolean known = seen != null && Arrays.equals(now, bytes);
     seen = new Seen(stamp, at);
     bytes = now;
-    return known ? Optional.empty() : Optional.of(parse(now));
+    if (known) {
+      return Optional.empty();
+    }
+    return Optional.of(problem == null ? parse(now) : Manifest.unreadable(problem));
   }
 
   /**

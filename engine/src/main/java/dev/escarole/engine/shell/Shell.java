@@ -31,13 +31,7 @@ public final class Shell {
 
   private final Session session;
 
-  /**
-   * Starts a session.
-   *
-   * @param broker runs every command
-   * @param principal the caller
-   * @param options limits and directories of the session
-   */
+  /** Starts a session. */
   public Shell(ExecBroker broker, Principal principal, ShellOptions options) {
     this(broker, principal, options, System::nanoTime);
   }

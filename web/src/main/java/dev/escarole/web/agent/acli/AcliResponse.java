@@ -8,28 +8,18 @@ import org.jspecify.annotations.Nullable;
  * Response to one line (acli, section 5.1). Immutable.
  *
  * @param answer the answer of the command; null if there is an error
- * @param error the error; null if there is an answer
+ * @param command the line, or its beginning
  */
-public record AcliResponse(@Nullable Answer answer, @Nullable AcliError error, Meta meta) {
+public record AcliResponse(
+    @Nullable Answer answer, @Nullable AcliError error, String command, long durationMillis) {
 
   /** Longest part of a line that is repeated to its sender, in characters. */
   private static final int LONGEST_ECHO = 200;
 
-  /**
-   * Metadata of the call.
-   *
-   * @param command the line, or its beginning
-   */
-  public record Meta(String command, long durationMillis) {
-    public Meta {
-      command =
-          command.length() > LONGEST_ECHO
-              ? command.substring(0, whole(command, LONGEST_ECHO)) + "…"
-              : command;
-    }
-
-    private static int whole(String text, int end) {
-      return Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end;
+  public AcliResponse {
+    if (command.length() > LONGEST_ECHO) {
+      int end = Character.isHighSurrogate(command.charAt(LONGEST_ECHO - 1)) ? 1 : 0;
+      command = command.substring(0, LONGEST_ECHO - end) + "…";
     }
   }
 
@@ -48,9 +38,9 @@ public record AcliResponse(@Nullable Answer answer, @Nullable AcliError error, M
             "_meta",
                 Json.object(
                     "command",
-                    meta.command(),
+                    command,
                     "duration_ms",
-                    answer == null ? null : meta.durationMillis())));
+                    answer == null ? null : durationMillis)));
   }
 
   private static Map<String, Object> errorJson(AcliError error) {

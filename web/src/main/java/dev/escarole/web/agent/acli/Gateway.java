@@ -90,7 +90,7 @@ public final class Gateway implements AutoCloseable {
     String text = line == null ? "" : line;
     ErrorCode code = error == null ? null : error.code();
     audit.record(new AuditEntry(at, caller, text, execution.command(), code, millis));
-    return new AcliResponse(answer, error, new AcliResponse.Meta(text, millis));
+    return new AcliResponse(answer, error, text, millis);
   }
 
   /** The commands that exist for a caller, including refused ones. */

@@ -164,15 +164,12 @@ public final class RunDocuments {
    * A readable document of a run. Immutable.
    *
    * @param path the run and part, such as {@code RUN/result}
-   * @param description one line about it
-   * @param mimeType its type
    */
   public record ListedDocument(String path, String description, String mimeType) {}
 
   /**
    * A part of a document of a run. Immutable.
    *
-   * @param mimeType type of the text
    * @param length total length: characters of a text, entries of a list
    * @param next start of the next part, in the same unit; null if this is the last
    */

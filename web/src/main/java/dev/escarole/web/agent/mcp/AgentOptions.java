@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * Options for serving agents. Immutable.
  *
- * @param version of Escarole
  * @param directories additional directories of every run, if the principal's policy grants them
  * @param strict whether shell metacharacters are refused
  */

@@ -185,9 +185,7 @@ final class RunResources {
    * A parsed resource address: a document of a run and an offset.
    *
    * @param base the address without an offset
-   * @param run the run's id
    * @param part its part, such as {@code result}; empty for the run itself
-   * @param from the offset
    */
   record ResourceUri(String base, String run, String part, int from) {
 
