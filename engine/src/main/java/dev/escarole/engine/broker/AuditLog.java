@@ -21,12 +21,9 @@ public interface AuditLog {
   /**
    * One call.
    *
-   * @param call the principal, run and step
    * @param command the requested name, known or not
    * @param artifact the command's artifact; null if the call was refused before it was known
    * @param at when the call began
-   * @param outcome how it ended
-   * @param cost time and fuel used
    */
   record Entry(
       Call call,

@@ -27,7 +27,6 @@ public record Call(
     return new Call(principal, NOT_COUNTED, run, step);
   }
 
-  /** A nested call: same principal and step, not counted yet. */
   Call nested() {
     return new Call(principal, NOT_COUNTED, run, step);
   }

@@ -38,7 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExecBroker {
 
-  /** Audit detail of a call answered from the cache. */
   private static final String FROM_CACHE = "cached";
 
   private final CommandRegistry registry;
@@ -48,7 +47,9 @@ public final class ExecBroker {
   private final InstantSource clock;
   private final ReservedPlaces reserved;
   private final CallQuota quota;
-  private final CallSlots slots = new CallSlots();
+
+  /** The running calls of each principal; none for one without. */
+  private final Map<String, Integer> running = new ConcurrentHashMap<>();
 
   /** Result of a call, and the program that ran. */
   private record Answer(InvocationResult result, @Nullable ArtifactId artifact) {}
@@ -56,24 +57,9 @@ public final class ExecBroker {
   /**
    * Creates a broker.
    *
-   * @param registry the commands by name
    * @param runner executes calls that are not refused; not closed by the broker
    * @param policies the policy of each principal, {@link Policy#nothing} for an unknown one
-   * @param audit records every call
    * @param clock the time for the audit log and the quota
-   */
-  public ExecBroker(
-      CommandRegistry registry,
-      CommandRunner runner,
-      Function<Principal, Policy> policies,
-      AuditLog audit,
-      InstantSource clock) {
-    this(registry, runner, policies, audit, clock, ReservedPlaces.NONE);
-  }
-
-  /**
-   * Creates a broker with reserved places of the host.
-   *
    * @param reserved directories that are never granted
    */
   public ExecBroker(
@@ -147,13 +133,7 @@ public final class ExecBroker {
     if (call.countedIn() == second) {
       return Optional.of(call);
     }
-    Policy policy = policy(call.principal());
-    OptionalInt most = policy.quota().callsPerSecond();
-    boolean admitted =
-        most.isEmpty()
-            || isRevoked(call.principal(), policy)
-            || quota.admitsIfLeft(call.principal().name(), most.getAsInt());
-    return admitted ? Optional.of(call.afterCounting(second)) : Optional.empty();
+    return admits(call.principal()) ? Optional.of(call.afterCounting(second)) : Optional.empty();
   }
 
   /**
@@ -167,7 +147,7 @@ public final class ExecBroker {
     OptionalInt most = policy.quota().callsPerSecond();
     return most.isEmpty()
         || isRevoked(principal, policy)
-        || quota.admitsIfLeft(principal.name(), most.getAsInt());
+        || quota.admits(principal.name(), most.getAsInt());
   }
 
   /** Records a call that the caller itself refused before any check. */
@@ -249,13 +229,17 @@ public final class ExecBroker {
     if (most.isEmpty()) {
       return run(call, policy, command, invocation);
     }
-    if (!slots.take(principal.name(), most.getAsInt())) {
-      return notStarted(invocation, tooMany(principal, most.getAsInt()));
+    if (!countUpTo(running, principal.name(), most.getAsInt())) {
+      Outcome refusal =
+          Outcome.of(
+              Kind.TOO_MANY_PROCESSES,
+              "'%s' may run %d commands at once".formatted(principal.name(), most.getAsInt()));
+      return notStarted(invocation, refusal);
     }
     try {
       return run(call, policy, command, invocation);
     } finally {
-      slots.free(principal.name());
+      running.computeIfPresent(principal.name(), (name, count) -> count == 1 ? null : count - 1);
     }
   }
 
@@ -306,7 +290,6 @@ public final class ExecBroker {
         .isPresent();
   }
 
-  /** Checks the directories and variables of the invocation. */
   private @Nullable Outcome ungranted(Principal principal, Policy policy, Invocation invocation) {
     for (DirectoryGrant directory : invocation.directories()) {
       Optional<String> refusal = refusal(principal, policy, directory);
@@ -334,12 +317,6 @@ public final class ExecBroker {
     return allowed.equals(asked) ? invocation : invocation.toBuilder().limits(allowed).build();
   }
 
-  private static Outcome tooMany(Principal principal, int most) {
-    return Outcome.of(
-        Kind.TOO_MANY_PROCESSES,
-        "'%s' may run %d commands at once".formatted(principal.name(), most));
-  }
-
   private Outcome unknown(String name) {
     List<String> nearest = registry.nearest(name);
     return Outcome.of(
@@ -356,6 +333,19 @@ public final class ExecBroker {
   private static InvocationResult notStarted(Invocation invocation, Outcome denial) {
     return InvocationResult.notStarted(
         denial, invocation.commandName() + ": " + denial.detail() + "\n");
+  }
+
+  /** Adds one to a principal's count if it is below the maximum, and returns whether it was. */
+  private static boolean countUpTo(Map<String, Integer> counts, String principal, int most) {
+    boolean[] counted = new boolean[1];
+    counts.compute(
+        principal,
+        (name, count) -> {
+          int before = count == null ? 0 : count;
+          counted[0] = before < most;
+          return counted[0] ? Integer.valueOf(before + 1) : count;
+        });
+    return counted[0];
   }
 
   /**
@@ -375,33 +365,15 @@ public final class ExecBroker {
       this.clock = clock;
     }
 
-    /** Counts one call and returns whether it is within the quota. */
-    boolean admits(String principal, int callsPerSecond) {
-      int calls = current().calls().merge(principal, 1, Integer::sum);
-      return calls <= callsPerSecond;
-    }
-
     /** Counts one call if it is within the quota, and returns whether it is. */
-    boolean admitsIfLeft(String principal, int callsPerSecond) {
-      boolean[] admitted = new boolean[1];
-      current()
-          .calls()
-          .compute(
-              principal,
-              (name, calls) -> {
-                int before = calls == null ? 0 : calls;
-                admitted[0] = before < callsPerSecond;
-                return admitted[0] ? Integer.valueOf(before + 1) : calls;
-              });
-      return admitted[0];
+    boolean admits(String principal, int callsPerSecond) {
+      return countUpTo(current().calls(), principal, callsPerSecond);
     }
 
-    /** Returns the current second of the clock. */
     long second() {
       return Math.floorDiv(clock.millis(), MILLIS);
     }
 
-    /** Returns the rest of the current second. */
     Duration untilRenewal() {
       return Duration.ofMillis(MILLIS - Math.floorMod(clock.millis(), MILLIS));
     }
@@ -417,32 +389,6 @@ public final class ExecBroker {
         window = new Window(second, new ConcurrentHashMap<>());
       }
       return window;
-    }
-  }
-
-  /**
-   * Counts the running calls of each principal. Thread-safe. Only principals with a running call
-   * are kept.
-   */
-  static final class CallSlots {
-
-    private final Map<String, Integer> running = new ConcurrentHashMap<>();
-
-    /** Takes a slot if one is left; the caller must {@link #free} it. */
-    boolean take(String principal, int most) {
-      boolean[] taken = new boolean[1];
-      running.compute(
-          principal,
-          (name, count) -> {
-            int before = count == null ? 0 : count;
-            taken[0] = before < most;
-            return taken[0] ? Integer.valueOf(before + 1) : count;
-          });
-      return taken[0];
-    }
-
-    void free(String principal) {
-      running.computeIfPresent(principal, (name, count) -> count == 1 ? null : count - 1);
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.escarole.engine.broker;
 
 import dev.escarole.engine.broker.WireException.WireFault;
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
@@ -17,65 +16,20 @@ import java.util.List;
  * <p>All lengths are unsigned 32-bit little-endian. No byte of a name, argument or input is
  * special, so nothing is quoted and nothing can be injected. Immutable, except that standard input
  * is shared and must not change.
+ *
+ * @param name the command's name; it need not exist
+ * @param arguments the arguments, without the name
+ * @param stdin the whole of standard input
  */
-public final class ExecRequest {
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+public record ExecRequest(String name, List<String> arguments, byte[] stdin) {
 
   /** Longest name, in bytes. */
   public static final int MOST_NAME_BYTES = 255;
 
-  private final String name;
-  private final List<String> arguments;
-  private final byte[] stdin;
-
-  /**
-   * Creates a request.
-   *
-   * @param name the command's name; it need not exist
-   * @param arguments the arguments, without the name
-   * @param stdin the whole of standard input; not copied
-   */
-  public ExecRequest(String name, List<String> arguments, byte[] stdin) {
-    this.name = name;
-    this.arguments = List.copyOf(arguments);
-    this.stdin = stdin;
-  }
-
-  /** Returns the command's name. */
-  public String name() {
-    return name;
-  }
-
-  /** Returns the arguments, without the name. */
-  public List<String> arguments() {
-    return arguments;
-  }
-
-  /** Returns standard input itself: shared, read-only. */
-  public byte[] stdin() {
-    return stdin;
-  }
-
-  /** Returns the bytes of this request. */
-  public byte[] encode() {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(64 + stdin.length);
-    append(out, name.getBytes(StandardCharsets.UTF_8));
-    appendLength(out, arguments.size());
-    for (String argument : arguments) {
-      append(out, argument.getBytes(StandardCharsets.UTF_8));
-    }
-    append(out, stdin);
-    return out.toByteArray();
-  }
-
-  private static void append(ByteArrayOutputStream out, byte[] bytes) {
-    appendLength(out, bytes.length);
-    out.writeBytes(bytes);
-  }
-
-  private static void appendLength(ByteArrayOutputStream out, int length) {
-    byte[] bytes = new byte[Integer.BYTES];
-    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(length);
-    out.writeBytes(bytes);
+  /** Copies the arguments. */
+  public ExecRequest {
+    arguments = List.copyOf(arguments);
   }
 
   /**
@@ -95,7 +49,6 @@ public final class ExecRequest {
     return new ExecRequest(name, arguments, stdin);
   }
 
-  /** Reads the parts of an {@link ExecRequest} from untrusted bytes. */
   static final class WireReader {
 
     /** An argument takes at least the four bytes of its length. */
@@ -147,7 +100,6 @@ public final class ExecRequest {
       }
     }
 
-    /** Reads a length and checks that as many bytes follow. */
     private int length() throws WireException {
       int at = in.position();
       long length = u32();

@@ -4,7 +4,6 @@ import dev.escarole.engine.broker.CommandRunner.NestedCalls;
 import dev.escarole.engine.broker.WireException.WireFault;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
-import dev.escarole.engine.command.Limits;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
@@ -17,8 +16,6 @@ import java.time.Duration;
  * <p>Confined to the guest's thread.
  */
 public final class GuestRequests {
-
-  private static final Duration SHORTEST = Duration.ofMillis(1);
 
   private final Invocation guest;
   private final NestedCalls calls;
@@ -63,17 +60,9 @@ public final class GuestRequests {
         .stdin(wanted.stdin())
         .directories(guest.directories())
         .workingDirectory(guest.workingDirectory())
-        .limits(within(left))
+        .limits(guest.limits().narrowedTo(left))
         .cancellation(guest.cancellation())
         .depth(guest.depth() + 1)
         .build();
-  }
-
-  private Limits within(Duration left) {
-    Limits limits = guest.limits();
-    if (left.compareTo(limits.wallClock()) >= 0) {
-      return limits;
-    }
-    return limits.withWallClock(left.compareTo(SHORTEST) < 0 ? SHORTEST : left);
   }
 }

@@ -13,8 +13,6 @@ import java.util.Set;
  *
  * @param standing whether it may run commands at all
  * @param commands the commands that it may run; empty if all are granted
- * @param capabilities rights besides running commands
- * @param quota limits on concurrency and rate
  * @param grants directories, variables and limits of its commands
  * @param runs which runs it may change; if empty its role decides: all for an administrator, its
  *     own for others
@@ -169,11 +167,6 @@ public record Policy(
     return NOTHING.withStanding(Standing.ALLOWED);
   }
 
-  /** Returns a policy that grants these commands and nothing else, with the default quota. */
-  public static Policy onlyCommands(Set<String> names) {
-    return allCommands().withCommands(new CommandNames(names));
-  }
-
   /** Returns this policy with another standing. */
   public Policy withStanding(Standing value) {
     return new Policy(value, commands, capabilities, quota, grants, runs);
@@ -192,11 +185,6 @@ public record Policy(
   /** Returns this policy with another quota. */
   public Policy withQuota(Quota value) {
     return new Policy(standing, commands, capabilities, value, grants, runs);
-  }
-
-  /** Returns this policy with another quota of calls per second. */
-  public Policy withCallsPerSecond(int value) {
-    return withQuota(new Quota(OptionalInt.of(value), quota.concurrentCalls(), quota.maxDepth()));
   }
 
   /** Returns this policy with other grants. */

@@ -179,7 +179,6 @@ public final class PolicyBook implements Function<Principal, Policy> {
     }
   }
 
-  /** Returns the file's attributes; null if there is no file. */
   private @Nullable Stamp stamp() {
     try {
       BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);

@@ -27,10 +27,8 @@ public final class PolicyException extends RuntimeException {
   /**
    * A problem in a policy file.
    *
-   * @param file the file's name as given
    * @param line from 1; 0 if the problem has no position
    * @param column in characters, from 1; 0 if the problem has no position
-   * @param message what is wrong
    * @param hint how to fix it; null if there is none
    */
   public record PolicyProblem(

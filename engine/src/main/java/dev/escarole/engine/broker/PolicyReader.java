@@ -13,6 +13,7 @@ import dev.escarole.engine.command.UnsafeFileException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,7 +21,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +55,24 @@ public final class PolicyReader {
           "limits",
           "runs");
   private static final List<String> CAPABILITIES = List.of("exec", "commands");
+  private static final Map<String, BiFunction<Quota, String, Quota>> QUOTAS =
+      Map.of(
+          "calls_per_second",
+          (quota, text) ->
+              new Quota(
+                  OptionalInt.of(Quantities.integer(text)),
+                  quota.concurrentCalls(),
+                  quota.maxDepth()),
+          "concurrent_calls",
+          (quota, text) ->
+              new Quota(
+                  quota.callsPerSecond(),
+                  OptionalInt.of(Quantities.integer(text)),
+                  quota.maxDepth()),
+          "depth",
+          (quota, text) ->
+              new Quota(quota.callsPerSecond(), quota.concurrentCalls(), Quantities.integer(text)));
+
   private static final Map<String, BiFunction<Limits, String, Limits>> LIMITS = limitKeys();
 
   private final Limits base;
@@ -99,7 +116,8 @@ public final class PolicyReader {
       if (bytes.length > MOST_BYTES) {
         throw unreadable(file, "the file has more than " + MOST_BYTES + " bytes");
       }
-      return parse(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)), file);
+      CharBuffer text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+      return parse(text.toString(), file.toString());
     } catch (NoSuchFileException e) {
       throw unreadable(file, "no such file");
     } catch (CharacterCodingException e) {
@@ -107,10 +125,6 @@ public final class PolicyReader {
     } catch (IOException e) {
       throw unreadable(file, "the file cannot be read");
     }
-  }
-
-  private PolicyFile parse(CharSequence text, Path file) {
-    return parse(text.toString(), file.toString());
   }
 
   private static PolicyException unreadable(Path file, String why) {
@@ -154,12 +168,19 @@ public final class PolicyReader {
     Node limits = members.get("limits");
     return new Policy(
         standing(source, members),
-        Optional.of(new CommandNames(commands(source, members.get("commands")))),
+        Optional.of(
+            new CommandNames(
+                Set.copyOf(
+                    source.items(members.get("commands"), "'commands'", PolicyReader::command)))),
         capabilities(source, members.get("capabilities")),
-        quota(source, members),
+        changed(source, members, QUOTAS, Quota.DEFAULT),
         new Grants(
-            Optional.of(directories(source, members.get("directories"))),
-            Optional.of(environment(source, members.get("environment"))),
+            Optional.of(
+                source.items(members.get("directories"), "'directories'", PolicyReader::directory)),
+            Optional.of(
+                Set.copyOf(
+                    source.items(
+                        members.get("environment"), "'environment'", PolicyReader::variable))),
             Optional.of(limits == null ? everybody : limits(source, limits, everybody))),
         runs(source, members.get("runs")));
   }
@@ -199,23 +220,13 @@ public final class PolicyReader {
     };
   }
 
-  private static Set<String> commands(PolicyText source, @Nullable Node node) {
-    if (node == null) {
-      return Set.of();
-    }
-    return new HashSet<>(
-        source.items(
-            node,
-            "'commands'",
-            name -> new CommandNames(Set.of(name)).patterns().iterator().next()));
-  }
-
   private static Capabilities capabilities(PolicyText source, @Nullable Node node) {
-    if (node == null) {
-      return Capabilities.NONE;
-    }
     List<String> granted = source.items(node, "'capabilities'", PolicyReader::capability);
     return new Capabilities(granted.contains("exec"), granted.contains("commands"));
+  }
+
+  private static String command(String pattern) {
+    return new CommandNames(Set.of(pattern)).patterns().iterator().next();
   }
 
   private static String capability(String name) {
@@ -226,47 +237,22 @@ public final class PolicyReader {
     return name;
   }
 
-  private static Quota quota(PolicyText source, Map<String, Node> members) {
-    Quota quota = Quota.DEFAULT;
-    quota =
-        changed(
-            source,
-            members,
-            "calls_per_second",
-            quota,
-            (old, value) ->
-                new Quota(OptionalInt.of(value), old.concurrentCalls(), old.maxDepth()));
-    quota =
-        changed(
-            source,
-            members,
-            "concurrent_calls",
-            quota,
-            (old, value) -> new Quota(old.callsPerSecond(), OptionalInt.of(value), old.maxDepth()));
-    return changed(
-        source,
-        members,
-        "depth",
-        quota,
-        (old, value) -> new Quota(old.callsPerSecond(), old.concurrentCalls(), value));
-  }
-
-  private static Quota changed(
+  /** Returns the value after each given key has changed it. */
+  private static <T> T changed(
       PolicyText source,
       Map<String, Node> members,
-      String key,
-      Quota quota,
-      BiFunction<Quota, Integer, Quota> change) {
-    Node node = members.get(key);
-    if (node == null) {
-      return quota;
+      Map<String, BiFunction<T, String, T>> changes,
+      T preset) {
+    T value = preset;
+    for (var change : changes.entrySet()) {
+      Node node = members.get(change.getKey());
+      if (node != null) {
+        T old = value;
+        String what = "'" + change.getKey() + "'";
+        value = source.value(node, what, text -> change.getValue().apply(old, text)).orElse(old);
+      }
     }
-    Function<String, Quota> parser = text -> change.apply(quota, Quantities.integer(text));
-    return source.value(node, "'" + key + "'", parser).orElse(quota);
-  }
-
-  private static List<DirectoryGrant> directories(PolicyText source, @Nullable Node node) {
-    return node == null ? List.of() : source.items(node, "'directories'", PolicyReader::directory);
+    return value;
   }
 
   private static DirectoryGrant directory(String text) {
@@ -279,12 +265,6 @@ public final class PolicyReader {
     return grant;
   }
 
-  private static Set<String> environment(PolicyText source, @Nullable Node node) {
-    return node == null
-        ? Set.of()
-        : new HashSet<>(source.items(node, "'environment'", PolicyReader::variable));
-  }
-
   private static String variable(String name) {
     if (name.isEmpty() || name.indexOf('=') >= 0 || name.indexOf('\0') >= 0) {
       throw new IllegalArgumentException("'" + name + "' cannot be the name of a variable");
@@ -293,33 +273,13 @@ public final class PolicyReader {
   }
 
   private static Limits limits(PolicyText source, Node node, Limits before) {
-    Limits limits = before;
     Map<String, Node> members = source.members(node, "'limits'", LIMITS.keySet());
     if (members.containsKey("stdout") && members.containsKey("output")) {
       source.problem(node, "'stdout' and 'output' are one limit: give one of them", null);
     }
-    for (var member : members.entrySet()) {
-      Limits old = limits;
-      limits =
-          source
-              .value(
-                  member.getValue(),
-                  "'" + member.getKey() + "'",
-                  text -> limit(member.getKey(), old, text))
-              .orElse(old);
-    }
-    return limits;
+    return changed(source, members, LIMITS, before);
   }
 
-  private static Limits limit(String key, Limits limits, String text) {
-    BiFunction<Limits, String, Limits> setter = LIMITS.get(key);
-    if (setter == null) {
-      throw new IllegalStateException("BUG: no limit '" + key + "'");
-    }
-    return setter.apply(limits, text);
-  }
-
-  /** Parses numbers with units. */
   static final class Quantities {
 
     private static final Pattern NUMBER_AND_UNIT =
@@ -331,12 +291,10 @@ public final class PolicyReader {
 
     private Quantities() {}
 
-    /** Reads a time such as {@code 1500 ms}, {@code 30 s}, {@code 2 min} or {@code 1 h}. */
     static Duration duration(String text) {
       return Duration.ofMillis(read(text, MILLIS, "a time such as 1500 ms, 30 s, 2 min or 1 h"));
     }
 
-    /** Reads a size such as {@code 65536}, {@code 256 KiB}, {@code 8 MiB} or {@code 1 GiB}. */
     static long bytes(String text) {
       return read(text, BYTES, "a size such as 65536, 256 KiB, 8 MiB or 1 GiB");
     }

@@ -86,16 +86,12 @@ final class PolicyText {
       if (!(key instanceof ScalarNode scalar)) {
         problem(key, "a key must be plain text", null);
       } else if (!keys.isEmpty() && !keys.contains(scalar.getValue())) {
-        unknown(key, scalar.getValue(), keys);
+        problem(key, "unknown key '" + scalar.getValue() + "'", meant(scalar.getValue(), keys));
       } else if (members.putIfAbsent(scalar.getValue(), tuple.getValueNode()) != null) {
         problem(key, "'" + scalar.getValue() + "' is a duplicate key", "Remove one of them.");
       }
     }
     return members;
-  }
-
-  private void unknown(Node key, String name, Collection<String> keys) {
-    problem(key, "unknown key '" + name + "'", meant(name, keys));
   }
 
   /** Suggests similar names, or lists all. */
@@ -115,36 +111,28 @@ final class PolicyText {
     return false;
   }
 
-  /** Returns the text of a scalar of any type; null with a recorded problem if it is not one. */
-  @Nullable String text(Node node, String what) {
-    if (node instanceof ScalarNode scalar && !scalar.getTag().equals(Tag.NULL)) {
-      return scalar.getValue();
-    }
-    problem(node, what + " must be a text", null);
-    return null;
-  }
-
-  /** Parses the items of a list of texts; invalid items are recorded as problems and skipped. */
-  <T> List<T> items(Node node, String what, Function<String, T> parser) {
+  /**
+   * Parses the items of a list of texts; invalid items are recorded as problems and skipped. None
+   * without a node.
+   */
+  <T> List<T> items(@Nullable Node node, String what, Function<String, T> parser) {
     List<T> items = new ArrayList<>();
-    if (!(node instanceof SequenceNode sequence)) {
+    if (node instanceof SequenceNode sequence) {
+      sequence.getValue().forEach(item -> value(item, what, parser).ifPresent(items::add));
+    } else if (node != null) {
       problem(node, what + " must be a list", null);
-      return items;
-    }
-    for (Node item : sequence.getValue()) {
-      value(item, what, parser).ifPresent(items::add);
     }
     return items;
   }
 
-  /** Parses a text; empty with a recorded problem if it is invalid. */
+  /** Parses a scalar of any type; empty with a recorded problem if it is invalid. */
   <T> Optional<T> value(Node node, String what, Function<String, T> parser) {
-    String text = text(node, what);
-    if (text == null) {
+    if (!(node instanceof ScalarNode scalar) || scalar.getTag().equals(Tag.NULL)) {
+      problem(node, what + " must be a text", null);
       return Optional.empty();
     }
     try {
-      return Optional.of(parser.apply(text));
+      return Optional.of(parser.apply(scalar.getValue()));
     } catch (IllegalArgumentException e) {
       // Replaces the Java field in the message by the key of the file.
       String message =

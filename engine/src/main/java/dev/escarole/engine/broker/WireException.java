@@ -11,7 +11,6 @@ public final class WireException extends Exception {
   private final WireFault fault;
   private final int offset;
 
-  /** Creates the exception, without a stack trace. */
   WireException(WireFault fault, int offset) {
     super("the request is malformed at byte " + offset + ": " + fault.word(), null, false, false);
     this.fault = fault;

@@ -6,7 +6,6 @@ import java.util.Optional;
 /**
  * Result of verifying one artifact. Immutable.
  *
- * @param artifact the artifact
  * @param names the commands that run it, sorted; empty if no name refers to it any more
  * @param problem what is wrong with its bytes; empty if they match the hash
  */

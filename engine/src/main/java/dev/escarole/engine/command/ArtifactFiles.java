@@ -27,7 +27,6 @@ final class ArtifactFiles implements ArtifactStore {
 
   static final String ENDING = ".wasm";
 
-  /** Largest artifact, in bytes. */
   static final int MOST_BYTES = 256 * 1024 * 1024;
 
   /** How long matching attributes are trusted. */
@@ -59,12 +58,11 @@ final class ArtifactFiles implements ArtifactStore {
     try {
       verified(id);
     } catch (ArtifactIntegrityException e) {
-      DurableFile.write(file(id), bytes);
+      PrivateFiles.write(file(id), bytes);
     }
     return id;
   }
 
-  /** All stored artifacts, intact or damaged. */
   List<ArtifactId> all() throws IOException {
     List<ArtifactId> all = new ArrayList<>();
     if (Files.isDirectory(directory)) {
@@ -84,7 +82,7 @@ final class ArtifactFiles implements ArtifactStore {
   @Override
   public byte[] read(ArtifactId id) throws ArtifactIntegrityException {
     try {
-      return DurableFile.read(file(id), MOST_BYTES);
+      return PrivateFiles.read(file(id), MOST_BYTES);
     } catch (IOException e) {
       throw unreadable(id, e);
     }

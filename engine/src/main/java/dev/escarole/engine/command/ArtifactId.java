@@ -27,7 +27,6 @@ public record ArtifactId(String sha256) {
     }
   }
 
-  /** Returns whether a text is 64 lower-case hexadecimal digits. */
   static boolean isValid(String text) {
     return HEX.matcher(text).matches();
   }

@@ -64,7 +64,6 @@ public final class BuiltInCommands implements ArtifactStore {
     return commands;
   }
 
-  /** Returns whether this is the artifact of a built-in command. */
   boolean holds(ArtifactId id) {
     return files.containsKey(id);
   }

@@ -7,7 +7,6 @@ import java.util.regex.Pattern;
  * name as its {@code argv[0]}, so several commands can share one artifact.
  *
  * @param name the name that recipes use; see {@link #isValidName}
- * @param artifact the WebAssembly program
  * @param origin who bound the name to the artifact
  * @param mode how the program receives its arguments
  */

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * All commands by name. Built-in commands take precedence over registered ones, so no registration
@@ -20,28 +21,26 @@ public final class CommandRegistry {
   public static final int CAPACITY = 4096;
 
   private final Map<String, Command> builtIns;
-  private final Map<String, Command> registered = new ConcurrentHashMap<>();
-  private final Runnable refresh;
+  private final Supplier<Map<String, Command>> registered;
 
   /**
-   * Creates a registry.
+   * Creates a registry without registered commands.
    *
    * @param builtIns the commands whose names are reserved, such as {@link BuiltInCommands#all}
    */
   public CommandRegistry(Collection<Command> builtIns) {
-    this(builtIns, () -> {});
+    this(builtIns, Map::of);
   }
 
   /**
-   * Creates a registry over a manifest that other processes may change.
+   * Creates a registry.
    *
-   * @param refresh updates the registered commands; called before each lookup
+   * @param registered the current registered commands by name; asked at each lookup
    */
-  CommandRegistry(Collection<Command> builtIns, Runnable refresh) {
-    this.refresh = refresh;
-    Map<String, Command> byName = new TreeMap<>();
-    builtIns.forEach(command -> byName.put(command.name(), command));
-    this.builtIns = Map.copyOf(byName);
+  public CommandRegistry(Collection<Command> builtIns, Supplier<Map<String, Command>> registered) {
+    this.registered = registered;
+    this.builtIns =
+        builtIns.stream().collect(Collectors.toUnmodifiableMap(Command::name, each -> each));
   }
 
   /** Returns the command of this name, if there is one. */
@@ -50,53 +49,14 @@ public final class CommandRegistry {
     if (builtIn != null) {
       return Optional.of(builtIn);
     }
-    refresh.run();
-    return Optional.ofNullable(registered.get(name));
+    return Optional.ofNullable(registered.get().get(name));
   }
 
   /** Returns all commands, sorted by name. */
   public List<Command> commands() {
-    refresh.run();
-    Map<String, Command> all = new TreeMap<>(registered);
+    Map<String, Command> all = new TreeMap<>(registered.get());
     all.putAll(builtIns);
     return List.copyOf(all.values());
-  }
-
-  /**
-   * Binds a name to an artifact, replacing any earlier binding, for the lifetime of this registry.
-   *
-   * @return the new command
-   * @throws CommandRefusedException if the name is not valid or reserved, or the registry is full
-   */
-  public Command register(String name, ArtifactId artifact) throws CommandRefusedException {
-    return register(name, artifact, ArgumentMode.ARGV);
-  }
-
-  /**
-   * Binds a name to an artifact with this argument mode, replacing any earlier binding, for the
-   * lifetime of this registry.
-   *
-   * @return the new command
-   * @throws CommandRefusedException if the name is not valid or reserved, or the registry is full
-   */
-  public Command register(String name, ArtifactId artifact, ArgumentMode mode)
-      throws CommandRefusedException {
-    mustBeFree(name);
-    Command command = new Command(name, artifact, Command.Origin.REGISTERED, mode);
-    synchronized (registered) {
-      if (registered.size() >= CAPACITY && !registered.containsKey(name)) {
-        throw full(name);
-      }
-      registered.put(name, command);
-    }
-    return command;
-  }
-
-  /** Removes a registered command, unless its name has been rebound. */
-  void forget(Command command) {
-    synchronized (registered) {
-      registered.remove(command.name(), command);
-    }
   }
 
   /** Refuses a name that is not valid, or that belongs to a built-in command. */
@@ -110,12 +70,6 @@ public final class CommandRegistry {
           CommandRefusedException.Reason.RESERVED_NAME,
           "'" + name + "' is the name of a built-in command");
     }
-  }
-
-  static CommandRefusedException full(String name) {
-    return new CommandRefusedException(
-        CommandRefusedException.Reason.REGISTRY_FULL,
-        "'" + name + "' would be one registered command more than " + CAPACITY);
   }
 
   /** Returns up to three names that a misspelt name may have meant, the nearest first. */

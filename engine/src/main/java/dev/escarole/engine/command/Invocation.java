@@ -15,32 +15,11 @@ public final class Invocation {
 
   private static final int MOST_DIRECTORIES = 64;
 
-  private final String commandName;
-  private final List<String> arguments;
-  private final ByteParts stdin;
-  private final Map<String, String> environment;
-  private final List<DirectoryGrant> directories;
-  private final @Nullable String workingDirectory;
-  private final Limits limits;
-  private final Cancellation cancellation;
-  private final int depth;
-  private final boolean cacheable;
-  private final Streams streams;
-  private final @Nullable OutputWatch watch;
+  /** A copy of its own, which never changes. */
+  private final Builder values;
 
-  private Invocation(Builder builder) {
-    this.commandName = builder.commandName;
-    this.arguments = builder.arguments;
-    this.stdin = builder.stdin;
-    this.environment = builder.environment;
-    this.directories = builder.directories;
-    this.workingDirectory = builder.workingDirectory;
-    this.limits = builder.limits;
-    this.cancellation = builder.cancellation;
-    this.depth = builder.depth;
-    this.cacheable = builder.cacheable;
-    this.streams = builder.streams;
-    this.watch = builder.watch;
+  private Invocation(Builder values) {
+    this.values = values;
   }
 
   /** Starts building a call of this command, which need not exist. */
@@ -50,44 +29,32 @@ public final class Invocation {
 
   /** Returns a builder that starts with the values of this invocation. */
   public Builder toBuilder() {
-    Builder builder = new Builder(commandName);
-    builder.arguments = arguments;
-    builder.stdin = stdin;
-    builder.environment = environment;
-    builder.directories = directories;
-    builder.workingDirectory = workingDirectory;
-    builder.limits = limits;
-    builder.cancellation = cancellation;
-    builder.depth = depth;
-    builder.cacheable = cacheable;
-    builder.streams = streams;
-    builder.watch = watch;
-    return builder;
+    return values.copy();
   }
 
   /** Returns the command's name; the guest sees it as {@code argv[0]}. */
   public String commandName() {
-    return commandName;
+    return values.commandName;
   }
 
   /** Returns the arguments, without the name. */
   public List<String> arguments() {
-    return arguments;
+    return values.arguments;
   }
 
   /** Returns standard input itself: shared, read-only. */
   public ByteParts input() {
-    return stdin;
+    return values.stdin;
   }
 
   /** Returns standard input in one read-only array, copied if {@link #input} has several. */
   public byte[] stdin() {
-    return stdin.toArray();
+    return values.stdin.toArray();
   }
 
   /** Returns the guest's whole environment, in order. */
   public Map<String, String> environment() {
-    return environment;
+    return values.environment;
   }
 
   /**
@@ -95,7 +62,7 @@ public final class Invocation {
    * {@link #workingDirectory}.
    */
   public List<DirectoryGrant> directories() {
-    return directories;
+    return values.directories;
   }
 
   /**
@@ -103,37 +70,37 @@ public final class Invocation {
    * directory, and null means that directory itself.
    */
   public @Nullable String workingDirectory() {
-    return workingDirectory;
+    return values.workingDirectory;
   }
 
   /** Returns the guest's limits. */
   public Limits limits() {
-    return limits;
+    return values.limits;
   }
 
   /** Returns the handle that cancels this invocation. */
   public Cancellation cancellation() {
-    return cancellation;
+    return values.cancellation;
   }
 
   /** Returns the nesting depth: 0 for a command that no other command called. */
   public int depth() {
-    return depth;
+    return values.depth;
   }
 
   /** Returns whether a cached result may be used, and whether its own result may be cached. */
   public boolean cacheable() {
-    return cacheable;
+    return values.cacheable;
   }
 
   /** Returns the streams connected to the guest while it runs; none by default. */
   public Streams streams() {
-    return streams;
+    return values.streams;
   }
 
   /** Returns the watch through which others see the guest's output so far; null for none. */
   public @Nullable OutputWatch watch() {
-    return watch;
+    return values.watch;
   }
 
   /** Collects the parts of an invocation. Confined to one thread. */
@@ -275,7 +242,23 @@ public final class Invocation {
 
     /** Returns the invocation. */
     public Invocation build() {
-      return new Invocation(this);
+      return new Invocation(copy());
+    }
+
+    private Builder copy() {
+      Builder copy = new Builder(commandName);
+      copy.arguments = arguments;
+      copy.stdin = stdin;
+      copy.environment = environment;
+      copy.directories = directories;
+      copy.workingDirectory = workingDirectory;
+      copy.limits = limits;
+      copy.cancellation = cancellation;
+      copy.depth = depth;
+      copy.cacheable = cacheable;
+      copy.streams = streams;
+      copy.watch = watch;
+      return copy;
     }
 
     private static void checkVariable(String name, String value) {

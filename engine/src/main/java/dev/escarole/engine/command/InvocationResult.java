@@ -3,7 +3,6 @@ package dev.escarole.engine.command;
 /**
  * Result of an invocation. Immutable.
  *
- * @param outcome how it ended
  * @param stdout standard output, also of a guest that was stopped
  * @param stderr standard error; after a refusal, one line with the reason
  * @param wallNanos how long the guest ran, in nanoseconds; 0 when nothing ran
@@ -11,7 +10,6 @@ package dev.escarole.engine.command;
  * @param fuelUsed the fuel used, in the units of {@link Limits}; 0 when nothing ran. Exact for a
  *     guest that exits or runs out of fuel; otherwise the last instructions before the stop may be
  *     missing
- * @param purity what the result depends on
  */
 public record InvocationResult(
     Outcome outcome,

@@ -116,16 +116,8 @@ public record Limits(
   private static void check(String field, long value, long least, long most, long preset) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(
-          "Limits."
-              + field
-              + " must be "
-              + least
-              + ".."
-              + most
-              + " (default "
-              + preset
-              + "), was "
-              + value);
+          "Limits.%s must be %d..%d (default %d), was %d"
+              .formatted(field, least, most, preset, value));
     }
   }
 

@@ -46,13 +46,11 @@ final class MountTable {
   /** A path within its file system, independent of where that is mounted. */
   record Origin(String device, Path path) {
 
-    /** Whether the two are equal or one contains the other. */
     boolean overlaps(Origin other) {
       return device.equals(other.device)
           && (path.startsWith(other.path) || other.path.startsWith(path));
     }
 
-    /** Whether this is equal to the other or inside it. */
     boolean liesIn(Origin other) {
       return device.equals(other.device) && path.startsWith(other.path);
     }
@@ -62,7 +60,6 @@ final class MountTable {
     this.mounts = mounts;
   }
 
-  /** Reads the table as it is now. */
   static MountTable read() {
     try {
       return parse(Files.readAllLines(LIST, StandardCharsets.UTF_8));
@@ -101,7 +98,6 @@ final class MountTable {
     }
   }
 
-  /** Decodes the octal escapes of spaces, tabs, newlines and backslashes. */
   private static String unescaped(String field) {
     return field
         .replace("\\040", " ")

@@ -125,24 +125,7 @@ public record Outcome(Kind kind, int exitCode, String detail) {
     return switch (kind) {
       case EXITED -> word() + "(" + exitCode + ")";
       case TRAPPED -> word() + "(" + detail + ")";
-      case TIMED_OUT,
-          OUT_OF_FUEL,
-          OUT_OF_MEMORY,
-          STDIN_TOO_LARGE,
-          ARGV_TOO_LARGE,
-          OUTPUT_TOO_LARGE,
-          ARTIFACT_INTEGRITY,
-          UNUSABLE_PROGRAM,
-          BAD_DIRECTORY,
-          CANCELLED,
-          REVOKED,
-          RATE_LIMITED,
-          DENIED,
-          MAX_DEPTH,
-          COMMAND_NOT_GRANTED,
-          UNKNOWN_COMMAND,
-          TOO_MANY_PROCESSES ->
-          word();
+      default -> word();
     };
   }
 }

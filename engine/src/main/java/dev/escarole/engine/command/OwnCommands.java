@@ -1,6 +1,7 @@
 package dev.escarole.engine.command;
 
 import dev.escarole.engine.command.CommandRefusedException.Reason;
+import dev.escarole.engine.command.ManifestFile.Manifest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +38,6 @@ public final class OwnCommands {
   /** Largest program: 256 MiB. */
   public static final int MOST_BYTES = ArtifactFiles.MOST_BYTES;
 
-  /** Their directory within a data directory. */
   static final String DIRECTORY = "commands";
 
   /** A lock file excludes other processes, but not other threads of this one. */
@@ -50,7 +51,11 @@ public final class OwnCommands {
   private final CommandRegistry registry;
   private final Consumer<String> warnings;
   private final ReentrantLock updating = new ReentrantLock();
-  private Map<String, Command> known = Map.of();
+
+  /** The manifest in force, and those of its commands that can be used; guarded by updating. */
+  private Map<String, Command> listed = Map.of();
+
+  private volatile Map<String, Command> usable = Map.of();
 
   private OwnCommands(Path directory, Consumer<String> warnings) {
     InstantSource clock = InstantSource.system();
@@ -58,7 +63,7 @@ public final class OwnCommands {
     this.files = new ArtifactFiles(directory, clock);
     this.manifest = new ManifestFile(directory, clock);
     this.artifacts = new AllArtifacts(builtIns, files);
-    this.registry = new CommandRegistry(builtIns.all(), this::update);
+    this.registry = new CommandRegistry(builtIns.all(), this::registered);
     this.warnings = warnings;
   }
 
@@ -102,9 +107,8 @@ public final class OwnCommands {
           ArtifactId artifact = ArtifactId.of(program);
           Command command = new Command(name, artifact, Command.Origin.REGISTERED, mode);
           Manifest before = manifest.readToReplace();
-          if (before.commands().size() >= CommandRegistry.CAPACITY
-              && !before.commands().containsKey(name)) {
-            throw CommandRegistry.full(name);
+          if (!before.commands().containsKey(name)) {
+            checkRoom(before.commands(), name);
           }
           ArtifactId unused = files.store(program);
           if (!before.problems().isEmpty() || !command.equals(before.commands().get(name))) {
@@ -177,32 +181,43 @@ public final class OwnCommands {
     }
   }
 
+  private Map<String, Command> registered() {
+    update();
+    return usable;
+  }
+
   /** If the manifest cannot be read, the previous one stays in force. */
   private void apply(Manifest now) {
     now.problems().forEach(warnings);
     if (!now.readable()) {
       return;
     }
-    known.values().stream()
-        .filter(command -> !now.commands().containsKey(command.name()))
-        .forEach(registry::forget);
+    Map<String, Command> commands = new HashMap<>();
     for (Command command : now.commands().values()) {
-      if (!command.equals(known.get(command.name()))) {
-        register(command);
+      try {
+        registry.mustBeFree(command.name());
+        checkRoom(commands, command.name());
+        commands.put(command.name(), command);
+      } catch (CommandRefusedException e) {
+        if (!command.equals(listed.get(command.name()))) {
+          warnings.accept(Manifest.FILE + " has a row that is skipped: " + e.getMessage());
+        }
       }
     }
-    known = now.commands();
+    listed = now.commands();
+    usable = commands;
   }
 
-  private void register(Command command) {
-    try {
-      Command unused = registry.register(command.name(), command.artifact(), command.mode());
-    } catch (CommandRefusedException e) {
-      warnings.accept(Manifest.FILE + " has a row that is skipped: " + e.getMessage());
+  private static void checkRoom(Map<String, Command> commands, String name)
+      throws CommandRefusedException {
+    if (commands.size() >= CommandRegistry.CAPACITY) {
+      throw new CommandRefusedException(
+          Reason.REGISTRY_FULL,
+          "'%s' would be one registered command more than %d"
+              .formatted(name, CommandRegistry.CAPACITY));
     }
   }
 
-  /** A change made under the write lock. */
   private interface Change<T> {
     T make() throws IOException, CommandRefusedException;
   }
@@ -230,7 +245,7 @@ public final class OwnCommands {
       try (FileChannel channel = PrivateFiles.open(directory.resolve("lock"), options)) {
         FileLock lock = channel.lock();
         try {
-          DurableFile.sweep(directory);
+          PrivateFiles.sweep(directory);
           return change.make();
         } finally {
           lock.release();

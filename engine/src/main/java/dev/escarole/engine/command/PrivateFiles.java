@@ -1,9 +1,11 @@
 package dev.escarole.engine.command;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -37,6 +39,8 @@ public final class PrivateFiles {
       PosixFilePermissions.fromString("rwx------");
   private static final Set<PosixFilePermission> WRITING =
       EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+
+  private static final String TEMPORARY = ".tmp";
 
   private PrivateFiles() {}
 
@@ -107,10 +111,7 @@ public final class PrivateFiles {
     Set<StandardOpenOption> how =
         EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
     try (FileChannel channel = open(file, how)) {
-      ByteBuffer rest = ByteBuffer.wrap(bytes);
-      while (rest.hasRemaining()) {
-        channel.write(rest);
-      }
+      Channels.newOutputStream(channel).write(bytes);
     }
   }
 
@@ -121,20 +122,48 @@ public final class PrivateFiles {
    * @throws IOException if writing fails; the file is unchanged
    */
   public static void replace(Path file, String text) throws IOException {
-    Path target = file.toAbsolutePath();
-    Path directory = target.getParent();
+    Path directory = file.toAbsolutePath().getParent();
     if (directory == null) {
       throw new IOException(file + " is not a file");
     }
     createDirectories(directory);
-    Path scratch =
-        Files.createTempFile(directory, ".owner", ".new", attributes(directory, OWN_FILE));
+    write(file, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Reads a file of at most this size; never follows a symbolic link. */
+  static byte[] read(Path file, int mostBytes) throws IOException {
+    // Unlike a channel, this stream does not fail when the thread is interrupted.
+    try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+      byte[] bytes = in.readNBytes(mostBytes + 1);
+      if (bytes.length > mostBytes) {
+        throw new IOException("it has more than " + mostBytes + " bytes");
+      }
+      return bytes;
+    }
+  }
+
+  /** Replaces a file atomically, for its owner alone; after a crash it is complete or absent. */
+  static void write(Path file, byte[] bytes) throws IOException {
+    Path directory = file.toAbsolutePath().getParent();
+    Path temporary = Files.createTempFile(directory, ".", TEMPORARY);
     try {
-      Files.writeString(scratch, text);
+      try (FileChannel out = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+        Channels.newOutputStream(out).write(bytes);
+        out.force(true);
+      }
       Files.move(
-          scratch, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+          temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
-      Files.deleteIfExists(scratch);
+      Files.deleteIfExists(temporary);
+    }
+  }
+
+  /** Removes the temporary files of crashed writers; the caller holds the write lock. */
+  static void sweep(Path directory) throws IOException {
+    try (DirectoryStream<Path> left = Files.newDirectoryStream(directory, ".*" + TEMPORARY)) {
+      for (Path each : left) {
+        Files.deleteIfExists(each);
+      }
     }
   }
 
@@ -187,15 +216,7 @@ public final class PrivateFiles {
    *     is not empty
    */
   public static void claimDirectory(Path directory, Consumer<String> notes) {
-    PosixFileAttributes found = attributes(directory);
-    if (found == null) {
-      return;
-    }
-    checkOwner(directory, found);
-    if (isWritableByOthers(found) && !isEmpty(directory)) {
-      throw writable(directory, found);
-    }
-    restrict(directory, found, OWN_DIRECTORY, notes);
+    claim(directory, Files.isDirectory(directory) && isEmpty(directory), notes);
   }
 
   /**
@@ -206,13 +227,17 @@ public final class PrivateFiles {
    * @throws UnsafeFileException if it belongs to another user, or others may write to it
    */
   public static void claimFile(Path file, Consumer<String> notes) {
-    PosixFileAttributes found = attributes(file);
+    claim(file, false, notes);
+  }
+
+  private static void claim(Path path, boolean harmless, Consumer<String> notes) {
+    PosixFileAttributes found = attributes(path);
     if (found != null) {
-      checkOwner(file, found);
-      if (isWritableByOthers(found)) {
-        throw writable(file, found);
+      checkOwner(path, found);
+      if (isWritableByOthers(found) && !harmless) {
+        throw writable(path, found);
       }
-      restrict(file, found, found.isDirectory() ? OWN_DIRECTORY : OWN_FILE, notes);
+      restrict(path, found, found.isDirectory() ? OWN_DIRECTORY : OWN_FILE, notes);
     }
   }
 

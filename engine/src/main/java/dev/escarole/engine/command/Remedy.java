@@ -34,17 +34,7 @@ public record Remedy(String policy, @Nullable String option) {
       case RATE_LIMITED -> new Remedy("raise calls_per_second in the policy", null);
       case TOO_MANY_PROCESSES -> new Remedy("raise concurrent_calls in the policy", null);
       case MAX_DEPTH -> new Remedy("raise depth in the policy", null);
-      case EXITED,
-          TRAPPED,
-          ARTIFACT_INTEGRITY,
-          UNUSABLE_PROGRAM,
-          BAD_DIRECTORY,
-          CANCELLED,
-          REVOKED,
-          DENIED,
-          COMMAND_NOT_GRANTED,
-          UNKNOWN_COMMAND ->
-          null;
+      default -> null;
     };
   }
 

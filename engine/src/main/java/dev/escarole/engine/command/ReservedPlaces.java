@@ -8,6 +8,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,16 +63,13 @@ public final class ReservedPlaces {
     return new ReservedPlaces(places, runs);
   }
 
-  /** One reserved place, resolved. */
   private record Located(String what, Path real, MountTable.@Nullable Origin origin) {}
 
-  /** Cached facts about the host. */
   private static final class Known {
     final long since = System.nanoTime();
     final MountTable mounts = MountTable.read();
     final List<Located> located = new ArrayList<>();
 
-    /** The identity of each place. */
     final Set<Object> own = new HashSet<>();
 
     /** The identity of each place and of all its parents. */
@@ -83,7 +81,7 @@ public final class ReservedPlaces {
     /** The identity of each of those and of all their parents. */
     final Set<Object> held = new HashSet<>();
 
-    /** UnknownCommandCheck; empty where there is none. */
+    /** What was answered before; empty where a grant is fine. */
     final Map<Asked, Optional<String>> verdicts = new ConcurrentHashMap<>();
 
     void add(Path path, String what) {
@@ -292,7 +290,6 @@ public final class ReservedPlaces {
     }
   }
 
-  /** Resolves the links in the existing part of a path. */
   private static Path real(Path path) {
     for (Path existing = path; existing != null; existing = existing.getParent()) {
       try {
@@ -338,6 +335,83 @@ public final class ReservedPlaces {
         }
       }
       return Optional.empty();
+    }
+  }
+
+  /**
+   * The resolution of a path: where it ends, and each directory in which one of its names, or a
+   * name in the target of a symbolic link, is looked up. Anyone who can write to one of these
+   * directories can redirect the path. Missing parts are treated as directories.
+   */
+  static final class LinkTrail {
+    private static final int MOST_LINKS = 40;
+
+    private final Set<Path> directories = new LinkedHashSet<>();
+    private final Set<Path> links = new LinkedHashSet<>();
+    private Path end;
+    private int followed;
+
+    private LinkTrail(Path root) {
+      this.end = root;
+    }
+
+    static LinkTrail of(Path path) {
+      Path root = path.getRoot();
+      LinkTrail trail = new LinkTrail(root == null ? path : root);
+      trail.follow(path);
+      return trail;
+    }
+
+    private void follow(Path path) {
+      Path root = path.getRoot();
+      if (root != null) {
+        end = end.resolve(root);
+      }
+      path.forEach(this::step);
+    }
+
+    private void step(Path name) {
+      if (name.toString().equals("..")) {
+        Path above = end.getParent();
+        end = above == null ? end : above;
+        return;
+      }
+      if (name.toString().isEmpty() || name.toString().equals(".")) {
+        return;
+      }
+      directories.add(end);
+      Path next = end.resolve(name);
+      Path target = followed < MOST_LINKS ? target(next) : null;
+      if (target == null) {
+        end = next;
+      } else {
+        followed++;
+        links.add(end);
+        follow(target);
+      }
+    }
+
+    private static @Nullable Path target(Path path) {
+      try {
+        return Files.isSymbolicLink(path) ? Files.readSymbolicLink(path) : null;
+      } catch (IOException e) {
+        // It has been removed meanwhile, so it leads nowhere.
+        return null;
+      }
+    }
+
+    Path end() {
+      return end;
+    }
+
+    /** The directories that contain a symbolic link on the path. */
+    Set<Path> links() {
+      return links;
+    }
+
+    /** The directories on the path, with links resolved. */
+    Set<Path> directories() {
+      return directories;
     }
   }
 }

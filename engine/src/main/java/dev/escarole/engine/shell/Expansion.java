@@ -2,9 +2,7 @@ package dev.escarole.engine.shell;
 
 import dev.escarole.engine.shell.ShellError.Bound;
 import dev.escarole.engine.shell.ShellLine.Word;
-import dev.escarole.engine.shell.ShellLine.Word.Literal;
 import dev.escarole.engine.shell.ShellLine.Word.Part;
-import dev.escarole.engine.shell.ShellLine.Word.Variable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -37,18 +35,11 @@ final class Expansion {
   String of(Word word) throws LineStopped {
     StringBuilder text = new StringBuilder();
     for (Part part : word.parts()) {
-      if (part instanceof Literal literal) {
-        text.append(literal.text());
-      } else if (part instanceof Variable variable) {
-        text.append(bounded(value(variable)));
-      }
+      String value = part.variable() == null ? null : variables.get(part.variable());
+      text.append(
+          part.variable() == null ? part.text() : bounded(value == null ? part.text() : value));
     }
     return text.toString();
-  }
-
-  private String value(Variable variable) {
-    String value = variables.get(variable.name());
-    return value == null ? variable.written() : value;
   }
 
   private String bounded(String value) throws LineStopped {
@@ -64,7 +55,6 @@ final class Expansion {
   /** The variables of a session, limited in size. Confined to one thread at a time. */
   static final class Variables {
 
-    /** Maximum characters of all names and values. */
     static final int MOST_CHARACTERS = 1 << 20;
 
     private final Map<String, String> values = new HashMap<>();
@@ -81,11 +71,8 @@ final class Expansion {
       if (after > MOST_CHARACTERS) {
         throw LineStopped.limit(
             Bound.VARIABLES_TOO_LARGE,
-            "'"
-                + name
-                + "' would make the variables larger than "
-                + MOST_CHARACTERS
-                + " characters");
+            "'%s' would make the variables larger than %d characters"
+                .formatted(name, MOST_CHARACTERS));
       }
       values.put(name, value);
       characters = after;

@@ -2,6 +2,7 @@ package dev.escarole.engine.shell;
 
 import dev.escarole.engine.shell.Lexer.Token.Kind;
 import dev.escarole.engine.shell.ShellLine.Word;
+import dev.escarole.engine.shell.ShellLine.Word.Part;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -13,11 +14,14 @@ import java.util.regex.Pattern;
  */
 final class Lexer {
 
-  /** Maximum characters of a line. */
   static final int LONGEST_LINE = 1 << 20;
 
   private static final Pattern DESCRIPTOR = Pattern.compile("[0-9]+(?=[<>])");
   private static final Pattern JOINED = Pattern.compile("2>&1(?=$|[ \\t|;&<>()])");
+  private static final String NAME = "[A-Za-z_][A-Za-z0-9_]*";
+  private static final Pattern ASSIGNMENT = Pattern.compile("(" + NAME + ")=");
+  private static final Pattern VARIABLE =
+      Pattern.compile("\\$(?:(" + NAME + ")|\\{(" + NAME + ")\\})");
   private static final String REDIRECTS = "only '2>/dev/null' and '2>&1' are supported";
 
   /** Unsupported operators, longest first, with messages. */
@@ -38,6 +42,8 @@ final class Lexer {
           new String[] {"\n", "only one line is allowed: write ';' instead of the line break"});
 
   private final String line;
+  private final StringBuilder literal = new StringBuilder();
+  private List<Part> parts = List.of();
   private int at;
 
   Lexer(String line) {
@@ -45,7 +51,7 @@ final class Lexer {
   }
 
   /** Splits the whole line; the last token is its end. */
-  List<Token> tokens() throws SyntaxException {
+  List<Token> tokens() throws LineStopped {
     checkText();
     List<Token> tokens = new ArrayList<>();
     Token token;
@@ -56,18 +62,18 @@ final class Lexer {
     return tokens;
   }
 
-  private void checkText() throws SyntaxException {
+  private void checkText() throws LineStopped {
     if (line.length() > LONGEST_LINE) {
-      throw SyntaxException.parseError(
+      throw LineStopped.parseError(
           LONGEST_LINE, "a line may have at most " + LONGEST_LINE + " characters");
     }
     int nul = line.indexOf('\0');
     if (nul >= 0) {
-      throw SyntaxException.parseError(nul, "a line cannot contain a NUL character");
+      throw LineStopped.parseError(nul, "a line cannot contain a NUL character");
     }
   }
 
-  private Token next() throws SyntaxException {
+  private Token next() throws LineStopped {
     do {
       skipBlanks();
     } while (skippedErrorRedirection());
@@ -88,9 +94,8 @@ final class Lexer {
       case ';' -> sign(Kind.NEXT);
       case '<' -> sign(Kind.READ);
       case '>' -> sign(Kind.WRITE);
-      case '&' ->
-          throw SyntaxException.unsupported(at, "running in the background is not supported");
-      default -> new Token.Text(new WordLexer(line, at, end -> at = end).word());
+      case '&' -> throw LineStopped.unsupported(at, "running in the background is not supported");
+      default -> new Token.Text(word());
     };
   }
 
@@ -106,50 +111,158 @@ final class Lexer {
     }
   }
 
-  private void refuseUnsupported() throws SyntaxException {
+  private void refuseUnsupported() throws LineStopped {
     for (String[] each : UNSUPPORTED) {
       if (line.startsWith(each[0], at)) {
-        throw SyntaxException.unsupported(at, each[1]);
+        throw LineStopped.unsupported(at, each[1]);
       }
     }
   }
 
   /** Skips redirections that are accepted without effect; rejects other descriptors. */
-  private boolean skippedErrorRedirection() throws SyntaxException {
-    Matcher joined = JOINED.matcher(line).region(at, line.length()).useTransparentBounds(true);
+  private boolean skippedErrorRedirection() throws LineStopped {
+    Matcher joined = match(JOINED);
     if (joined.lookingAt()) {
       at = joined.end();
       return true;
     }
     int start = at;
-    Matcher descriptor =
-        DESCRIPTOR.matcher(line).region(at, line.length()).useTransparentBounds(true);
-    if (!descriptor.lookingAt()) {
+    if (!match(DESCRIPTOR).lookingAt()) {
       return false;
     }
     if (line.startsWith("2>", at) && !line.startsWith("2>>", at)) {
       at += 2;
       skipBlanks();
-      if (at < line.length()
-          && !WordLexer.endsWord(line.charAt(at))
-          && new WordLexer(line, at, end -> at = end).word().isLiterally("/dev/null")) {
+      if (at < line.length() && !endsWord(line.charAt(at)) && word().isLiterally("/dev/null")) {
         return true;
       }
     }
-    throw SyntaxException.unsupported(start, "redirecting descriptors: " + REDIRECTS);
+    throw LineStopped.unsupported(start, "redirecting descriptors: " + REDIRECTS);
   }
 
-  static boolean isBlank(char c) {
+  private static boolean isBlank(char c) {
     return c == ' ' || c == '\t';
   }
 
-  /** A token of a line. */
+  private static boolean endsWord(char c) {
+    return isBlank(c) || "|&;<>()\n".indexOf(c) >= 0;
+  }
+
+  private Matcher match(Pattern pattern) {
+    return pattern.matcher(line).region(at, line.length()).useTransparentBounds(true);
+  }
+
+  private Word word() throws LineStopped {
+    int start = at;
+    Matcher assignment = match(ASSIGNMENT);
+    String assigns = assignment.lookingAt() ? assignment.group(1) : null;
+    parts = new ArrayList<>();
+    while (at < line.length() && !endsWord(line.charAt(at))) {
+      switch (line.charAt(at)) {
+        case '\'' -> singleQuoted();
+        case '"' -> doubleQuoted();
+        case '\\' -> escaped();
+        case '$' -> dollar(true);
+        case '`' -> throw substitution();
+        default -> literal.append(line.charAt(at++));
+      }
+    }
+    endLiteral();
+    return new Word(start, assigns, parts);
+  }
+
+  private void singleQuoted() throws LineStopped {
+    int close = line.indexOf('\'', at + 1);
+    if (close < 0) {
+      throw LineStopped.parseError(at, "this quote is never closed");
+    }
+    literal.append(line, at + 1, close);
+    at = close + 1;
+  }
+
+  private void doubleQuoted() throws LineStopped {
+    int open = at++;
+    while (at < line.length() && line.charAt(at) != '"') {
+      switch (line.charAt(at)) {
+        case '\\' -> escapedInQuotes();
+        case '$' -> dollar(false);
+        case '`' -> throw substitution();
+        default -> literal.append(line.charAt(at++));
+      }
+    }
+    if (at == line.length()) {
+      throw LineStopped.parseError(open, "this quote is never closed");
+    }
+    at++;
+  }
+
+  private void escapedInQuotes() throws LineStopped {
+    char next = at + 1 < line.length() ? line.charAt(at + 1) : 'x';
+    if ("$\"\\`".indexOf(next) >= 0) {
+      literal.append(next);
+      at += 2;
+      return;
+    }
+    refuseContinuation(next);
+    literal.append('\\');
+    at++;
+  }
+
+  private void escaped() throws LineStopped {
+    if (at + 1 == line.length()) {
+      throw LineStopped.parseError(at, "the line ends after this backslash");
+    }
+    refuseContinuation(line.charAt(at + 1));
+    literal.append(line.charAt(at + 1));
+    at += 2;
+  }
+
+  private void refuseContinuation(char next) throws LineStopped {
+    if (next == '\n') {
+      throw LineStopped.unsupported(at, "continuing on the next line is not supported");
+    }
+  }
+
+  private void dollar(boolean bare) throws LineStopped {
+    Matcher variable = match(VARIABLE);
+    if (variable.lookingAt()) {
+      endLiteral();
+      String name = variable.group(1) == null ? variable.group(2) : variable.group(1);
+      parts.add(new Part(name, variable.group()));
+      at = variable.end();
+      return;
+    }
+    char next = at + 1 < line.length() ? line.charAt(at + 1) : ' ';
+    if (next == '(') {
+      throw substitution();
+    }
+    if (next == '{') {
+      throw LineStopped.unsupported(
+          at, "of '${...}', only ${NAME} is supported; use single quotes for a literal '$'");
+    }
+    if (bare && (next == '\'' || next == '"')) {
+      throw LineStopped.unsupported(at, "'$' before a quote is not supported");
+    }
+    literal.append('$');
+    at++;
+  }
+
+  private LineStopped substitution() {
+    return LineStopped.unsupported(
+        at, "command substitution is not supported; use single quotes for literal characters");
+  }
+
+  private void endLiteral() {
+    if (literal.length() > 0) {
+      parts.add(new Part(null, literal.toString()));
+      literal.setLength(0);
+    }
+  }
+
   sealed interface Token permits Token.Text, Token.Sign {
 
-    /** Its offset in the line. */
     int offset();
 
-    /** A word. */
     record Text(Word word) implements Token {
       @Override
       public int offset() {
@@ -157,10 +270,8 @@ final class Lexer {
       }
     }
 
-    /** An operator. */
     record Sign(Kind kind, int offset) implements Token {}
 
-    /** The operators. */
     enum Kind {
       PIPE("|"),
       AND("&&"),

@@ -2,7 +2,7 @@ package dev.escarole.engine.shell;
 
 import java.io.Serial;
 
-/** An error that ends the line; never thrown out of this package. */
+/** An error that ends the line or prevents its start; never thrown out of this package. */
 final class LineStopped extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -16,6 +16,14 @@ final class LineStopped extends Exception {
 
   static LineStopped limit(ShellError.Bound bound, String detail) {
     return new LineStopped(new ShellError.Limit(bound, detail));
+  }
+
+  static LineStopped parseError(int offset, String detail) {
+    return new LineStopped(new ShellError.Syntax("parse_error", offset, detail));
+  }
+
+  static LineStopped unsupported(int offset, String detail) {
+    return new LineStopped(new ShellError.Syntax("unsupported_syntax", offset, detail));
   }
 
   ShellError error() {

@@ -14,7 +14,6 @@ import dev.escarole.engine.shell.ShellLine.Word;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Parses a line. Used once. */
 final class Parser {
 
   private final List<Token> tokens;
@@ -24,11 +23,11 @@ final class Parser {
     this.tokens = tokens;
   }
 
-  static ShellLine parse(String line) throws SyntaxException {
+  static ShellLine parse(String line) throws LineStopped {
     return new Parser(new Lexer(line).tokens()).line();
   }
 
-  private ShellLine line() throws SyntaxException {
+  private ShellLine line() throws LineStopped {
     List<Link> links = new ArrayList<>();
     When when = When.ALWAYS;
     while (!is(Kind.END) || when != When.ALWAYS) {
@@ -53,11 +52,11 @@ final class Parser {
     };
   }
 
-  private Step step() throws SyntaxException {
+  private Step step() throws LineStopped {
     return isAssignment() ? assignments() : pipeline();
   }
 
-  private Assignments assignments() throws SyntaxException {
+  private Assignments assignments() throws LineStopped {
     List<Assignment> all = new ArrayList<>();
     while (tokens.get(at) instanceof Token.Text text) {
       String name = text.word().assigns();
@@ -68,19 +67,19 @@ final class Parser {
       at++;
     }
     if (!(tokens.get(at) instanceof Token.Sign sign) || !sign.kind().endsStep()) {
-      throw SyntaxException.unsupported(
+      throw LineStopped.unsupported(
           tokens.get(at).offset(), "an assignment must be separate: write 'NAME=value; command'");
     }
     return new Assignments(all);
   }
 
-  private Pipeline pipeline() throws SyntaxException {
+  private Pipeline pipeline() throws LineStopped {
     List<Stage> stages = new ArrayList<>();
     stages.add(stage());
     while (is(Kind.PIPE)) {
       at++;
       if (isAssignment()) {
-        throw SyntaxException.unsupported(
+        throw LineStopped.unsupported(
             tokens.get(at).offset(), "an assignment cannot be part of a pipeline");
       }
       stages.add(stage());
@@ -88,7 +87,7 @@ final class Parser {
     return new Pipeline(stages);
   }
 
-  private Stage stage() throws SyntaxException {
+  private Stage stage() throws LineStopped {
     int start = tokens.get(at).offset();
     List<Word> words = new ArrayList<>();
     Word input = null;
@@ -115,28 +114,28 @@ final class Parser {
     return new Stage(words, input, output);
   }
 
-  private SyntaxException withoutCommand(int start, boolean redirected) {
+  private LineStopped withoutCommand(int start, boolean redirected) {
     if (redirected) {
-      return SyntaxException.unsupported(start, "a redirection needs a command");
+      return LineStopped.unsupported(start, "a redirection needs a command");
     }
     Token.Sign here = (Token.Sign) tokens.get(at);
-    return SyntaxException.parseError(start, "a command is missing before " + shown(here.kind()));
+    return LineStopped.parseError(start, "a command is missing before " + shown(here.kind()));
   }
 
-  private void refuseSecond(boolean known) throws SyntaxException {
+  private void refuseSecond(boolean known) throws LineStopped {
     if (known) {
-      throw SyntaxException.unsupported(
+      throw LineStopped.unsupported(
           tokens.get(at).offset(), "a command can have at most one '<' and one '>' or '>>'");
     }
   }
 
-  private Word file() throws SyntaxException {
+  private Word file() throws LineStopped {
     Token.Sign sign = (Token.Sign) tokens.get(at++);
     if (tokens.get(at) instanceof Token.Text text) {
       at++;
       return text.word();
     }
-    throw SyntaxException.parseError(
+    throw LineStopped.parseError(
         tokens.get(at).offset(), "a file is missing after " + shown(sign.kind()));
   }
 

@@ -142,7 +142,6 @@ final class Pipe implements InputSource, OutputSink {
     notifyAll();
   }
 
-  /** The writer has ended. */
   synchronized void end() {
     ended = true;
     notifyAll();

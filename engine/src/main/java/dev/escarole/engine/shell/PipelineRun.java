@@ -2,6 +2,8 @@ package dev.escarole.engine.shell;
 
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.Streams.FileGate;
+import dev.escarole.engine.shell.Shell.LineClock;
+import dev.escarole.engine.shell.Shell.LineLog;
 import dev.escarole.engine.shell.Shell.Session;
 import dev.escarole.engine.shell.ShellLine.Pipeline;
 import dev.escarole.engine.shell.ShellLine.Stage;
@@ -51,7 +53,6 @@ final class PipelineRun {
     }
   }
 
-  /** The input pipe of a stage. */
   private Pipe pipe(Session session, List<Stage> all, int reader) {
     boolean early = all.get(reader).input() == null && reader % MOST_AT_ONCE != 0;
     Pipe pipe =
@@ -62,7 +63,6 @@ final class PipelineRun {
     return pipe;
   }
 
-  /** Runs the pipeline on the calling thread; returns the status of the last stage. */
   int run(byte[] stdin, Cancellation cancellation) throws LineStopped {
     Runnable stop = this::cancelAll;
     cancellation.attach(stop);

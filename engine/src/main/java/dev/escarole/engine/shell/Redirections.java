@@ -20,12 +20,6 @@ final class Redirections {
   private final Function<DirectoryGrant, Optional<String>> refusal;
   private final GrantedFiles files;
 
-  /**
-   * Creates the access without opening files.
-   *
-   * @param reserved places that cannot be accessed, regardless of grants
-   * @param refusal why a directory currently cannot be used
-   */
   Redirections(
       List<DirectoryGrant> directories,
       ReservedPlaces reserved,

@@ -3,14 +3,20 @@ package dev.escarole.engine.shell;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.Cancellation;
+import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Output;
 import dev.escarole.engine.shell.Expansion.Variables;
+import dev.escarole.engine.shell.ShellError.Bound;
 import dev.escarole.engine.shell.ShellLine.Assignment;
 import dev.escarole.engine.shell.ShellLine.Assignments;
 import dev.escarole.engine.shell.ShellLine.Link;
 import dev.escarole.engine.shell.ShellLine.Pipeline;
-import dev.escarole.engine.shell.ShellLine.Step;
+import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -25,13 +31,7 @@ public final class Shell {
 
   private final Session session;
 
-  /**
-   * Starts a session.
-   *
-   * @param broker runs every command
-   * @param principal the caller
-   * @param options limits and directories of the session
-   */
+  /** Starts a session. */
   public Shell(ExecBroker broker, Principal principal, ShellOptions options) {
     this(broker, principal, options, System::nanoTime);
   }
@@ -62,67 +62,41 @@ public final class Shell {
    * @param cancellation stops the line
    */
   public LineResult evaluate(String line, byte[] stdin, Cancellation cancellation) {
-    ShellLine parsed;
+    LineLog log = new LineLog(session.options().lineOutputBytes());
     try {
-      parsed = Parser.parse(line);
-    } catch (SyntaxException e) {
-      return new LineResult.Stopped(e.error(), Output.empty(), List.of());
+      int status = run(Parser.parse(line), stdin, cancellation, log);
+      return new LineResult(status, log.printed(), log.stages(), Optional.empty());
+    } catch (LineStopped stopped) {
+      return LineResult.stopped(stopped.error(), log.printed(), log.stages());
     }
-    return new LineRun(session, stdin, cancellation).run(parsed);
   }
 
-  /** Executes one line. Used once, by one thread. */
-  private static final class LineRun {
-
-    private static final byte[] NOTHING = {};
-
-    private final Session session;
-    private final Cancellation cancellation;
-    private final LineClock clock;
-    private final LineLog log;
-    private byte[] stdin;
-
-    /**
-     * Starts the line's clock.
-     *
-     * @param stdin input of the first command
-     */
-    LineRun(Session session, byte[] stdin, Cancellation cancellation) {
-      this.session = session;
-      this.stdin = stdin;
-      this.cancellation = cancellation;
-      this.clock = new LineClock(session);
-      this.log = new LineLog(session.options().lineOutputBytes());
-    }
-
-    LineResult run(ShellLine line) {
-      try {
-        int status = 0;
-        for (Link link : line.links()) {
-          boolean runs =
-              switch (link.when()) {
-                case ALWAYS -> true;
-                case AFTER_SUCCESS -> status == 0;
-                case AFTER_FAILURE -> status != 0;
-              };
-          status = runs ? run(link.step()) : status;
-        }
-        return new LineResult.Ended(status, log.printed(), log.stages());
-      } catch (LineStopped stopped) {
-        return new LineResult.Stopped(stopped.error(), log.printed(), log.stages());
+  private int run(ShellLine line, byte[] stdin, Cancellation cancellation, LineLog log)
+      throws LineStopped {
+    LineClock clock = new LineClock(session);
+    byte[] input = stdin;
+    int status = 0;
+    for (Link link : line.links()) {
+      boolean runs =
+          switch (link.when()) {
+            case ALWAYS -> true;
+            case AFTER_SUCCESS -> status == 0;
+            case AFTER_FAILURE -> status != 0;
+          };
+      if (runs && link.step() instanceof Pipeline pipeline) {
+        status = new PipelineRun(session, clock, log, pipeline).run(input, cancellation);
+        input = NOTHING;
+      } else if (runs && link.step() instanceof Assignments assignments) {
+        assign(assignments);
+        status = 0;
       }
     }
+    return status;
+  }
 
-    private int run(Step step) throws LineStopped {
-      if (step instanceof Pipeline pipeline) {
-        byte[] first = stdin;
-        stdin = NOTHING;
-        return new PipelineRun(session, clock, log, pipeline).run(first, cancellation);
-      }
-      for (Assignment assignment : ((Assignments) step).all()) {
-        session.variables().set(assignment.name(), session.expansion().of(assignment.value()));
-      }
-      return 0;
+  private void assign(Assignments assignments) throws LineStopped {
+    for (Assignment each : assignments.all()) {
+      session.variables().set(each.name(), session.expansion().of(each.value()));
     }
   }
 
@@ -135,9 +109,84 @@ public final class Shell {
       Variables variables,
       LongSupplier nanos) {
 
-    /** Starts the expansion of one command's variables. */
     Expansion expansion() {
       return new Expansion(variables, options.limits().argvBytes());
+    }
+  }
+
+  /** Remaining time of a line. Immutable. */
+  static final class LineClock {
+    private final Session session;
+    private final long deadline;
+
+    LineClock(Session session) {
+      this.session = session;
+      this.deadline = session.nanos().getAsLong() + session.options().lineClock().toNanos();
+    }
+
+    /** Returns the remaining time, which is positive. */
+    Duration remaining() throws LineStopped {
+      if (isOver()) {
+        throw timedOut();
+      }
+      return Duration.ofNanos(left());
+    }
+
+    boolean isOver() {
+      return left() <= 0;
+    }
+
+    /** Returns the remaining nanoseconds; 0 or less if the time is over. */
+    long left() {
+      return deadline - session.nanos().getAsLong();
+    }
+
+    LineStopped timedOut() {
+      return LineStopped.limit(
+          Bound.LINE_TIMED_OUT,
+          "the line did not end within " + session.options().lineClock().toMillis() + " ms");
+    }
+  }
+
+  /** Output and executed commands of a line. Confined to the line's thread. */
+  static final class LineLog {
+    private final long most;
+    private final ByteArrayOutputStream stdout = new ByteArrayOutputStream();
+    private final List<LineResult.Stage> stages = new ArrayList<>();
+    private long stderrBytes;
+
+    LineLog(long most) {
+      this.most = most;
+    }
+
+    Output printed() {
+      return Output.of(stdout.toByteArray(), false);
+    }
+
+    List<LineResult.Stage> stages() {
+      return stages;
+    }
+
+    void print(byte[] bytes) throws LineStopped {
+      if (bytes.length > most - stdout.size()) {
+        throw tooLarge("standard output");
+      }
+      stdout.writeBytes(bytes);
+    }
+
+    void record(String command, InvocationResult result) throws LineStopped {
+      boolean started = result.outcome().kind() == Outcome.Kind.EXITED || result.wallNanos() > 0;
+      Output stderr = started ? result.stderr() : Output.empty();
+      stderrBytes += stderr.size();
+      if (stderrBytes > most) {
+        throw tooLarge("standard error");
+      }
+      stages.add(new LineResult.Stage(command, result.outcome(), stderr));
+    }
+
+    private LineStopped tooLarge(String where) {
+      return LineStopped.limit(
+          Bound.OUTPUT_TOO_LARGE, "the line wrote more than " + most + " bytes to " + where);
     }
   }
 }

@@ -19,36 +19,14 @@ public sealed interface ShellError
   /** Returns the exit code. */
   int exitCode();
 
-  /** The kind of syntax error. */
-  enum Flaw {
-    /** The line is incomplete, for example because of an unclosed quote. */
-    PARSE_ERROR,
-    /** The line uses a feature of other shells that is not supported. */
-    UNSUPPORTED_SYNTAX
-  }
-
   /**
    * The line has a syntax error; nothing has run.
    *
+   * @param word {@code parse_error} for an incomplete line, for example because of an unclosed
+   *     quote; {@code unsupported_syntax} for a feature that only other shells have
    * @param offset position in characters
    */
-  record Syntax(Flaw flaw, int offset, String detail) implements ShellError {
-
-    /** Returns the position, starting at 1. */
-    public int column() {
-      return offset + 1;
-    }
-
-    @Override
-    public String word() {
-      return lowerCase(flaw);
-    }
-
-    @Override
-    public String message() {
-      return detail;
-    }
-
+  record Syntax(String word, int offset, String message) implements ShellError {
     @Override
     public int exitCode() {
       return 2;
@@ -125,16 +103,10 @@ public sealed interface ShellError
   }
 
   /** The line exceeded a limit. */
-  record Limit(Bound bound, String detail) implements ShellError {
-
+  record Limit(Bound bound, String message) implements ShellError {
     @Override
     public String word() {
       return lowerCase(bound);
-    }
-
-    @Override
-    public String message() {
-      return detail;
     }
 
     @Override

@@ -61,14 +61,4 @@ public record ShellOptions(
   public ShellOptions withLimits(Limits value) {
     return new ShellOptions(directories, value, lineClock, lineOutputBytes);
   }
-
-  /** Returns these options with another time limit of a line. */
-  public ShellOptions withLineClock(Duration value) {
-    return new ShellOptions(directories, limits, value, lineOutputBytes);
-  }
-
-  /** Returns these options with another output limit of a line. */
-  public ShellOptions withLineOutputBytes(long value) {
-    return new ShellOptions(directories, limits, lineClock, value);
-  }
 }

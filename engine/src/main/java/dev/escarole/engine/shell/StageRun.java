@@ -8,6 +8,8 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Streams;
 import dev.escarole.engine.command.Streams.FileGate;
+import dev.escarole.engine.shell.Shell.LineClock;
+import dev.escarole.engine.shell.Shell.LineLog;
 import dev.escarole.engine.shell.Shell.Session;
 import dev.escarole.engine.shell.ShellLine.Stage;
 import java.util.List;
@@ -39,17 +41,14 @@ final class StageRun {
     this.stage = stage;
   }
 
-  /** Connects the output to the next stage. */
   void pipeTo(Pipe next) {
     output = next;
   }
 
-  /** Whether its output is printed. */
   boolean isPrinted() {
     return output == null && stage.output() == null;
   }
 
-  /** Runs it after all before it have ended. */
   void runInTurn(byte[] piped) {
     try {
       Expansion expansion = session.expansion();
@@ -110,7 +109,6 @@ final class StageRun {
     return known.outcome().exitCode();
   }
 
-  /** Its output, if it is printed. */
   byte[] printed() {
     return isPrinted() ? ended().stdout().bytes() : NOTHING;
   }

@@ -11,6 +11,7 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.InvocationResult.Purity;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.ResultCache;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -137,7 +138,7 @@ class CachingRunnerTest {
     runner.run(SORT, CALL);
     ExecBroker broker = broker(Policy.allCommands(), new MemoryAuditLog(10));
     InvocationResult revoked = broker.execute(new Principal("agent", true), CALL);
-    ExecBroker strict = broker(Policy.onlyCommands(Set.of("grep")), new MemoryAuditLog(10));
+    ExecBroker strict = broker(Policies.onlyCommands(Set.of("grep")), new MemoryAuditLog(10));
     InvocationResult ungranted = strict.execute(new Principal("agent", false), CALL);
 
     assertThat(revoked.outcome().kind()).isEqualTo(Outcome.Kind.REVOKED);
@@ -149,7 +150,7 @@ class CachingRunnerTest {
   @Test
   void a_kept_result_is_audited_as_a_call_that_cost_nothing_and_counts_for_the_quota() {
     MemoryAuditLog audit = new MemoryAuditLog(10);
-    ExecBroker broker = broker(Policy.allCommands().withCallsPerSecond(2), audit);
+    ExecBroker broker = broker(Policies.callsPerSecond(Policy.allCommands(), 2), audit);
     Principal agent = new Principal("agent", false);
     broker.execute(agent, CALL);
     broker.execute(agent, CALL);
@@ -167,6 +168,11 @@ class CachingRunnerTest {
   private ExecBroker broker(Policy policy, MemoryAuditLog audit) {
     CommandRegistry registry = new CommandRegistry(List.of(SORT));
     return new ExecBroker(
-        registry, runner, principal -> policy, audit, () -> Instant.ofEpochSecond(1_000));
+        registry,
+        runner,
+        principal -> policy,
+        audit,
+        () -> Instant.ofEpochSecond(1_000),
+        ReservedPlaces.NONE);
   }
 }

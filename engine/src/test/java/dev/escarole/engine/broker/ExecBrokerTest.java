@@ -14,6 +14,7 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.ReservedPlaces;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,7 +66,7 @@ class ExecBrokerTest {
   private Policy policy = Policy.allCommands();
   private final InstantSource clock = () -> now;
   private final ExecBroker broker =
-      new ExecBroker(registry, runner, principal -> policy, audit, clock);
+      new ExecBroker(registry, runner, principal -> policy, audit, clock, ReservedPlaces.NONE);
 
   private InvocationResult execute(Principal principal, String command, int depth) {
     return broker.execute(principal, Invocation.of(command).depth(depth).build());
@@ -91,16 +92,15 @@ class ExecBrokerTest {
   @Test
   void wc_21_to_27_execute_everyRungApplies_theFirstAnswers() {
     policy =
-        Policy.onlyCommands(Set.of("grep"))
-            .withStanding(Policy.Standing.DENIED)
-            .withCallsPerSecond(1);
+        Policies.callsPerSecond(
+            Policies.onlyCommands(Set.of("grep")).withStanding(Policy.Standing.DENIED), 1);
     assertThat(execute(AGENT, "none", 99).outcome().kind()).isEqualTo(Kind.DENIED);
 
     assertThat(execute(OUTCAST, "none", 99).outcome().kind()).isEqualTo(Kind.REVOKED);
     assertThat(execute(AGENT, "none", 99).outcome().kind()).isEqualTo(Kind.RATE_LIMITED);
     now = now.plusSeconds(1);
     assertThat(execute(AGENT, "none", 99).outcome().kind()).isEqualTo(Kind.DENIED);
-    policy = Policy.onlyCommands(Set.of("grep")).withQuota(Policy.Quota.NONE);
+    policy = Policies.onlyCommands(Set.of("grep")).withQuota(Policy.Quota.NONE);
     assertThat(execute(AGENT, "none", 99).outcome().kind()).isEqualTo(Kind.MAX_DEPTH);
     assertThat(execute(AGENT, "none", 9).outcome().kind()).isEqualTo(Kind.MAX_DEPTH);
     assertThat(execute(AGENT, "none", 8).outcome().kind()).isEqualTo(Kind.COMMAND_NOT_GRANTED);
@@ -135,7 +135,7 @@ class ExecBrokerTest {
 
   @Test
   void execute_refusal_saysWhyOnStderr() {
-    policy = Policy.onlyCommands(Set.of("grep"));
+    policy = Policies.onlyCommands(Set.of("grep"));
 
     InvocationResult result = execute(AGENT, "sort", 0);
 
@@ -146,7 +146,7 @@ class ExecBrokerTest {
 
   @Test
   void wc_23_quota_default_isTwoThousandCallsInOneSecondOfTheClock() {
-    policy = Policy.onlyCommands(Set.of());
+    policy = Policies.onlyCommands(Set.of());
     for (int i = 0; i < 2_000; i++) {
       assertThat(execute(AGENT, "sort", 0).outcome().kind()).isEqualTo(Kind.COMMAND_NOT_GRANTED);
     }
@@ -175,7 +175,7 @@ class ExecBrokerTest {
   private static final List<Rung> LADDER =
       List.of(
           new Rung(Kind.REVOKED, p -> p.withStanding(Policy.Standing.REVOKED), "sort", 0),
-          new Rung(Kind.RATE_LIMITED, p -> p.withCallsPerSecond(1), "sort", 0),
+          new Rung(Kind.RATE_LIMITED, p -> Policies.callsPerSecond(p, 1), "sort", 0),
           new Rung(Kind.DENIED, p -> p.withStanding(Policy.Standing.DENIED), "sort", 0),
           new Rung(Kind.MAX_DEPTH, p -> p, "sort", 9),
           new Rung(
@@ -191,7 +191,7 @@ class ExecBrokerTest {
       Rung higher = LADDER.get(i);
       Rung lower = LADDER.get(i + 1);
       now = now.plusSeconds(1);
-      policy = Policy.allCommands().withCallsPerSecond(1);
+      policy = Policies.callsPerSecond(Policy.allCommands(), 1);
       execute(AGENT, "sort", 0); // uses the quota up, for the rung that looks at it
       boolean quotaMatters =
           higher.kind() == Kind.RATE_LIMITED || lower.kind() == Kind.RATE_LIMITED;
@@ -259,7 +259,7 @@ class ExecBrokerTest {
 
   @Test
   void reserve_chargesAheadOfTheCallAndOnce() {
-    policy = Policy.allCommands().withCallsPerSecond(2);
+    policy = Policies.callsPerSecond(Policy.allCommands(), 2);
     Call first = broker.reserve(Call.by(AGENT)).orElseThrow();
     assertThat(broker.reserve(first)).hasValue(first);
     Call second = broker.reserve(Call.by(AGENT)).orElseThrow();
@@ -276,7 +276,7 @@ class ExecBrokerTest {
 
   @Test
   void admits_whatIsNoCommand_isChargedToTheSameQuota() {
-    policy = Policy.allCommands().withCallsPerSecond(3);
+    policy = Policies.callsPerSecond(Policy.allCommands(), 3);
     assertThat(broker.admits(AGENT)).isTrue();
     assertThat(execute(AGENT, "sort", 0).outcome().kind()).isEqualTo(Kind.EXITED);
     assertThat(broker.admits(AGENT)).isTrue();
@@ -356,7 +356,7 @@ class ExecBrokerTest {
     assertThatThrownBy(
             () -> new Policy.Quota(OptionalInt.empty(), OptionalInt.of(0), Policy.DEEPEST))
         .hasMessage("Policy.concurrentCalls must be 1 or more (default 64), was 0");
-    assertThatThrownBy(() -> Policy.allCommands().withCallsPerSecond(0))
+    assertThatThrownBy(() -> Policies.callsPerSecond(Policy.allCommands(), 0))
         .hasMessage("Policy.callsPerSecond must be 1 or more (default 2000), was 0");
   }
 }

@@ -44,7 +44,7 @@ class ExecRequestTest {
   void wc_31_wc_32_request_hasTheLayoutOfTheText() {
     ExecRequest request = new ExecRequest("grep", List.of("ada; rm -rf /"), STDIN);
 
-    assertThat(HexFormat.of().formatHex(request.encode()))
+    assertThat(HexFormat.of().formatHex(WireForm.of(request)))
         .isEqualTo(
             "04000000"
                 + "67726570"
@@ -59,7 +59,7 @@ class ExecRequestTest {
   void wc_34_metacharacters_passUnchangedInsideOneArgument() throws Exception {
     String hostile = "ada; rm -rf / && $(x) `y` | > < \" ' \\ \n\t";
 
-    ExecRequest request = decode(new ExecRequest("grep", List.of(hostile, ""), STDIN).encode());
+    ExecRequest request = decode(WireForm.of(new ExecRequest("grep", List.of(hostile, ""), STDIN)));
 
     assertThat(request.name()).isEqualTo("grep");
     assertThat(request.arguments()).containsExactly(hostile, "");
@@ -72,7 +72,7 @@ class ExecRequestTest {
     for (int i = 0; i < all.length; i++) {
       all[i] = (byte) i;
     }
-    assertThat(decode(new ExecRequest("cat", List.of(), all).encode()).stdin()).isEqualTo(all);
+    assertThat(decode(WireForm.of(new ExecRequest("cat", List.of(), all))).stdin()).isEqualTo(all);
   }
 
   @Test
@@ -113,7 +113,7 @@ class ExecRequestTest {
 
   @Test
   void buffer_isReadFromPositionToLimitAndNotMoved() throws Exception {
-    byte[] inner = new ExecRequest("cat", List.of("x"), STDIN).encode();
+    byte[] inner = WireForm.of(new ExecRequest("cat", List.of("x"), STDIN));
     ByteBuffer buffer = ByteBuffer.allocate(inner.length + 20).position(7).put(inner);
     buffer.limit(buffer.position()).position(7);
 

@@ -24,7 +24,7 @@ final class WireChecks {
 
   static {
     // What is loaded on first use is nobody's fault later.
-    decode(new ExecRequest("first", List.of("use"), new byte[1]).encode());
+    decode(WireForm.of(new ExecRequest("first", List.of("use"), new byte[1])));
     decode(new byte[1]);
   }
 
@@ -35,7 +35,7 @@ final class WireChecks {
     long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
     assertThat(allocated).isLessThan(BYTES_ANYWAY + BYTES_FOR_EACH * bytes.length);
     if (decoded instanceof ExecRequest request) {
-      assertThat(request.encode()).isEqualTo(bytes);
+      assertThat(WireForm.of(request)).isEqualTo(bytes);
     } else {
       WireException refusal = (WireException) decoded;
       assertThat(refusal.offset()).isBetween(0, bytes.length);

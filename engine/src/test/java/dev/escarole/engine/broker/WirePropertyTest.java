@@ -31,7 +31,7 @@ class WirePropertyTest {
 
   @Property
   void everyRequest_comesBackAsItWas(@ForAll("requests") ExecRequest request) throws Exception {
-    ExecRequest back = ExecRequest.decode(ByteBuffer.wrap(request.encode()), 6);
+    ExecRequest back = ExecRequest.decode(ByteBuffer.wrap(WireForm.of(request)), 6);
 
     assertThat(back.name()).isEqualTo(request.name());
     assertThat(back.arguments()).isEqualTo(request.arguments());
@@ -40,7 +40,7 @@ class WirePropertyTest {
 
   @Property(tries = 300)
   void everyTruncation_isRefused(@ForAll("requests") ExecRequest request) {
-    byte[] whole = request.encode();
+    byte[] whole = WireForm.of(request);
     for (int length = 0; length < whole.length; length++) {
       byte[] cut = Arrays.copyOf(whole, length);
       WireException refused =
@@ -53,7 +53,7 @@ class WirePropertyTest {
   @Property
   void everyMutation_isAnotherRequestOrHasAName(
       @ForAll("requests") ExecRequest request, @ForAll("mutationLists") List<Mutation> mutations) {
-    byte[] bytes = request.encode();
+    byte[] bytes = WireForm.of(request);
     for (Mutation mutation : mutations) {
       bytes = mutation.apply(bytes);
       WireChecks.decodeAnything(bytes);
@@ -119,6 +119,6 @@ class WirePropertyTest {
   @Property(tries = 200)
   void manyArguments_allocateInTheOrderOfTheRequest(@ForAll @IntRange(max = 4_000) int count) {
     List<String> arguments = Collections.nCopies(count, "x");
-    WireChecks.decodeAnything(new ExecRequest("many", arguments, new byte[0]).encode());
+    WireChecks.decodeAnything(WireForm.of(new ExecRequest("many", arguments, new byte[0])));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.command.Command.Origin;
+import dev.escarole.engine.command.ManifestFile.Manifest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -343,15 +344,6 @@ class OwnCommandsTest {
     assertThat(own.registry().find("mine")).contains(added);
     assertThat(own.registry().find("mine")).contains(added);
     assertThat(warnings).hasSize(1);
-  }
-
-  @Test
-  void a_session_registration_survives_changes_of_the_manifest() throws Exception {
-    OwnCommands own = open();
-    own.registry().register("session", ArtifactId.of(TWO));
-    own.add("mine", ONE, ArgumentMode.ARGV);
-    own.remove("mine");
-    assertThat(own.registry().find("session")).isPresent();
   }
 
   @Test

@@ -17,6 +17,7 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.executor.Pacer.StartOrder;
 import dev.escarole.engine.executor.Pacer.WorkQueue;
 import java.time.Instant;
@@ -79,7 +80,8 @@ class PacerTest {
           new Instantly(),
           principal -> policies.getOrDefault(principal.name(), Policy.nothing()),
           audit,
-          () -> now);
+          () -> now,
+          ReservedPlaces.NONE);
   private final Pacer pacer =
       new Pacer(
           broker, workers, (millis, task) -> alarms.add(new Due(now.plusMillis(millis), task)));

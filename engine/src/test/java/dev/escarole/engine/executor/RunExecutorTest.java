@@ -16,6 +16,7 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
@@ -77,7 +78,8 @@ class RunExecutorTest {
         runner,
         principal -> Policy.localOperator(),
         new MemoryAuditLog(1_000),
-        CLOCK);
+        CLOCK,
+        ReservedPlaces.NONE);
   }
 
   @AfterEach

@@ -8,16 +8,19 @@ import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.Cancellation;
-import dev.escarole.engine.command.CommandRefusedException;
+import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.DirectoryGrant.Mode;
+import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.wasm.WasmRunner;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -43,7 +46,8 @@ final class Bench implements AutoCloseable {
                   + "0a05010300000b");
 
   private final BuiltInCommands builtIns = BuiltInCommands.load();
-  private final CommandRegistry registry = new CommandRegistry(builtIns.all());
+  private final Map<String, Command> registered = new HashMap<>();
+  private final CommandRegistry registry = new CommandRegistry(builtIns.all(), () -> registered);
   private final Map<ArtifactId, byte[]> own = new HashMap<>();
   private final WasmRunner runner =
       new WasmRunner(id -> own.containsKey(id) ? own.get(id).clone() : builtIns.read(id));
@@ -61,8 +65,6 @@ final class Bench implements AutoCloseable {
       Files.createDirectory(root.resolve("workspace"));
       Files.createDirectory(root.resolve("in"));
       Files.createDirectory(root.resolve("outside"));
-    } catch (CommandRefusedException e) {
-      throw new IllegalStateException(e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -75,19 +77,18 @@ final class Bench implements AutoCloseable {
     this.shell = open(options);
   }
 
-  private void register(String name, byte[] program) throws CommandRefusedException {
+  private void register(String name, byte[] program) {
     own.put(ArtifactId.of(program), program);
-    registry.register(name, ArtifactId.of(program));
+    register(name, ArtifactId.of(program), ArgumentMode.ARGV);
+  }
+
+  private void register(String name, ArtifactId artifact, ArgumentMode mode) {
+    registered.put(name, new Command(name, artifact, Command.Origin.REGISTERED, mode));
   }
 
   /** Registers a built-in program once more, in mode stdin1. */
   void alsoAsLine(String name, String builtIn) {
-    try {
-      ArtifactId artifact = registry.find(builtIn).orElseThrow().artifact();
-      registry.register(name, artifact, ArgumentMode.STDIN1);
-    } catch (CommandRefusedException e) {
-      throw new IllegalStateException(e);
-    }
+    register(name, registry.find(builtIn).orElseThrow().artifact(), ArgumentMode.STDIN1);
   }
 
   private static byte[] stage() throws IOException {
@@ -103,6 +104,10 @@ final class Bench implements AutoCloseable {
     return options;
   }
 
+  ShellOptions options(Limits limits, Duration lineClock, long lineOutputBytes) {
+    return new ShellOptions(options.directories(), limits, lineClock, lineOutputBytes);
+  }
+
   Bench with(ShellOptions other) {
     shell = open(other);
     return this;
@@ -115,7 +120,13 @@ final class Bench implements AutoCloseable {
 
   private Shell open(ShellOptions with) {
     ExecBroker broker =
-        new ExecBroker(registry, runner, principal -> policy, audit, InstantSource.system());
+        new ExecBroker(
+            registry,
+            runner,
+            principal -> policy,
+            audit,
+            InstantSource.system(),
+            ReservedPlaces.NONE);
     return new Shell(broker, Principal.localOperator(), with);
   }
 
@@ -130,9 +141,12 @@ final class Bench implements AutoCloseable {
   /** What a line prints that must come to its end. */
   String text(String line) {
     LineResult result = run(line);
-    if (result instanceof LineResult.Stopped stopped) {
-      throw new AssertionError(stopped.reason());
-    }
+    result
+        .error()
+        .ifPresent(
+            error -> {
+              throw new AssertionError(error);
+            });
     return result.stdout().utf8();
   }
 

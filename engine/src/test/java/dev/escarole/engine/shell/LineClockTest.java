@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.escarole.engine.command.Cancellation;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What bounds a line as a whole, with commands whose time is only told. */
@@ -24,7 +25,10 @@ class LineClockTest {
 
   @Test
   void no_command_gets_more_time_than_the_line_has_left() {
-    Shell shell = commands.shell(options.withLineClock(Duration.ofSeconds(25)));
+    Shell shell =
+        commands.shell(
+            new ShellOptions(
+                List.of(), options.limits(), Duration.ofSeconds(25), options.lineOutputBytes()));
     LineResult result = shell.evaluate("show | late && show");
     assertThat(result.error().orElseThrow().word()).isEqualTo("line_timed_out");
     assertThat(commands.calls.get(0).limits().wallClock()).isEqualTo(Duration.ofSeconds(25));

@@ -14,6 +14,7 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.Streams.OutputSink;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -46,7 +47,8 @@ final class Scripted implements CommandRunner {
             this,
             principal -> Policy.localOperator(),
             new MemoryAuditLog(1),
-            InstantSource.system());
+            InstantSource.system(),
+            ReservedPlaces.NONE);
     return new Shell(broker, Principal.localOperator(), options, () -> now);
   }
 

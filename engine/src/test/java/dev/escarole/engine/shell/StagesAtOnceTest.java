@@ -231,7 +231,7 @@ class StagesAtOnceTest {
 
   @Test
   void the_clock_of_the_line_counts_waiting() {
-    bench.with(bench.options().withLimits(WIDE).withLineClock(Duration.ofMillis(500)));
+    bench.with(bench.options(WIDE, Duration.ofMillis(500), 64 << 20));
     LineResult result = bench.run("stage put 100000 sleep 600000 | stage get 200000; echo on");
     assertThat(result.error().orElseThrow().word()).isEqualTo("line_timed_out");
     assertThat(result.exitCode()).isEqualTo(124);
@@ -240,8 +240,7 @@ class StagesAtOnceTest {
   @Test
   void cancelling_stops_all_stages() throws Exception {
     Cancellation cancellation = new Cancellation();
-    bench.with(
-        bench.options().withLimits(WIDE.withStdinBytes(1 << 30)).withLineClock(WIDE.wallClock()));
+    bench.with(bench.options(WIDE.withStdinBytes(1 << 30), WIDE.wallClock(), 64 << 20));
     CompletableFuture<LineResult> running =
         CompletableFuture.supplyAsync(
             () -> bench.run("yes | cat | stage get 99999 sleep 600000", cancellation));

@@ -16,6 +16,7 @@ import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.DirectoryGrant.Mode;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.ReservedPlaces;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -52,7 +53,8 @@ class BuiltInCasesTest {
           runner,
           principal -> Policy.localOperator(),
           new MemoryAuditLog(1),
-          InstantSource.system());
+          InstantSource.system(),
+          ReservedPlaces.NONE);
   private Path directory = Path.of("");
 
   @BeforeAll

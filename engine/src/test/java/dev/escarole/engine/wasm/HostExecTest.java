@@ -7,13 +7,15 @@ import dev.escarole.engine.broker.Call;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.ExecRequest;
 import dev.escarole.engine.broker.MemoryAuditLog;
+import dev.escarole.engine.broker.Policies;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.Policy.Capabilities;
 import dev.escarole.engine.broker.Principal;
-import dev.escarole.engine.command.ArgumentMode;
+import dev.escarole.engine.broker.WireForm;
 import dev.escarole.engine.command.ArtifactStore;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.Cancellation;
+import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.DirectoryGrant.Mode;
@@ -22,6 +24,7 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.command.ReservedPlaces;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +33,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -61,7 +65,8 @@ class HostExecTest {
   private static final Limits WIDE = Sandbox.LIMITS.withFuel(1_000_000_000_000_000_000L);
 
   private final BuiltInCommands builtIns = BuiltInCommands.load();
-  private final CommandRegistry registry = new CommandRegistry(builtIns.all());
+  private final Map<String, Command> registered = new HashMap<>();
+  private final CommandRegistry registry = new CommandRegistry(builtIns.all(), () -> registered);
   private final Guests guests = new Guests();
   private final MemoryAuditLog audit = new MemoryAuditLog(10_000);
   private final ArtifactStore guestStore = guests.store();
@@ -74,7 +79,13 @@ class HostExecTest {
   private Policy policy = GRANTED;
   private Function<Principal, Policy> policies = principal -> policy;
   private final ExecBroker broker =
-      new ExecBroker(registry, runner, name -> policies.apply(name), audit, InstantSource.system());
+      new ExecBroker(
+          registry,
+          runner,
+          name -> policies.apply(name),
+          audit,
+          InstantSource.system(),
+          ReservedPlaces.NONE);
 
   @BeforeEach
   void register() throws Exception {
@@ -89,7 +100,8 @@ class HostExecTest {
   }
 
   private void register(String name, String file) throws Exception {
-    var unused = registry.register(name, guests.command(file).artifact(), ArgumentMode.ARGV);
+    registered.put(
+        name, new Command(name, guests.command(file).artifact(), Command.Origin.REGISTERED));
   }
 
   private InvocationResult nest(String... arguments) {
@@ -163,7 +175,7 @@ class HostExecTest {
 
   @Test
   void policy_holdsForNestedCommandsToo() {
-    policy = Policy.onlyCommands(Set.of("nest", "upper")).withCapabilities(EXEC);
+    policy = Policies.onlyCommands(Set.of("nest", "upper")).withCapabilities(EXEC);
 
     assertThat(nest(i -> i.stdin("ada"), "call", "4096", "upper").stdout().utf8()).isEqualTo("ADA");
     assertThat(nest("call", "4096", "wbox", "true").stdout().utf8()).isEqualTo("outcome 14\n");
@@ -259,8 +271,9 @@ class HostExecTest {
   @Test
   void wc_31_frame_fromOutside_isAnsweredInTheLayoutOfTheText() {
     byte[] request =
-        new ExecRequest("grep", List.of("ada; rm -rf /"), "ada\n".getBytes(StandardCharsets.UTF_8))
-            .encode();
+        WireForm.of(
+            new ExecRequest(
+                "grep", List.of("ada; rm -rf /"), "ada\n".getBytes(StandardCharsets.UTF_8)));
 
     InvocationResult result = nest(i -> i.stdin(request), "frame");
 
@@ -273,7 +286,7 @@ class HostExecTest {
 
   @Test
   void wc_33_frame_malformed_isAnErrorAndNoCall() {
-    byte[] request = new ExecRequest("grep", List.of("x"), new byte[3]).encode();
+    byte[] request = WireForm.of(new ExecRequest("grep", List.of("x"), new byte[3]));
     request[0] = (byte) 0xff;
 
     assertThat(nest(i -> i.stdin(request), "frame").stderr().utf8()).isEqualTo("-4");
@@ -283,8 +296,8 @@ class HostExecTest {
   @Test
   void limit_ofArguments_holdsForNestedCommands() {
     Limits limits = Sandbox.LIMITS.withArgvBytes(120);
-    byte[] large = new ExecRequest("probe", List.of("x".repeat(120)), new byte[0]).encode();
-    byte[] many = new ExecRequest("probe", Collections.nCopies(121, ""), new byte[0]).encode();
+    byte[] large = WireForm.of(new ExecRequest("probe", List.of("x".repeat(120)), new byte[0]));
+    byte[] many = WireForm.of(new ExecRequest("probe", Collections.nCopies(121, ""), new byte[0]));
 
     assertThat(nest(i -> i.stdin(large).limits(limits), "frame").stdout().bytes())
         .startsWith(5, 0, 0, 0, 125);

@@ -11,6 +11,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.escarole.engine.command.Cancellation;
 import dev.escarole.recipe.template.NearestName;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +31,8 @@ class AgentRoomsTest {
             type ->
                 type.getPackageName().startsWith("dev.escarole")
                     && !type.getPackageName().startsWith("dev.escarole.web.agent.acli")
-                    && !type.isEquivalentTo(NearestName.class));
+                    && !type.isEquivalentTo(NearestName.class)
+                    && !type.isEquivalentTo(Cancellation.class));
     noClasses()
         .that()
         .resideInAPackage("..agent.acli..")

@@ -9,13 +9,13 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.BuiltInCommands;
+import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.agent.acli.AcliResponse;
 import dev.escarole.web.agent.acli.AgentCaller;
-import dev.escarole.web.agent.acli.Call;
-import dev.escarole.web.agent.acli.Cancellation;
 import dev.escarole.web.agent.acli.Gateway;
 import dev.escarole.web.agent.acli.GatewayOptions;
+import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.command.AgentCommands;
 import dev.escarole.web.agent.command.AgentContext;
 import dev.escarole.web.agent.command.FolderRecipes;
@@ -100,7 +100,7 @@ class FacesContractTest {
             commands,
             entry -> {},
             name -> true,
-            GatewayOptions.of(new GatewayOptions.About("escarole", "test", "", List.of())),
+            new GatewayOptions(new GatewayOptions.About("escarole", "test", "", List.of()), false),
             twins.installation.clock());
     agent = new AgentCaller(operator.name(), "test", commands.access(operator.name()));
     cli = new CliHarness(directory);

@@ -1,13 +1,13 @@
 package dev.escarole.samples.bench;
 
 import dev.escarole.engine.broker.ExecBroker;
-import dev.escarole.engine.broker.MemoryAuditLog;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.wasm.WasmRunner;
 import java.time.InstantSource;
 
@@ -15,8 +15,6 @@ import java.time.InstantSource;
 final class BrokerCalls implements Rounds.InThisProcess {
 
   private static final int CALLS = 10_000;
-  private static final int AUDIT_ENTRIES = 1000;
-
   private final Invocation invocation;
   private final WasmRunner runner;
   private final ExecBroker broker;
@@ -30,8 +28,9 @@ final class BrokerCalls implements Rounds.InThisProcess {
             new CommandRegistry(builtIns.all()),
             runner,
             principal -> Policy.localOperator(),
-            new MemoryAuditLog(AUDIT_ENTRIES),
-            InstantSource.system());
+            entry -> {},
+            InstantSource.system(),
+            ReservedPlaces.NONE);
   }
 
   @Override

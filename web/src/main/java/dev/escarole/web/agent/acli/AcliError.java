@@ -103,7 +103,6 @@ public record AcliError(
     return new AcliError(code, message, newHint, examples);
   }
 
-  /** Returns the text truncated and without unprintable characters. */
   static String shown(String text) {
     int[] points = text.codePoints().limit(LONGEST_QUOTE + 1L).toArray();
     StringBuilder shown = new StringBuilder();

@@ -1,6 +1,6 @@
 package dev.escarole.web.agent.acli;
 
-import java.util.LinkedHashMap;
+import dev.escarole.web.agent.acli.Handler.Answer;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -8,28 +8,18 @@ import org.jspecify.annotations.Nullable;
  * Response to one line (acli, section 5.1). Immutable.
  *
  * @param answer the answer of the command; null if there is an error
- * @param error the error; null if there is an answer
+ * @param command the line, or its beginning
  */
-public record AcliResponse(@Nullable Answer answer, @Nullable AcliError error, Meta meta) {
+public record AcliResponse(
+    @Nullable Answer answer, @Nullable AcliError error, String command, long durationMillis) {
 
   /** Longest part of a line that is repeated to its sender, in characters. */
   private static final int LONGEST_ECHO = 200;
 
-  /**
-   * Metadata of the call.
-   *
-   * @param command the line, or its beginning
-   */
-  public record Meta(String command, long durationMillis) {
-    public Meta {
-      command =
-          command.length() > LONGEST_ECHO
-              ? command.substring(0, whole(command, LONGEST_ECHO)) + "…"
-              : command;
-    }
-
-    private static int whole(String text, int end) {
-      return Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end;
+  public AcliResponse {
+    if (command.length() > LONGEST_ECHO) {
+      int end = Character.isHighSurrogate(command.charAt(LONGEST_ECHO - 1)) ? 1 : 0;
+      command = command.substring(0, LONGEST_ECHO - end) + "…";
     }
   }
 
@@ -39,34 +29,25 @@ public record AcliResponse(@Nullable Answer answer, @Nullable AcliError error, M
 
   /** The response as one JSON object. */
   public String json() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("success", success());
-    Map<String, Object> about = new LinkedHashMap<>();
-    about.put("command", meta.command());
-    if (answer != null) {
-      json.put("data", answer.data());
-      if (answer.message() != null) {
-        json.put("message", answer.message());
-      }
-      about.put("duration_ms", meta.durationMillis());
-    }
-    if (error != null) {
-      json.put("error", errorJson(error));
-    }
-    json.put("_meta", about);
-    return Json.text(json);
+    return Json.text(
+        Json.object(
+            "success", success(),
+            "data", answer == null ? null : answer.data(),
+            "message", answer == null ? null : answer.message(),
+            "error", error == null ? null : errorJson(error),
+            "_meta",
+                Json.object(
+                    "command",
+                    command,
+                    "duration_ms",
+                    answer == null ? null : durationMillis)));
   }
 
   private static Map<String, Object> errorJson(AcliError error) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("code", error.code().name());
-    json.put("message", error.message());
-    if (error.hint() != null) {
-      json.put("hint", error.hint());
-    }
-    if (!error.examples().isEmpty()) {
-      json.put("examples", error.examples());
-    }
-    return json;
+    return Json.object(
+        "code", error.code().name(),
+        "message", error.message(),
+        "hint", error.hint(),
+        "examples", error.examples().isEmpty() ? null : error.examples());
   }
 }

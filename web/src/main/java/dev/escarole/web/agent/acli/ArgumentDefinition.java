@@ -37,7 +37,8 @@ public record ArgumentDefinition(
           "'%s' is not a valid argument name: use --name or name, with letters, digits, _ and -"
               .formatted(name));
     }
-    if (shortName != null && !(name.startsWith("--") && isLetter(shortName))) {
+    if (shortName != null
+        && !(name.startsWith("--") && Character.toString(shortName).matches("[A-Za-z]"))) {
       throw new IllegalArgumentException(
           "the short name of %s must be one letter of an option, was '%s'"
               .formatted(name, shortName));
@@ -48,13 +49,19 @@ public record ArgumentDefinition(
     }
   }
 
-  private static boolean isLetter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  }
-
   /** An argument without rules. */
   public static ArgumentDefinition of(String name, ValueType type, String description) {
     return new ArgumentDefinition(name, type, description, ArgumentRules.NONE, null, false);
+  }
+
+  /** An argument for a whole number in a range. */
+  public static ArgumentDefinition number(String name, String description, long least, long most) {
+    return of(name, ValueType.INTEGER, description)
+        .withCheck(
+            new ArgumentRules.Check(
+                value -> value instanceof Long number && number >= least && number <= most,
+                least + " to " + most,
+                Long.toString(least)));
   }
 
   /** Returns this argument as required. */
@@ -113,15 +120,10 @@ public record ArgumentDefinition(
     return isOption() ? name.substring(2) : name;
   }
 
-  public boolean isRequired() {
-    return rules.required();
-  }
-
   boolean isList() {
     return repeated || type == ValueType.ARRAY;
   }
 
-  /** Describes its values for messages. */
   String expectation() {
     Shape shape = rules.shape();
     return shape == null ? type.expectation() : shape.expectation();
@@ -149,7 +151,7 @@ public record ArgumentDefinition(
         preset instanceof List<?> list
             ? CommaText.of(list.stream().map(String::valueOf).toList())
             : preset.toString();
-    return type == ValueType.FLAG || ValueCheck.refusal(this, text) == null ? text : null;
+    return type == ValueType.FLAG || ValueCheck.accepts(this, text) ? text : null;
   }
 
   /** Returns an accepted value as typed. */
@@ -157,18 +159,16 @@ public record ArgumentDefinition(
     if (!rules.choices().isEmpty()) {
       return rules.choices().get(0);
     }
-    ArgumentRules.Check check = rules.check();
-    if (check != null) {
-      return check.sample();
+    if (rules.preset() instanceof Number number) {
+      return number.toString();
+    }
+    if (rules.check() != null) {
+      return rules.check().sample();
     }
     if (rules.path()) {
       return "file.txt";
     }
-    Shape shape = rules.shape();
-    if (shape != null) {
-      return shape.sample();
-    }
-    return rules.preset() instanceof Number number ? number.toString() : type.sample();
+    return rules.shape() == null ? type.sample() : rules.shape().sample();
   }
 
   /**

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +16,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Binding {
 
+  private static final Pattern SHORT_OPTION = Pattern.compile("-[A-Za-z]");
+
   private final CommandDefinition command;
   private final List<String> words;
   private final Map<String, Object> values = new LinkedHashMap<>();
   private final Map<String, List<String>> accepted = new LinkedHashMap<>();
   private final List<AcliError> problems = new ArrayList<>();
+  private final List<ArgumentDefinition> options;
   private final List<ArgumentDefinition> positionals;
   private boolean optionsOver;
   private boolean lossy;
@@ -28,6 +33,7 @@ final class Binding {
   private Binding(CommandDefinition command, List<String> words) {
     this.command = command;
     this.words = words;
+    this.options = command.arguments().stream().filter(ArgumentDefinition::isOption).toList();
     this.positionals = command.arguments().stream().filter(a -> !a.isOption()).toList();
   }
 
@@ -46,8 +52,7 @@ final class Binding {
     if (!problems.isEmpty()) {
       AcliError first = problems.get(0);
       String more = problems.size() == 1 ? "" : " (and %d more)".formatted(problems.size() - 1);
-      throw new AcliException(
-          new AcliError(first.code(), first.message() + more, first.hint(), List.of()));
+      throw new AcliException(AcliError.of(first.code(), first.message() + more, first.hint()));
     }
     return new ParsedArguments(values, accepted.keySet());
   }
@@ -57,49 +62,56 @@ final class Binding {
       step(words.get(at++));
     }
     for (ArgumentDefinition argument : command.arguments()) {
-      complete(argument);
+      Object preset = argument.rules().preset();
+      if (values.containsKey(argument.key())) {
+        continue;
+      }
+      if (preset != null) {
+        values.put(argument.key(), preset);
+      } else if (argument.rules().required() && problems.isEmpty()) {
+        problem(argument.name() + " is required", argument.description());
+      }
     }
   }
 
   private void step(String word) {
-    if (optionsOver) {
-      positional(word);
-    } else if (word.equals("--")) {
+    if (!optionsOver && word.equals("--")) {
       optionsOver = true;
-    } else if (word.startsWith("--")) {
+    } else if (!optionsOver && word.startsWith("--")) {
       longOption(word);
-    } else if (word.length() > 1 && word.charAt(0) == '-' && isLetter(word.charAt(1))) {
+    } else if (!optionsOver && SHORT_OPTION.matcher(word).lookingAt()) {
       shortOption(word);
     } else {
       positional(word);
     }
   }
 
-  private static boolean isLetter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  }
-
   private void longOption(String word) {
     int equals = word.indexOf('=');
     String name = equals < 0 ? word : word.substring(0, equals);
-    ArgumentDefinition argument = option(name);
-    int mistakes = problems.size();
-    if (argument == null) {
+    String attached = equals < 0 ? null : word.substring(equals + 1);
+    Optional<ArgumentDefinition> known = option(name);
+    if (known.isPresent()) {
+      give(known.get(), attached);
+      return;
+    }
+    String nearest = NearestName.of(name, options.stream().map(ArgumentDefinition::name).toList());
+    unknown(name, nearest);
+    if (nearest == null) {
       lossy = true;
-    } else {
-      give(argument, equals < 0 ? null : word.substring(equals + 1));
+      return;
     }
-    if (argument == null || !argument.name().equals(name)) {
-      // Do not report problems with the value of a guessed option.
-      problems.subList(mistakes, problems.size()).clear();
-    }
+    int mistakes = problems.size();
+    give(option(nearest).orElseThrow(), attached);
+    // Do not report problems with the value of a guessed option.
+    problems.subList(mistakes, problems.size()).clear();
   }
 
   private void shortOption(String word) {
-    for (ArgumentDefinition argument : command.arguments()) {
-      Character letter = argument.shortName();
+    for (ArgumentDefinition option : options) {
+      Character letter = option.shortName();
       if (letter != null && letter == word.charAt(1)) {
-        give(argument, word.length() == 2 ? null : word.substring(2));
+        give(option, word.length() == 2 ? null : word.substring(2));
         return;
       }
     }
@@ -107,61 +119,35 @@ final class Binding {
     unknown(word.substring(0, 2), null);
   }
 
-  /** The option with this name, or the probably intended one; null if there is none. */
-  private @Nullable ArgumentDefinition option(String name) {
-    List<String> names = new ArrayList<>();
-    for (ArgumentDefinition argument : command.arguments()) {
-      if (argument.name().equals(name)) {
-        return argument;
-      }
-      if (argument.isOption()) {
-        names.add(argument.name());
-      }
-    }
-    String nearest = NearestName.of(name, names);
-    unknown(name, nearest);
-    return nearest == null
-        ? null
-        : command.arguments().stream().filter(a -> a.name().equals(nearest)).findFirst().get();
+  private Optional<ArgumentDefinition> option(String name) {
+    return options.stream().filter(option -> option.name().equals(name)).findFirst();
   }
 
   private void unknown(String name, @Nullable String nearest) {
-    String options =
-        String.join(
-            ", ",
-            command.arguments().stream()
-                .filter(ArgumentDefinition::isOption)
-                .map(ArgumentDefinition::name)
-                .limit(10)
-                .toList());
-    String known = options.isEmpty() ? "There are no options" : "The options are " + options;
+    List<String> names = options.stream().map(ArgumentDefinition::name).limit(10).toList();
+    String known =
+        names.isEmpty() ? "There are no options" : "The options are " + String.join(", ", names);
     problem(
-        AcliError.invalid(
-            AcliError.shown(name) + " is not an option of '" + command.name() + "'",
-            nearest == null ? known : "Did you mean '" + nearest + "'?"));
+        AcliError.shown(name) + " is not an option of '" + command.name() + "'",
+        nearest == null ? known : "Did you mean '" + nearest + "'?");
   }
 
   private void give(ArgumentDefinition argument, @Nullable String attached) {
     if (argument.type() == ValueType.FLAG) {
       if (attached != null) {
         lossy = true;
-        problem(AcliError.invalid(argument.name() + " takes no value", "Write it without a value"));
+        problem(argument.name() + " takes no value", "Write it without a value");
       } else if (isFirst(argument)) {
         values.put(argument.key(), true);
         accepted.put(argument.key(), List.of());
       }
-      return;
-    }
-    String text = attached;
-    if (text == null && at < words.size()) {
-      text = words.get(at++);
-    }
-    if (text == null) {
-      accepted.computeIfAbsent(argument.key(), key -> new ArrayList<>()).add(argument.sample());
-      problem(
-          AcliError.invalid(argument.name() + " needs a value", "Give " + argument.expectation()));
+    } else if (attached != null) {
+      take(argument, attached);
+    } else if (at < words.size()) {
+      take(argument, words.get(at++));
     } else {
-      take(argument, text);
+      accept(argument, argument.sample());
+      problem(argument.name() + " needs a value", "Give " + argument.expectation());
     }
   }
 
@@ -169,9 +155,8 @@ final class Binding {
     if (nextPositional >= positionals.size()) {
       lossy = true;
       problem(
-          AcliError.invalid(
-              "'%s' is an extra value for '%s'".formatted(AcliError.shown(word), command.name()),
-              "Quote a value of several words, and name options with --"));
+          "'%s' is an extra value for '%s'".formatted(AcliError.shown(word), command.name()),
+          "Quote a value of several words, and name options with --");
       return;
     }
     ArgumentDefinition argument = positionals.get(nextPositional);
@@ -186,28 +171,25 @@ final class Binding {
       return true;
     }
     lossy = true;
-    problem(AcliError.invalid(argument.name() + " is given twice", "Give it once"));
+    problem(argument.name() + " is given twice", "Give it once");
     return false;
   }
 
   private void take(ArgumentDefinition argument, String text) {
-    AcliError refusal = ValueCheck.refusal(argument, text);
-    if (refusal != null) {
-      correct(argument);
-      problem(refusal);
-      return;
-    }
     try {
-      Object value = read(argument, text);
-      if (value != null && isFirst(argument)) {
-        Object all = argument.isList() ? joined(argument, value) : value;
-        accepted.computeIfAbsent(argument.key(), key -> new ArrayList<>()).add(text);
-        values.put(argument.key(), all);
+      Object value = ValueCheck.value(argument, text);
+      if (isFirst(argument)) {
+        values.put(argument.key(), argument.isList() ? joined(argument, value) : value);
+        accept(argument, text);
       }
-    } catch (Shape.ShapeException e) {
-      lossy = true;
-      problem(ValueCheck.misfit(argument, e));
+    } catch (AcliException e) {
+      correct(argument);
+      problems.add(e.error());
     }
+  }
+
+  private void accept(ArgumentDefinition argument, String text) {
+    accepted.computeIfAbsent(argument.key(), key -> new ArrayList<>()).add(text);
   }
 
   /**
@@ -217,51 +199,26 @@ final class Binding {
   private void correct(ArgumentDefinition argument) {
     boolean form = argument.type() != ValueType.STRING && !argument.isList();
     if (form || !argument.rules().choices().isEmpty()) {
-      accepted.computeIfAbsent(argument.key(), key -> new ArrayList<>()).add(argument.sample());
+      accept(argument, argument.sample());
     } else {
       lossy = true;
     }
   }
 
-  private static @Nullable Object read(ArgumentDefinition argument, String text)
-      throws Shape.ShapeException {
-    Shape shape = argument.rules().shape();
-    return shape == null ? argument.type().read(text) : shape.read(text);
-  }
-
-  /** The value appended to the values given before. */
-  private Object joined(ArgumentDefinition argument, Object value) throws Shape.ShapeException {
+  private Object joined(ArgumentDefinition argument, Object value) {
+    Object before = values.get(argument.key());
     Shape shape = argument.rules().shape();
     if (shape != null && shape.kind() == Shape.Kind.OBJECT) {
-      Map<?, ?> before = values.get(argument.key()) instanceof Map<?, ?> map ? map : Map.of();
-      return Shape.joined(before, (Map<?, ?>) value);
+      Map<?, ?> members = before instanceof Map<?, ?> map ? map : Map.of();
+      return ValueCheck.fitting(argument, () -> Shape.joined(members, (Map<?, ?>) value));
     }
-    List<Object> all = new ArrayList<>();
-    if (values.get(argument.key()) instanceof List<?> before) {
-      all.addAll(before);
-    }
-    if (value instanceof List<?> items) {
-      all.addAll(items);
-    } else {
-      all.add(value);
-    }
+    List<Object> all = new ArrayList<>(before instanceof List<?> items ? items : List.of());
+    all.addAll(value instanceof List<?> items ? items : List.of(value));
     return all;
   }
 
-  private void complete(ArgumentDefinition argument) {
-    if (values.containsKey(argument.key())) {
-      return;
-    }
-    Object preset = argument.rules().preset();
-    if (preset != null) {
-      values.put(argument.key(), preset);
-    } else if (argument.rules().required() && problems.isEmpty()) {
-      problem(AcliError.invalid(argument.name() + " is required", argument.description()));
-    }
-  }
-
-  private void problem(AcliError error) {
-    problems.add(error);
+  private void problem(String problem, String hint) {
+    problems.add(AcliError.invalid(problem, hint));
   }
 
   /** Whether {@link #repaired} preserves everything in the line. */
@@ -271,33 +228,29 @@ final class Binding {
 
   /** The valid words of the line, with samples for invalid or missing ones. */
   List<String> repaired() {
-    List<String> options = new ArrayList<>();
+    List<String> repaired = new ArrayList<>();
+    for (ArgumentDefinition option : options) {
+      List<String> texts = texts(option);
+      if (texts != null && option.type() == ValueType.FLAG) {
+        repaired.add(option.name());
+      } else if (texts != null) {
+        texts.forEach(text -> repaired.addAll(List.of(option.name(), text)));
+      }
+    }
     List<String> plain = new ArrayList<>();
-    for (ArgumentDefinition argument : command.arguments()) {
-      List<String> texts = accepted.get(argument.key());
-      if (texts == null && argument.rules().required()) {
-        texts = List.of(argument.sample());
-      }
-      if (texts != null) {
-        write(argument, texts, argument.isOption() ? options : plain);
-      }
+    for (ArgumentDefinition positional : positionals) {
+      List<String> texts = texts(positional);
+      plain.addAll(texts == null ? List.of() : texts);
     }
     if (plain.stream().anyMatch(word -> word.startsWith("-"))) {
-      options.add("--");
+      repaired.add("--");
     }
-    options.addAll(plain);
-    return options;
+    repaired.addAll(plain);
+    return repaired;
   }
 
-  private static void write(ArgumentDefinition argument, List<String> texts, List<String> into) {
-    if (argument.type() == ValueType.FLAG) {
-      into.add(argument.name());
-    }
-    for (String text : texts) {
-      if (argument.isOption()) {
-        into.add(argument.name());
-      }
-      into.add(text);
-    }
+  private @Nullable List<String> texts(ArgumentDefinition argument) {
+    List<String> texts = accepted.get(argument.key());
+    return texts == null && argument.rules().required() ? List.of(argument.sample()) : texts;
   }
 }

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * A command: its name, arguments and handler (acli, section 7.4). Immutable.
  *
  * @param handler executes it; null for a group of commands
+ * @param examples valid lines
+ * @param outputSchema JSON Schema of its data
  */
 public record CommandDefinition(
     String name,
@@ -18,25 +20,10 @@ public record CommandDefinition(
     List<CommandDefinition> subcommands,
     List<ArgumentDefinition> arguments,
     @Nullable Handler handler,
-    Manual manual) {
+    List<String> examples,
+    Map<String, ?> outputSchema) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
-
-  /**
-   * Additional information for discovery.
-   *
-   * @param examples valid lines
-   * @param outputSchema JSON Schema of its data
-   */
-  public record Manual(List<String> examples, Map<String, ?> outputSchema) {
-
-    /** No information. */
-    public static final Manual NONE = new Manual(List.of(), Map.of("type", "object"));
-
-    public Manual {
-      examples = List.copyOf(examples);
-    }
-  }
 
   /**
    * Checks the names.
@@ -46,6 +33,7 @@ public record CommandDefinition(
   public CommandDefinition {
     subcommands = List.copyOf(subcommands);
     arguments = List.copyOf(arguments);
+    examples = List.copyOf(examples);
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           "'%s' is not a valid command name: use letters, digits, _ and -, starting with a letter"
@@ -67,19 +55,23 @@ public record CommandDefinition(
       String description,
       List<ArgumentDefinition> arguments,
       Handler handler,
-      Manual manual) {
-    return new CommandDefinition(name, description, List.of(), arguments, handler, manual);
+      List<String> examples,
+      Map<String, ?> outputSchema) {
+    return new CommandDefinition(
+        name, description, List.of(), arguments, handler, examples, outputSchema);
   }
 
   /** A group of commands. */
   public static CommandDefinition group(
       String name, String description, List<CommandDefinition> subcommands) {
-    return new CommandDefinition(name, description, subcommands, List.of(), null, Manual.NONE);
+    return new CommandDefinition(
+        name, description, subcommands, List.of(), null, List.of(), Map.of("type", "object"));
   }
 
   /** Returns this command with subcommands. */
   public CommandDefinition withSubcommands(List<CommandDefinition> more) {
-    return new CommandDefinition(name, description, more, arguments, handler, manual);
+    return new CommandDefinition(
+        name, description, more, arguments, handler, examples, outputSchema);
   }
 
   boolean takesPositionals() {

@@ -3,7 +3,6 @@ package dev.escarole.web.agent.acli;
 import dev.escarole.web.agent.acli.ArgumentDefinition.ArgumentRules;
 import dev.escarole.web.agent.acli.Router.Route;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -18,13 +17,9 @@ final class CommandHelp {
 
   private static final int HEAD_DESCRIPTION = 100;
 
-  /** Level of detail of arguments. */
   private enum Detail {
-    /** Everything. */
     NONE(400, 30),
-    /** Short descriptions. */
     SHORT(60, 8),
-    /** Very short descriptions. */
     SHORTEST(30, 4);
 
     private final int description;
@@ -43,10 +38,8 @@ final class CommandHelp {
   }
 
   static Map<String, Object> head(CommandDefinition command) {
-    Map<String, Object> head = new LinkedHashMap<>();
-    head.put("name", command.name());
-    head.put("description", cut(command.description(), HEAD_DESCRIPTION));
-    return head;
+    return Json.object(
+        "name", command.name(), "description", cut(command.description(), HEAD_DESCRIPTION));
   }
 
   static Map<String, Object> of(Route route, int page) {
@@ -91,47 +84,35 @@ final class CommandHelp {
 
   private Map<String, Object> data(Detail thrift, List<ArgumentDefinition> arguments) {
     CommandDefinition command = route.command();
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("command", route.name());
-    data.put("description", cut(command.description(), thrift.description));
-    if (!command.subcommands().isEmpty()) {
-      data.put("subcommands", command.subcommands().stream().map(CommandHelp::head).toList());
-    }
-    data.put("arguments", arguments.stream().map(a -> argument(a, thrift)).toList());
-    int examples = thrift == Detail.NONE ? 3 : 1;
-    data.put(
+    List<CommandDefinition> subcommands = command.subcommands();
+    return Json.object(
+        "command", route.name(),
+        "description", cut(command.description(), thrift.description),
+        "subcommands",
+            subcommands.isEmpty() ? null : subcommands.stream().map(CommandHelp::head).toList(),
+        "arguments", arguments.stream().map(a -> argument(a, thrift)).toList(),
         "examples",
-        command.manual().examples().stream()
-            .filter(e -> e.length() <= 160)
-            .limit(examples)
-            .toList());
-    return data;
+            command.examples().stream()
+                .filter(example -> example.length() <= 160)
+                .limit(thrift == Detail.NONE ? 3 : 1)
+                .toList());
   }
 
   private static Map<String, Object> argument(ArgumentDefinition argument, Detail thrift) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("name", argument.name());
-    if (argument.shortName() != null) {
-      map.put("short", "-" + argument.shortName());
-    }
-    map.put("type", argument.type().word());
     ArgumentRules rules = argument.rules();
-    if (rules.required()) {
-      map.put("required", true);
-    }
-    if (argument.repeated()) {
-      map.put("repeated", true);
-    }
-    if (!rules.choices().isEmpty()) {
-      map.put("choices", rules.choices().stream().limit(thrift.choices).toList());
-    }
+    List<String> choices = rules.choices();
     String preset = argument.typedDefault();
     // A truncated default would be a different one.
-    if (preset != null && preset.length() <= thrift.description) {
-      map.put("default", rules.preset());
-    }
-    map.put("description", cut(argument.description(), thrift.description));
-    return map;
+    boolean shown = preset != null && preset.length() <= thrift.description;
+    return Json.object(
+        "name", argument.name(),
+        "short", argument.shortName() == null ? null : "-" + argument.shortName(),
+        "type", argument.type().word(),
+        "required", rules.required() ? true : null,
+        "repeated", argument.repeated() ? true : null,
+        "choices", choices.isEmpty() ? null : choices.stream().limit(thrift.choices).toList(),
+        "default", shown ? rules.preset() : null,
+        "description", cut(argument.description(), thrift.description));
   }
 
   private static int size(Map<String, Object> data) {

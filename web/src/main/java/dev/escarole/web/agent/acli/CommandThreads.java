@@ -1,15 +1,12 @@
 package dev.escarole.web.agent.acli;
 
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -20,18 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class CommandThreads implements AutoCloseable {
 
-  private static final long IDLE_SECONDS = 30;
-
   private final Semaphore places;
   private final AtomicInteger made = new AtomicInteger();
-  private final ExecutorService pool =
-      new ThreadPoolExecutor(
-          0,
-          Integer.MAX_VALUE,
-          IDLE_SECONDS,
-          TimeUnit.SECONDS,
-          new SynchronousQueue<>(),
-          this::thread);
+  private final ExecutorService pool = Executors.newCachedThreadPool(this::thread);
 
   CommandThreads(int most) {
     places = new Semaphore(most);
@@ -52,44 +40,37 @@ final class CommandThreads implements AutoCloseable {
     if (!places.tryAcquire()) {
       throw new RejectedExecutionException("the maximum number of commands is already running");
     }
-    Place place = new Place();
-    FutureTask<T> task =
-        new FutureTask<>(
-            () -> {
-              try {
-                return command.call();
-              } finally {
-                place.leave();
-              }
-            });
+    CompletableFuture<T> result = new CompletableFuture<>();
     try {
       pool.execute(
           () -> {
-            task.run();
-            // A command cancelled before its start has not released its slot itself.
-            place.leave();
+            Runnable report = run(command, result);
+            places.release();
+            report.run();
           });
     } catch (RejectedExecutionException e) {
-      place.leave();
+      places.release();
       throw e;
     }
-    return task;
+    return result;
+  }
+
+  /** Runs a command unless it was cancelled before; the returned action reports its result. */
+  private static <T> Runnable run(Callable<T> command, CompletableFuture<T> result) {
+    if (result.isDone()) {
+      return () -> {};
+    }
+    try {
+      T value = command.call();
+      return () -> result.complete(value);
+    } catch (Throwable e) {
+      return () -> result.completeExceptionally(e);
+    }
   }
 
   /** Starts no more commands. */
   @Override
   public void close() {
     pool.shutdown();
-  }
-
-  /** The slot of one command; released once. */
-  private final class Place {
-    private final AtomicBoolean left = new AtomicBoolean();
-
-    void leave() {
-      if (left.compareAndSet(false, true)) {
-        places.release();
-      }
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.escarole.web.agent.acli;
 
-import dev.escarole.web.agent.acli.ArgumentDefinition.ArgumentRules;
+import dev.escarole.web.agent.acli.Handler.Answer;
+import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.acli.Router.Route;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,9 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The reserved commands {@code help}, {@code schema} and {@code version} (acli, section 6). */
-final class Discovery {
+public final class Discovery {
 
   static final String ACLI_VERSION = "0.1.0";
 
@@ -24,14 +26,10 @@ final class Discovery {
 
   private static final ArgumentDefinition COMMAND =
       ArgumentDefinition.of("command", ValueType.STRING, "Words of a command's name").asRepeated();
-  private static final ArgumentDefinition PAGE =
-      ArgumentDefinition.of("--page", ValueType.INTEGER, "Which page, from 1")
-          .withDefault(1L)
-          .withCheck(
-              new ArgumentRules.Check(
-                  value -> value instanceof Long page && page >= 1 && page <= 100_000,
-                  "a page from 1 on",
-                  "1"));
+
+  /** Which page of a list to show. */
+  public static final ArgumentDefinition PAGE =
+      ArgumentDefinition.number("--page", "Which page", 1, 100_000).withDefault(1L);
 
   private final GatewayOptions.About about;
   private final Function<AgentCaller, List<CommandDefinition>> offered;
@@ -53,7 +51,8 @@ final class Discovery {
             "Show versions and commands",
             List.of(),
             this::version,
-            new CommandDefinition.Manual(List.of(VERSION), Map.of("type", "object"))));
+            List.of(VERSION),
+            Map.of("type", "object")));
   }
 
   private static CommandDefinition reserved(
@@ -63,7 +62,8 @@ final class Discovery {
         description,
         List.of(COMMAND, PAGE),
         handler,
-        new CommandDefinition.Manual(List.of(name, example), Map.of("type", "object")));
+        List.of(name, example),
+        Map.of("type", "object"));
   }
 
   /** Whether a call of this command asks about the command in its arguments. */
@@ -86,28 +86,28 @@ final class Discovery {
       return Answer.of(CommandHelp.of(named(call, words, HELP), page));
     }
     Paged<CommandDefinition> paged = Paged.of(own(call), COMMANDS_A_PAGE, page);
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("description", about.description());
-    data.put("commands", paged.items().stream().map(CommandHelp::head).toList());
-    data.put("usage", "<command> [subcommand] [options]");
-    data.put("examples", about.examples());
-    paged.more(HELP).ifPresent(more -> data.put("more", more));
-    return Answer.of(data);
+    return Answer.of(
+        Json.object(
+            "description", about.description(),
+            "commands", paged.items().stream().map(CommandHelp::head).toList(),
+            "usage", "<command> [subcommand] [options]",
+            "examples", about.examples(),
+            "more", paged.moreOf(HELP)));
   }
 
   private Answer schema(Call call) {
     List<String> words = call.arguments().list("command");
     if (!words.isEmpty()) {
-      return Answer.of(CommandSchema.of(named(call, words, SCHEMA)));
+      return Answer.of(schemaOf(named(call, words, SCHEMA)));
     }
     List<Route> all = new ArrayList<>();
     collect(own(call), List.of(), all);
     int page = (int) call.arguments().number("page").orElse(1);
     Paged<Route> paged = Paged.of(all, SCHEMAS_A_PAGE, page);
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("commands", paged.items().stream().map(CommandSchema::of).toList());
-    paged.more(SCHEMA).ifPresent(more -> data.put("more", more));
-    return Answer.of(data);
+    return Answer.of(
+        Json.object(
+            "commands", paged.items().stream().map(Discovery::schemaOf).toList(),
+            "more", paged.moreOf(SCHEMA)));
   }
 
   private static void collect(List<CommandDefinition> level, List<String> above, List<Route> all) {
@@ -136,98 +136,85 @@ final class Discovery {
   private Answer version(Call call) {
     List<String> names = own(call).stream().map(CommandDefinition::name).toList();
     List<String> custom = names.stream().filter(name -> name.startsWith(CUSTOM)).toList();
-    Map<String, Object> capabilities = new LinkedHashMap<>();
-    capabilities.put("commands", names.stream().filter(n -> !n.startsWith(CUSTOM)).toList());
-    capabilities.put("extensions", custom.stream().limit(MOST_EXTENSIONS).toList());
-    if (custom.size() > MOST_EXTENSIONS) {
-      capabilities.put("extension_count", custom.size());
-    }
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("acli_version", ACLI_VERSION);
-    data.put("conformance", "Full");
-    Map<String, Object> implementation = new LinkedHashMap<>();
-    implementation.put("name", about.name());
-    implementation.put("version", about.version());
-    data.put("implementation", implementation);
-    data.put("capabilities", capabilities);
-    return Answer.of(data);
+    boolean all = custom.size() <= MOST_EXTENSIONS;
+    return Answer.of(
+        Json.object(
+            "acli_version",
+            ACLI_VERSION,
+            "conformance",
+            "Full",
+            "implementation",
+            Json.object("name", about.name(), "version", about.version()),
+            "capabilities",
+            Json.object(
+                "commands", names.stream().filter(n -> !n.startsWith(CUSTOM)).toList(),
+                "extensions", custom.stream().limit(MOST_EXTENSIONS).toList(),
+                "extension_count", all ? null : custom.size())));
   }
 
-  /** JSON Schemas of commands (acli, section 6.3). */
-  static final class CommandSchema {
+  private static Map<String, Object> schemaOf(Route route) {
+    List<ArgumentDefinition> arguments = route.command().arguments();
+    Map<String, Object> properties = new LinkedHashMap<>();
+    arguments.forEach(argument -> properties.put(argument.key(), property(argument)));
+    List<String> required =
+        arguments.stream().filter(a -> a.rules().required()).map(ArgumentDefinition::key).toList();
+    return Json.object(
+        "command", route.name(),
+        "inputSchema",
+            Json.object(
+                "type",
+                "object",
+                "properties",
+                properties,
+                "required",
+                required.isEmpty() ? null : required),
+        "outputSchema", route.command().outputSchema());
+  }
 
-    private CommandSchema() {}
-
-    static Map<String, Object> of(Route route) {
-      Map<String, Object> properties = new LinkedHashMap<>();
-      List<String> required = new ArrayList<>();
-      for (ArgumentDefinition argument : route.command().arguments()) {
-        properties.put(argument.key(), property(argument));
-        if (argument.rules().required()) {
-          required.add(argument.key());
-        }
-      }
-      Map<String, Object> input = new LinkedHashMap<>();
-      input.put("type", "object");
-      input.put("properties", properties);
-      if (!required.isEmpty()) {
-        input.put("required", required);
-      }
-      Map<String, Object> schema = new LinkedHashMap<>();
-      schema.put("command", route.name());
-      schema.put("inputSchema", input);
-      schema.put("outputSchema", route.command().manual().outputSchema());
-      return schema;
+  private static Map<String, Object> property(ArgumentDefinition argument) {
+    Map<String, Object> property = value(argument);
+    Shape shape = argument.rules().shape();
+    if (shape != null) {
+      property = shape.schema();
+    } else if (argument.isList()) {
+      property = Json.object("type", "array", "items", property);
     }
-
-    private static Map<String, Object> property(ArgumentDefinition argument) {
-      Map<String, Object> one = value(argument);
-      Map<String, Object> property = one;
-      Shape shape = argument.rules().shape();
-      if (shape != null) {
-        property = shape.schema();
-      } else if (argument.isList()) {
-        property = new LinkedHashMap<>();
-        property.put("type", "array");
-        property.put("items", one);
-      }
-      if (argument.typedDefault() != null) {
-        property.put("default", argument.rules().preset());
-      }
-      property.put("description", argument.description());
-      return property;
+    if (argument.typedDefault() != null) {
+      property.put("default", argument.rules().preset());
     }
+    property.put("description", argument.description());
+    return property;
+  }
 
-    private static Map<String, Object> value(ArgumentDefinition argument) {
-      Map<String, Object> value = new LinkedHashMap<>();
-      value.put("type", argument.type().jsonType());
-      if (argument.type() == ValueType.DATETIME) {
-        value.put("format", "date-time");
-      }
-      if (argument.rules().path()) {
-        value.put("format", "path");
-      }
-      if (!argument.rules().choices().isEmpty()) {
-        value.put("enum", argument.rules().choices());
-      }
-      return value;
-    }
+  private static Map<String, Object> value(ArgumentDefinition argument) {
+    String format = argument.type() == ValueType.DATETIME ? "date-time" : null;
+    List<String> choices = argument.rules().choices();
+    return Json.object(
+        "type", argument.type().jsonType(),
+        "format", argument.rules().path() ? "path" : format,
+        "enum", choices.isEmpty() ? null : choices);
   }
 
   /** One page of a list. */
-  record Paged<T>(List<T> items, int page, int pages) {
-
-    static <T> Paged<T> of(List<T> all, int size, int page) {
+  public record Paged<T>(List<T> items, int page, int pages) {
+    /**
+     * Returns a page.
+     *
+     * @param page from 1; a page after the last is empty
+     */
+    public static <T> Paged<T> of(List<T> all, int size, int page) {
       int pages = Math.max(1, (all.size() + size - 1) / size);
       int from = (int) Math.min(all.size(), (page - 1L) * size);
       return new Paged<>(all.subList(from, Math.min(all.size(), from + size)), page, pages);
     }
 
-    /** The line that shows the next page. */
-    Optional<String> more(String line) {
-      return page < pages
-          ? Optional.of("%s --page %d (of %d)".formatted(line, page + 1, pages))
-          : Optional.empty();
+    /** The line that shows the next page; null if there is none. */
+    public @Nullable String more(String line) {
+      return page < pages ? line + " --page " + (page + 1) : null;
+    }
+
+    @Nullable String moreOf(String line) {
+      return page < pages ? "%s (of %d)".formatted(more(line), pages) : null;
     }
   }
 }

@@ -1,5 +1,11 @@
 package dev.escarole.web.agent.acli;
 
+import dev.escarole.engine.command.Cancellation;
+import dev.escarole.web.agent.acli.AgentCaller.Access;
+import dev.escarole.web.agent.acli.Handler.Answer;
+import dev.escarole.web.agent.acli.Handler.Call;
+import dev.escarole.web.agent.acli.Router.Route;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -7,8 +13,17 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Executes lines and returns one response for each (acli, section 2.2): rate limit, split, guard,
@@ -16,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * Full. Thread-safe.
  */
 public final class Gateway implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
   /** Maximum number of concurrent commands of all callers. */
   private static final int MOST_AT_ONCE = 64;
@@ -45,7 +62,7 @@ public final class Gateway implements AutoCloseable {
     this.rate = rate;
     this.options = options;
     this.clock = clock;
-    this.parser = new Parser(options.parser());
+    this.parser = new Parser(options.strict());
     this.reserved = new Discovery(options.about(), this::offered).commands();
   }
 
@@ -61,36 +78,19 @@ public final class Gateway implements AutoCloseable {
       Call.Progress progress,
       Cancellation cancellation) {
     Instant at = clock.instant();
-    Execution execution = new Execution(new Execution.Line(line, caller, progress, cancellation));
+    Execution execution = new Execution(line, caller, progress, cancellation);
     Answer answer = null;
     AcliError error = null;
     try {
-      answer = carryOut(execution);
+      answer = execution.answer();
     } catch (AcliException e) {
-      error = e.error().examples().isEmpty() ? taught(e.error(), execution) : e.error();
+      error = e.error().examples().isEmpty() ? taught(e.error(), line, caller) : e.error();
     }
     long millis = clock.millis() - at.toEpochMilli();
     String text = line == null ? "" : line;
-    audit.record(
-        new AuditEntry(
-            at,
-            caller,
-            text,
-            execution.parsedCommand(),
-            new AuditEntry.Ending(error == null ? null : error.code(), millis)));
-    return new AcliResponse(answer, error, new AcliResponse.Meta(text, millis));
-  }
-
-  private Answer carryOut(Execution execution) {
-    if (!rate.admits(execution.line().caller().principal())) {
-      throw new AcliException(AcliError.tooMany(1));
-    }
-    execution.parse(parser);
-    AgentCaller caller = execution.line().caller();
-    List<CommandDefinition> existing = existing(caller);
-    execution.route(
-        new Router(existing), new Router(VisibleCommands.of(existing, caller.access())));
-    return execution.carryOut(threads, options.patience(), waits);
+    ErrorCode code = error == null ? null : error.code();
+    audit.record(new AuditEntry(at, caller, text, execution.command(), code, millis));
+    return new AcliResponse(answer, error, text, millis);
   }
 
   /** The commands that exist for a caller, including refused ones. */
@@ -107,22 +107,29 @@ public final class Gateway implements AutoCloseable {
   }
 
   private List<CommandDefinition> offered(AgentCaller caller) {
-    return VisibleCommands.of(existing(caller), caller.access());
+    return visible(existing(caller), List.of(), caller.access());
   }
 
-  private AcliError taught(AcliError error, Execution execution) {
+  private static List<CommandDefinition> visible(
+      List<CommandDefinition> commands, List<String> above, Access access) {
+    List<CommandDefinition> visible = new ArrayList<>();
+    for (CommandDefinition command : commands) {
+      List<String> path = new ArrayList<>(above);
+      path.add(command.name());
+      if (!access.denies(path)) {
+        visible.add(command.withSubcommands(visible(command.subcommands(), path, access)));
+      }
+    }
+    return visible;
+  }
+
+  private AcliError taught(AcliError error, @Nullable String line, AgentCaller caller) {
     return switch (error.code()) {
-      case PARSE_ERROR,
-          INJECTION_BLOCKED,
-          COMMAND_NOT_FOUND,
-          VALIDATION_ERROR,
-          PATH_TRAVERSAL_BLOCKED,
-          INVALID_DATE_FORMAT ->
-          error.withExamples(
-              new LineSuggestions(parser, new Router(offered(execution.line().caller())))
-                  .examples(execution.line().text()));
-      case PERMISSION_DENIED -> error.withExamples(List.of("help"));
       case EXECUTION_ERROR, TIMEOUT, RATE_LIMITED -> error;
+      case PERMISSION_DENIED -> error.withExamples(List.of("help"));
+      default ->
+          error.withExamples(
+              new LineSuggestions(parser, new Router(offered(caller))).examples(line));
     };
   }
 
@@ -143,7 +150,6 @@ public final class Gateway implements AutoCloseable {
   @FunctionalInterface
   public interface CallRate {
 
-    /** No limit. */
     static CallRate unlimited() {
       return principal -> true;
     }
@@ -158,28 +164,106 @@ public final class Gateway implements AutoCloseable {
 
     /** Returns the current commands with unique names. */
     List<CommandDefinition> commands();
+
+    /** Returns what a failure of a command means to its caller; null for an internal error. */
+    default @Nullable AcliError explained(Throwable failure, ParsedArguments arguments) {
+      return null;
+    }
   }
 
-  /** Removes commands from a tree that a caller may not use. */
-  static final class VisibleCommands {
+  /** One line. Used once, by one thread. */
+  private final class Execution {
+    private final @Nullable String line;
+    private final AgentCaller caller;
+    private final Call.Progress progress;
+    private final Cancellation cancellation;
+    private @Nullable Route route;
 
-    private VisibleCommands() {}
-
-    static List<CommandDefinition> of(List<CommandDefinition> roots, Access access) {
-      return level(roots, List.of(), access);
+    Execution(
+        @Nullable String line,
+        AgentCaller caller,
+        Call.Progress progress,
+        Cancellation cancellation) {
+      this.line = line;
+      this.caller = caller;
+      this.progress = progress;
+      this.cancellation = cancellation;
     }
 
-    private static List<CommandDefinition> level(
-        List<CommandDefinition> commands, List<String> above, Access access) {
-      List<CommandDefinition> visible = new ArrayList<>();
-      for (CommandDefinition command : commands) {
-        List<String> path = new ArrayList<>(above);
-        path.add(command.name());
-        if (!access.denies(path)) {
-          visible.add(command.withSubcommands(level(command.subcommands(), path, access)));
-        }
+    /** The name of the command, as far as known. */
+    String command() {
+      return route == null ? "" : route.name();
+    }
+
+    Answer answer() {
+      if (!rate.admits(caller.principal())) {
+        throw new AcliException(AcliError.tooMany(1));
       }
-      return visible;
+      Route to = route(parser.words(line));
+      route = to;
+      if (caller.access().denies(to.path())) {
+        throw new AcliException(AcliError.denied(to.name()));
+      }
+      ParsedArguments arguments = Binding.of(to).arguments();
+      Call call = new Call(arguments, caller, progress, cancellation);
+      Handler handler = Objects.requireNonNull(to.command().handler());
+      Duration wait = arguments.requestedWait();
+      if (wait.isZero()) {
+        return answer(handler, call, options.patience());
+      }
+      waits.enter(caller.principal());
+      try {
+        return answer(handler, call, options.patience().plus(wait));
+      } finally {
+        waits.leave(caller.principal());
+      }
+    }
+
+    /** A command that the caller may not use is found, but not suggested. */
+    private Route route(List<String> words) {
+      try {
+        return new Router(existing(caller)).route(words);
+      } catch (AcliException e) {
+        return new Router(offered(caller)).route(words);
+      }
+    }
+
+    private Answer answer(Handler handler, Call call, Duration most) {
+      try {
+        Future<Answer> future = threads.begin(() -> handler.handle(call));
+        // The thread is not interrupted: an interrupt during a database write would do damage.
+        cancellation.attach(() -> future.cancel(false));
+        Answer answer = future.get(most.toMillis(), TimeUnit.MILLISECONDS);
+        if (cancellation.isCancelled()) {
+          throw new CancellationException();
+        }
+        return answer;
+      } catch (RejectedExecutionException e) {
+        throw new AcliException(AcliError.tooMany(1));
+      } catch (TimeoutException e) {
+        cancellation.cancel();
+        throw new AcliException(AcliError.late(most.toMillis()));
+      } catch (CancellationException e) {
+        throw new AcliException(AcliError.failed("cancelled by the caller").withHint(null));
+      } catch (InterruptedException e) {
+        cancellation.cancel();
+        Thread.currentThread().interrupt();
+        throw new AcliException(AcliError.failed("interrupted"));
+      } catch (ExecutionException e) {
+        throw explained(e.getCause(), call.arguments());
+      }
+    }
+
+    private AcliException explained(@Nullable Throwable cause, ParsedArguments arguments) {
+      if (cause instanceof AcliException known) {
+        return known;
+      }
+      AcliError error = cause == null ? null : source.explained(cause, arguments);
+      if (error != null) {
+        return new AcliException(error);
+      }
+      LOG.warn("The command '{}' of an agent failed unexpectedly", command(), cause);
+      return new AcliException(AcliError.failed("internal error; see the server's log"));
     }
   }
 
@@ -189,10 +273,8 @@ public final class Gateway implements AutoCloseable {
    */
   static final class WaitLimit {
 
-    /** Maximum number of waiting lines per principal. */
     static final int OF_ONE = 16;
 
-    /** Maximum number of waiting lines in total. */
     static final int OF_ALL = 48;
 
     private final Map<String, Integer> waiting = new HashMap<>();
@@ -212,10 +294,26 @@ public final class Gateway implements AutoCloseable {
       all++;
     }
 
-    /** Removes a registered line after its answer. */
     synchronized void leave(String principal) {
       all--;
       waiting.computeIfPresent(principal, (name, lines) -> lines > 1 ? lines - 1 : null);
     }
   }
+
+  /**
+   * One line that was sent, executed or refused (acli, section 8.3). Immutable.
+   *
+   * @param at when it arrived
+   * @param caller who sent it
+   * @param command the line itself
+   * @param parsedCommand name of its command; empty if unknown
+   * @param error null if it succeeded
+   */
+  public record AuditEntry(
+      Instant at,
+      AgentCaller caller,
+      String command,
+      String parsedCommand,
+      @Nullable ErrorCode error,
+      long durationMillis) {}
 }

@@ -7,11 +7,12 @@ import java.util.List;
  * Options of a gateway. Immutable.
  *
  * @param about the program's description for discovery
- * @param parser limits on lines
+ * @param strict whether shell metacharacters are refused (acli, section 4.2.1). They have no
+ *     meaning here and are needed in programs for {@code jq} or {@code sed}
  * @param patience the timeout of a command, not counting a wait that its caller requests: default
  *     30 s
  */
-public record GatewayOptions(About about, ParserOptions parser, Duration patience) {
+public record GatewayOptions(About about, boolean strict, Duration patience) {
 
   /**
    * The program's description for discovery.
@@ -31,16 +32,8 @@ public record GatewayOptions(About about, ParserOptions parser, Duration patienc
     }
   }
 
-  /** The default options. */
-  public static GatewayOptions of(About about) {
-    return new GatewayOptions(about, ParserOptions.DEFAULTS, Duration.ofSeconds(30));
-  }
-
-  public GatewayOptions withParser(ParserOptions newParser) {
-    return new GatewayOptions(about, newParser, patience);
-  }
-
-  public GatewayOptions withPatience(Duration newPatience) {
-    return new GatewayOptions(about, parser, newPatience);
+  /** Options with the default timeout. */
+  public GatewayOptions(About about, boolean strict) {
+    this(about, strict, Duration.ofSeconds(30));
   }
 }

@@ -25,7 +25,6 @@ final class LineSuggestions {
     this.router = router;
   }
 
-  /** Returns valid lines in place of a refused one, the most similar first. */
   List<String> examples(@Nullable String line) {
     String text = line == null ? "" : line;
     List<String> words = words(text);
@@ -56,7 +55,7 @@ final class LineSuggestions {
   /** The words of the line; if it cannot be split, its leading plain words. */
   private static List<String> words(String line) {
     try {
-      return new Tokenizer(line).words();
+      return Parser.split(line);
     } catch (AcliException e) {
       List<String> plain = new ArrayList<>();
       for (String word : line.strip().split("[ \\t]+", -1)) {

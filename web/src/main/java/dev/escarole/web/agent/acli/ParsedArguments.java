@@ -1,5 +1,6 @@
 package dev.escarole.web.agent.acli;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,6 +53,14 @@ public final class ParsedArguments {
     return values.get(name) instanceof Number number
         ? OptionalLong.of(number.longValue())
         : OptionalLong.empty();
+  }
+
+  /**
+   * The wait that the caller requests with the option {@code --wait} in seconds, in addition to the
+   * timeout of every command; zero without it.
+   */
+  Duration requestedWait() {
+    return Duration.ofSeconds(Math.max(0, number("wait").orElse(0)));
   }
 
   /** Whether a flag was given or a boolean is true. */

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /** Finds the command with the longest name at the start of a line (acli, section 7.1). */
 final class Router {
 
-  /** Maximum number of names considered for a suggestion. */
   private static final int MOST_CANDIDATES = 200;
 
   private final List<CommandDefinition> roots;
@@ -39,7 +38,6 @@ final class Router {
     return Optional.ofNullable(walk(words, false)).filter(route -> route.rest().isEmpty());
   }
 
-  /** Returns the one with a similar name. */
   Optional<Route> nearest(List<String> words) {
     return Optional.ofNullable(walk(words, true)).filter(route -> route.rest().isEmpty());
   }

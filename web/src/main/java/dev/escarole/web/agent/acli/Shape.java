@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,7 +44,7 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
   public record Member(ValueType type, boolean required) {}
 
   /** Thrown when a text is invalid; the message follows the argument's name. */
-  static final class ShapeException extends Exception {
+  static final class ShapeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     ShapeException(String rule) {
@@ -72,8 +71,7 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     return new Shape(Kind.ROWS, ValueType.STRING, members);
   }
 
-  /** Parses a text: a list of items, or one object as a map. */
-  Object read(String text) throws ShapeException {
+  Object read(String text) {
     if (kind != Kind.ITEMS && text.startsWith("{")) {
       return json(text);
     }
@@ -81,11 +79,13 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     if (parts == null) {
       throw new ShapeException(mustBe(text) + ". Write a double quote twice inside a quoted part");
     }
-    return kind == Kind.ITEMS ? items(parts) : object(parts);
+    return kind == Kind.ITEMS
+        ? parts.stream().map(part -> value("each item", item, part)).toList()
+        : object(parts);
   }
 
   /** Such a text is only possible where braces are allowed. */
-  private static Map<?, ?> json(String text) throws ShapeException {
+  private static Map<?, ?> json(String text) {
     try {
       return JSON.readValue(text, LinkedHashMap.class);
     } catch (JsonProcessingException e) {
@@ -94,15 +94,7 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     }
   }
 
-  private List<Object> items(List<String> parts) throws ShapeException {
-    List<Object> items = new ArrayList<>();
-    for (String part : parts) {
-      items.add(value("each item", item, part));
-    }
-    return items;
-  }
-
-  private static Object value(String name, ValueType type, String text) throws ShapeException {
+  private static Object value(String name, ValueType type, String text) {
     Object value = type.read(text);
     if (value == null) {
       throw new ShapeException(
@@ -112,7 +104,7 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     return value;
   }
 
-  private Map<String, Object> object(List<String> pairs) throws ShapeException {
+  private Map<String, Object> object(List<String> pairs) {
     Map<String, Object> object = new LinkedHashMap<>();
     for (String pair : pairs) {
       int equals = pair.indexOf('=');
@@ -127,33 +119,28 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     return object;
   }
 
-  private static void put(Map<String, Object> object, String name, Object value)
-      throws ShapeException {
+  private static void put(Map<String, Object> object, String name, Object value) {
     Map<String, Object> inner = object;
     String[] words = name.split("\\.", -1);
     for (int i = 0; i < words.length - 1; i++) {
       Object next = inner.computeIfAbsent(words[i], word -> new LinkedHashMap<String, Object>());
-      inner = members(next, name);
+      if (!(next instanceof Map<?, ?>)) {
+        throw twice(name);
+      }
+      @SuppressWarnings("unchecked")
+      Map<String, Object> members = (Map<String, Object>) next;
+      inner = members;
     }
     if (inner.putIfAbsent(words[words.length - 1], value) != null) {
       throw twice(name);
     }
   }
 
-  @SuppressWarnings("unchecked")
-  private static Map<String, Object> members(Object object, String name) throws ShapeException {
-    if (object instanceof Map<?, ?> map) {
-      return (Map<String, Object>) map;
-    }
-    throw twice(name);
-  }
-
   private static ShapeException twice(String name) {
     return new ShapeException(": '%s' is given twice".formatted(AcliError.shown(name)));
   }
 
-  /** Merges the members of one object into another. */
-  static Map<String, Object> joined(Map<?, ?> one, Map<?, ?> other) throws ShapeException {
+  static Map<String, Object> joined(Map<?, ?> one, Map<?, ?> other) {
     Map<String, Object> all = new LinkedHashMap<>();
     one.forEach((name, value) -> all.put(name.toString(), value));
     for (Map.Entry<?, ?> each : other.entrySet()) {
@@ -172,7 +159,6 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     return " must be %s, not '%s'".formatted(expectation(), AcliError.shown(text));
   }
 
-  /** Describes a text of this shape for messages. */
   String expectation() {
     return switch (kind) {
       case ITEMS ->
@@ -184,7 +170,6 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     };
   }
 
-  /** A sample value as typed. */
   String sample() {
     if (kind == Kind.ITEMS) {
       return item == ValueType.STRING ? ValueType.ARRAY.sample() : item.sample();
@@ -217,28 +202,17 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
 
   /** The JSON Schema of the value, without other rules of the argument. */
   Map<String, Object> schema() {
-    Map<String, Object> schema = new LinkedHashMap<>();
-    switch (kind) {
-      case ITEMS -> {
-        schema.put("type", "array");
-        schema.put("items", Map.of("type", item.jsonType()));
-      }
-      case OBJECT -> schema.putAll(objectSchema());
-      case ROWS -> {
-        schema.put("type", "array");
-        schema.put("items", objectSchema());
-      }
-    }
-    return schema;
+    return switch (kind) {
+      case ITEMS -> Json.object("type", "array", "items", Map.of("type", item.jsonType()));
+      case OBJECT -> objectSchema();
+      case ROWS -> Json.object("type", "array", "items", objectSchema());
+    };
   }
 
   private Map<String, Object> objectSchema() {
     Map<String, Object> properties = new LinkedHashMap<>();
     members.forEach(
         (name, member) -> properties.put(name, Map.of("type", member.type().jsonType())));
-    Map<String, Object> schema = new LinkedHashMap<>();
-    schema.put("type", "object");
-    schema.put("properties", properties);
-    return schema;
+    return Json.object("type", "object", "properties", properties);
   }
 }

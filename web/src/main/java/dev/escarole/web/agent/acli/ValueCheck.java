@@ -6,61 +6,68 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
-/** Validates texts as values of arguments. */
 final class ValueCheck {
 
   private static final int MOST_CHOICES_SHOWN = 12;
 
   private ValueCheck() {}
 
-  /** Returns why the text is not a valid value; null if it is. */
-  static @Nullable AcliError refusal(ArgumentDefinition argument, String text) {
+  /**
+   * Returns the value of a text.
+   *
+   * @throws AcliException if the text is not valid
+   */
+  static Object value(ArgumentDefinition argument, String text) {
     ArgumentRules rules = argument.rules();
     Shape shape = rules.shape();
     if (shape != null) {
-      return misfit(argument, shape, text);
+      return fitting(argument, () -> shape.read(text));
     }
     Object value = argument.type().read(text);
     if (value == null) {
-      return argument.type() == ValueType.DATETIME
-          ? AcliError.badDate(argument.name())
+      throw argument.type() == ValueType.DATETIME
+          ? new AcliException(AcliError.badDate(argument.name()))
           : mustBe(argument, argument.type().expectation(), text);
     }
-    List<?> parts = value instanceof List<?> list ? list : List.of(value);
-    for (Object part : parts) {
-      if (rules.path() && !PathRule.staysInside(part.toString())) {
-        return AcliError.outside(argument.name(), part.toString());
-      }
+    for (Object part : value instanceof List<?> list ? list : List.of(value)) {
+      argument.checkPath(argument.name(), part.toString());
       if (!rules.choices().isEmpty() && !rules.choices().contains(part.toString())) {
-        return choose(argument, part.toString());
+        throw new AcliException(choose(argument, part.toString()));
       }
     }
     ArgumentRules.Check check = rules.check();
-    return check == null || check.holds().test(value)
-        ? null
-        : mustBe(argument, check.words(), text);
+    if (check != null && !check.holds().test(value)) {
+      throw mustBe(argument, check.words(), text);
+    }
+    return value;
   }
 
-  private static @Nullable AcliError misfit(ArgumentDefinition argument, Shape shape, String text) {
+  static boolean accepts(ArgumentDefinition argument, String text) {
     try {
-      shape.read(text);
-      return null;
-    } catch (Shape.ShapeException e) {
-      return misfit(argument, e);
+      Object unused = value(argument, text);
+      return true;
+    } catch (AcliException e) {
+      return false;
     }
   }
 
-  /** Returns why a value does not have the argument's shape. */
-  static AcliError misfit(ArgumentDefinition argument, Shape.ShapeException misfit) {
-    return AcliError.invalid(argument.name() + misfit.getMessage(), argument.description());
+  /** Returns a value, unless it does not have the argument's shape. */
+  static <T> T fitting(ArgumentDefinition argument, Supplier<T> reading) {
+    try {
+      return reading.get();
+    } catch (Shape.ShapeException e) {
+      throw new AcliException(
+          AcliError.invalid(argument.name() + e.getMessage(), argument.description()));
+    }
   }
 
-  private static AcliError mustBe(ArgumentDefinition argument, String rule, String text) {
-    return AcliError.invalid(
-        "%s must be %s, not '%s'".formatted(argument.name(), rule, AcliError.shown(text)),
-        argument.description());
+  private static AcliException mustBe(ArgumentDefinition argument, String rule, String text) {
+    return new AcliException(
+        AcliError.invalid(
+            "%s must be %s, not '%s'".formatted(argument.name(), rule, AcliError.shown(text)),
+            argument.description()));
   }
 
   private static AcliError choose(ArgumentDefinition argument, String text) {
@@ -77,7 +84,6 @@ final class ValueCheck {
   /** Checks that paths stay inside, whatever their encoding (acli, section 4.2.3). */
   static final class PathRule {
 
-    /** Maximum number of nested encodings. */
     private static final int DEEPEST = 4;
 
     private PathRule() {}

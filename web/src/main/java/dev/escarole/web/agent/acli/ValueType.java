@@ -12,27 +12,34 @@ import org.jspecify.annotations.Nullable;
 /** The types of arguments (acli, section 7.2). */
 public enum ValueType {
   /** Any text. */
-  STRING("a text"),
+  STRING("a text", "string", "a text"),
   /** A whole number of 64 bits. */
-  INTEGER("10"),
+  INTEGER("10", "integer", "an integer, such as 10 or -5"),
   /** A decimal number. */
-  NUMBER("3.14"),
+  NUMBER("3.14", "number", "a number, such as 3.14 or -0.5"),
   /** {@code true} or {@code false}. */
-  BOOLEAN("true"),
+  BOOLEAN("true", "boolean", "true or false"),
   /** Present or absent; takes no value. */
-  FLAG(""),
+  FLAG("", "boolean", "a text"),
   /** An ISO 8601 date, or date and time. */
-  DATETIME("2026-02-02"),
+  DATETIME("2026-02-02", "string", "an ISO 8601 date, such as 2026-02-02 or 2026-02-02T10:00:00Z"),
   /** Texts separated by commas. */
-  ARRAY("a,b");
+  ARRAY(
+      "a,b",
+      "string",
+      "texts separated by commas, such as a,b,c, each that holds a comma in double quotes");
 
   private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,19}");
   private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,300}(\\.[0-9]{1,300})?");
 
   private final String sample;
+  private final String jsonType;
+  private final String expectation;
 
-  ValueType(String sample) {
+  ValueType(String sample, String jsonType, String expectation) {
     this.sample = sample;
+    this.jsonType = jsonType;
+    this.expectation = expectation;
   }
 
   /** Returns the word used in help. */
@@ -40,32 +47,17 @@ public enum ValueType {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** A sample value as typed. */
   String sample() {
     return sample;
   }
 
-  /** Describes values of this type for messages. */
   String expectation() {
-    return switch (this) {
-      case STRING, FLAG -> "a text";
-      case INTEGER -> "an integer, such as 10 or -5";
-      case NUMBER -> "a number, such as 3.14 or -0.5";
-      case BOOLEAN -> "true or false";
-      case DATETIME -> "an ISO 8601 date, such as 2026-02-02 or 2026-02-02T10:00:00Z";
-      case ARRAY ->
-          "texts separated by commas, such as a,b,c, each that holds a comma in double quotes";
-    };
+    return expectation;
   }
 
   /** Returns the type in JSON Schemas; for an array that of its items. */
   String jsonType() {
-    return switch (this) {
-      case STRING, DATETIME, ARRAY -> "string";
-      case INTEGER -> "integer";
-      case NUMBER -> "number";
-      case BOOLEAN, FLAG -> "boolean";
-    };
+    return jsonType;
   }
 
   /**

@@ -1,14 +1,18 @@
 package dev.escarole.web.agent.command;
 
-import dev.escarole.web.agent.acli.Access;
+import dev.escarole.web.agent.acli.AcliError;
+import dev.escarole.web.agent.acli.AgentCaller.Access;
 import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.Gateway.CommandSource;
+import dev.escarole.web.agent.acli.ParsedArguments;
+import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.system.PrincipalRights;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** All commands for agents, including one for each offered recipe. Thread-safe. */
 public final class AgentCommands implements CommandSource {
@@ -30,7 +34,7 @@ public final class AgentCommands implements CommandSource {
     own.add(new RunCommands(context, launching).command());
     own.add(new StepCommands(context).joins());
     own.addAll(new ToolCommands(context).commands());
-    this.fixed = own.stream().map(Refusals::translated).toList();
+    this.fixed = List.copyOf(own);
   }
 
   @Override
@@ -39,11 +43,18 @@ public final class AgentCommands implements CommandSource {
     Made last = made;
     if (last.version() != version) {
       List<CommandDefinition> all = new ArrayList<>(fixed);
-      custom.of(context.offered().all()).forEach(each -> all.add(Refusals.translated(each)));
+      all.addAll(custom.of(context.offered().all()));
       last = new Made(version, List.copyOf(all));
       made = last;
     }
     return last.commands();
+  }
+
+  @Override
+  public @Nullable AcliError explained(Throwable failure, ParsedArguments arguments) {
+    return failure instanceof RefusedException refused
+        ? Failures.of(refused.refusal(), arguments)
+        : null;
   }
 
   /** What a principal may use: nothing that its policy does not grant. */

@@ -3,7 +3,7 @@ package dev.escarole.web.agent.command;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.web.agent.acli.AgentCaller;
-import dev.escarole.web.agent.acli.Call;
+import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.EscaroleFactory;
@@ -37,7 +37,6 @@ public final class AgentContext {
     this.directories = directories.stream().map(DirectoryGrant::text).toList();
   }
 
-  /** The application as a caller sees it. */
   Escarole escarole(AgentCaller caller) {
     String origin = caller.client() == null ? "agent" : "agent " + caller.client();
     return application.as(new Actor(principal(caller), origin).asConfined());
@@ -47,7 +46,6 @@ public final class AgentContext {
     return escarole(call.caller());
   }
 
-  /** What a principal may do. */
   PrincipalRights rights(String principal) {
     return application
         .as(new Actor(new Principal(principal, false), "agent"))

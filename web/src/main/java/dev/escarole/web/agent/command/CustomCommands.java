@@ -1,9 +1,9 @@
 package dev.escarole.web.agent.command;
 
-import dev.escarole.web.agent.acli.Answer;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
-import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
+import dev.escarole.web.agent.acli.Handler.Answer;
+import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.agent.acli.ValueType;
 import dev.escarole.web.agent.command.OfferedRecipes.OfferedRecipe;
@@ -48,8 +48,9 @@ final class CustomCommands {
         name,
         offer.description(),
         arguments,
-        Launching.patient(call -> run(call, offer, names)),
-        new CommandDefinition.Manual(List.of(example(name, arguments)), Schemas.run()));
+        call -> run(call, offer, names),
+        List.of(example(name, arguments)),
+        Schemas.run());
   }
 
   private Answer run(Call call, OfferedRecipe offer, Set<String> names) {
@@ -79,7 +80,6 @@ final class CustomCommands {
 
     private CustomNames() {}
 
-    /** The offered recipes by command name, in order. */
     static Map<String, OfferedRecipe> of(List<OfferedRecipe> offers) {
       Map<String, OfferedRecipe> byName = new LinkedHashMap<>();
       Map<String, Integer> taken = new HashMap<>();

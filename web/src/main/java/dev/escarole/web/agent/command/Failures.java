@@ -8,6 +8,9 @@ import dev.escarole.recipe.form.value.FormCodes;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.ErrorCode;
+import dev.escarole.web.agent.acli.LineText;
+import dev.escarole.web.agent.acli.ParsedArguments;
+import dev.escarole.web.app.Refusal;
 import dev.escarole.web.app.run.FailurePicture;
 import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.RunPicture;
@@ -16,8 +19,10 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Converts failures of runs, commands and recipes to errors of the agent command line. */
+/** Converts failures and refusals to errors of the agent command line. */
 final class Failures {
+
+  private static final int LONGEST = 300;
 
   /** The problem's own hint is for the author of the handle. */
   private static final String NO_FLAG =
@@ -28,30 +33,62 @@ final class Failures {
 
   private Failures() {}
 
-  /** The code for how a command ended. */
   static ErrorCode code(Outcome.Kind kind) {
     return switch (kind) {
       case REVOKED, DENIED, COMMAND_NOT_GRANTED, MAX_DEPTH -> ErrorCode.PERMISSION_DENIED;
       case UNKNOWN_COMMAND -> ErrorCode.COMMAND_NOT_FOUND;
       case RATE_LIMITED, TOO_MANY_PROCESSES -> ErrorCode.RATE_LIMITED;
       case TIMED_OUT -> ErrorCode.TIMEOUT;
-      case EXITED,
-          OUT_OF_FUEL,
-          OUT_OF_MEMORY,
-          STDIN_TOO_LARGE,
-          ARGV_TOO_LARGE,
-          OUTPUT_TOO_LARGE,
-          TRAPPED,
-          ARTIFACT_INTEGRITY,
-          UNUSABLE_PROGRAM,
-          BAD_DIRECTORY,
-          CANCELLED ->
-          ErrorCode.EXECUTION_ERROR;
+      default -> ErrorCode.EXECUTION_ERROR;
+    };
+  }
+
+  /** What a refusal of the application means to the caller. */
+  static AcliError of(Refusal refusal, ParsedArguments arguments) {
+    if (!refusal.problems().isEmpty()) {
+      return of(refusal.problems());
+    }
+    String message = plain(refusal.message());
+    String hint = refusal.hint().isEmpty() ? null : plain(refusal.hint());
+    AcliError error =
+        switch (refusal.code()) {
+          case DIRECTORY_REFUSED, BAD_DIRECTORY -> directoryRefused();
+          default ->
+              switch (refusal.code().kind()) {
+                case MALFORMED, NOT_FOUND, TOO_LARGE, INVALID -> AcliError.invalid(message, hint);
+                case CONFLICT, UNAVAILABLE, UNREACHABLE -> AcliError.failed(message).withHint(hint);
+                case UNAUTHENTICATED, FORBIDDEN ->
+                    AcliError.of(
+                        ErrorCode.PERMISSION_DENIED, "Permission denied: " + message, hint);
+                case TOO_MANY -> AcliError.of(ErrorCode.RATE_LIMITED, message, hint);
+              };
+        };
+    return error.withExamples(examples(refusal, arguments));
+  }
+
+  /** Messages of the application may contain text from the caller. */
+  private static String plain(String text) {
+    return Texts.cut(text.replaceAll("\\p{Cntrl}", "\uFFFD"), LONGEST);
+  }
+
+  private static List<String> examples(Refusal refusal, ParsedArguments arguments) {
+    Optional<String> run = arguments.text("run").map(text -> LineText.of(List.of(text)));
+    return switch (refusal.code()) {
+      case NO_SUCH_RUN, AMBIGUOUS_RUN, ANOTHER_PRINCIPAL, BAD_CURSOR -> List.of("runs list");
+      case NO_SUCH_JOIN -> run.map("joins "::concat).stream().toList();
+      case NO_SUCH_STEP, AMBIGUOUS_STEP, NO_SUCH_ATTEMPT -> {
+        String steps = arguments.text("join").isPresent() ? "joins " : "runs steps ";
+        yield run.map(steps::concat).stream().toList();
+      }
+      case NO_RESULT -> run.map("runs wait "::concat).stream().toList();
+      case RUN_IS_OVER, RUN_IS_INTERRUPTED, RUN_IS_ELSEWHERE, RERUN_REFUSED, CANNOT_RESUME ->
+          run.map("runs show "::concat).stream().toList();
+      default -> List.of();
     };
   }
 
   /** Agents do not choose directories, so the message does not name one. */
-  static AcliError directoryRefused() {
+  private static AcliError directoryRefused() {
     return AcliError.of(
         ErrorCode.PERMISSION_DENIED,
         "A directory of all runs on this server cannot be granted any more",
@@ -91,10 +128,9 @@ final class Failures {
             "step %s: %s".formatted(first.path(), Replies.complaint(first)));
   }
 
-  /** Why a single command failed. */
   static AcliError of(String command, String outcome, String detail, String complaint) {
     String line = Texts.firstLine(complaint);
-    String why = Texts.cut(line.isEmpty() ? detail : line, 300);
+    String why = Texts.cut(line.isEmpty() ? detail : line, LONGEST);
     Outcome.Kind kind = Outcome.Kind.valueOf(outcome.toUpperCase(Locale.ROOT));
     return error(kind, Texts.shown(command), "'shell'", why);
   }
@@ -112,9 +148,16 @@ final class Failures {
   /** Only an operator can change a limit. */
   private static String hint(Outcome.Kind kind, String why) {
     Remedy remedy = Remedy.of(kind);
-    return remedy == null
-        ? hint(code(kind), why)
-        : "Reduce the work, or ask an operator to " + remedy.policy();
+    if (remedy != null) {
+      return "Reduce the work, or ask an operator to " + remedy.policy();
+    }
+    return switch (code(kind)) {
+      case PERMISSION_DENIED -> "Check your access level: " + why;
+      case COMMAND_NOT_FOUND -> why;
+      case TIMEOUT -> "Try a simpler query";
+      case RATE_LIMITED -> "Wait 1s before retry";
+      default -> "Check input and retry";
+    };
   }
 
   private static String message(ErrorCode code, String command, String where, String why) {
@@ -123,38 +166,15 @@ final class Failures {
       case COMMAND_NOT_FOUND -> "Command '%s' not found in %s".formatted(command, where);
       case TIMEOUT -> "Command timed out in %s: %s".formatted(where, why);
       case RATE_LIMITED -> "Rate limit exceeded in %s".formatted(where);
-      case EXECUTION_ERROR,
-          PARSE_ERROR,
-          INJECTION_BLOCKED,
-          VALIDATION_ERROR,
-          PATH_TRAVERSAL_BLOCKED,
-          INVALID_DATE_FORMAT ->
-          "Execution failed: '%s' in %s: %s".formatted(command, where, why);
+      default -> "Execution failed: '%s' in %s: %s".formatted(command, where, why);
     };
   }
 
-  private static String hint(ErrorCode code, String why) {
-    return switch (code) {
-      case PERMISSION_DENIED -> "Check your access level: " + why;
-      case COMMAND_NOT_FOUND -> why;
-      case TIMEOUT -> "Try a simpler query";
-      case RATE_LIMITED -> "Wait 1s before retry";
-      case EXECUTION_ERROR,
-          PARSE_ERROR,
-          INJECTION_BLOCKED,
-          VALIDATION_ERROR,
-          PATH_TRAVERSAL_BLOCKED,
-          INVALID_DATE_FORMAT ->
-          "Check input and retry";
-    };
-  }
-
-  /** Problems with the values for a recipe. */
   static AcliError of(List<Problem> mistakes) {
     Problem first = mistakes.get(0);
     int more = mistakes.size() - 1;
     String rest = more == 0 ? "" : " (and %d more)".formatted(more);
-    String message = Texts.cut(first.message(), 300) + rest;
+    String message = Texts.cut(first.message(), LONGEST) + rest;
     return first.code().equals(UnknownCommands.CODE)
         ? AcliError.of(ErrorCode.COMMAND_NOT_FOUND, message, hint(first))
         : AcliError.invalid(message, hint(first));

@@ -21,7 +21,6 @@ public final class FolderRecipes implements OfferedRecipes {
   private final RecipeReader reader = new RecipeReader();
   private volatile Held held = new Held(-1, List.of());
 
-  /** The offered recipes in one state of the folder. */
   private record Held(long version, List<OfferedRecipe> offers) {}
 
   public FolderRecipes(RecipeFolder folder) {

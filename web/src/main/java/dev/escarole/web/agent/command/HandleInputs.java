@@ -92,7 +92,6 @@ final class HandleInputs {
 
     private HandleShapes() {}
 
-    /** Returns the shape of a property; null if it is neither an array nor an object. */
     static @Nullable Shape of(Map<?, ?> schema) {
       return switch (String.valueOf(schema.get("type"))) {
         case "object" -> Shape.object(members(schema));

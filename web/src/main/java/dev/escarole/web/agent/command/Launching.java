@@ -3,36 +3,36 @@ package dev.escarole.web.agent.command;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.web.agent.acli.AcliException;
-import dev.escarole.web.agent.acli.Answer;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
-import dev.escarole.web.agent.acli.ArgumentDefinition.ArgumentRules;
-import dev.escarole.web.agent.acli.Call;
-import dev.escarole.web.agent.acli.Handler;
-import dev.escarole.web.agent.acli.ParsedArguments;
-import dev.escarole.web.agent.acli.ValueType;
+import dev.escarole.web.agent.acli.Handler.Answer;
+import dev.escarole.web.agent.acli.Handler.Call;
+import dev.escarole.web.agent.acli.Json;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.run.Following;
+import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.run.RunNews;
 import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.StepPicture;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Starts runs, waits for them as long as requested, and reports their results. */
 final class Launching {
 
-  /** The option for the time to wait. */
   static final String WAIT = "wait";
 
   private static final long LONGEST_WAIT = 300;
   private static final long WAIT_UNLESS_SET = 20;
 
-  /** Interval of progress reports to a waiting caller. */
   private static final long REPORT_MILLIS = 250;
 
   private final AgentContext context;
@@ -42,36 +42,10 @@ final class Launching {
   }
 
   static ArgumentDefinition wait(String what) {
-    return ArgumentDefinition.of("--" + WAIT, ValueType.INTEGER, what)
-        .withDefault(WAIT_UNLESS_SET)
-        .withCheck(
-            new ArgumentRules.Check(
-                value -> value instanceof Long seconds && seconds >= 0 && seconds <= LONGEST_WAIT,
-                "0 to " + LONGEST_WAIT + " seconds",
-                "20"));
+    return ArgumentDefinition.number("--" + WAIT, what, 0, LONGEST_WAIT)
+        .withDefault(WAIT_UNLESS_SET);
   }
 
-  /** Returns how long the caller waits. */
-  static Duration waiting(ParsedArguments arguments) {
-    return Duration.ofSeconds(arguments.number(WAIT).orElse(WAIT_UNLESS_SET));
-  }
-
-  /** A handler that may take as long as its caller requests. */
-  static Handler patient(Function<Call, Answer> handler) {
-    return new Handler() {
-      @Override
-      public Answer handle(Call call) {
-        return handler.apply(call);
-      }
-
-      @Override
-      public Duration extraTime(ParsedArguments arguments) {
-        return waiting(arguments);
-      }
-    };
-  }
-
-  /** Runs a recipe. */
   Answer run(Call call, Recipe recipe, Map<String, Object> values, String stdin) {
     LaunchRequest request =
         new LaunchRequest(
@@ -101,7 +75,7 @@ final class Launching {
       return told(escarole.run(name));
     }
     Progress progress = new Progress();
-    long end = context.millis() + waiting(call.arguments()).toMillis();
+    long end = context.millis() + 1_000 * call.arguments().number(WAIT).orElse(WAIT_UNLESS_SET);
     try (Following following = escarole.follow(name, progress)) {
       long left = end - context.millis();
       while (left > 0 && !call.cancellation().isCancelled()) {
@@ -114,15 +88,9 @@ final class Launching {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return underWay(run);
-  }
-
-  private static Answer underWay(String id) {
-    Map<String, Object> reply = new LinkedHashMap<>();
-    reply.put("run", id);
-    reply.put("status", RunStatus.RUNNING.word());
-    reply.put("next", "runs wait " + id);
-    return new Answer(reply, "The run continues");
+    return new Answer(
+        Json.object("run", run, "status", RunStatus.RUNNING.word(), "next", "runs wait " + run),
+        "The run continues");
   }
 
   /**
@@ -146,5 +114,41 @@ final class Launching {
     return new Answer(
         Replies.run(run),
         lost ? "Not accepted: results are missing, and the recipe does not consent to that" : null);
+  }
+
+  /**
+   * Counts the ended leaves of a run for progress reports. Events arrive on another thread; the
+   * waiting thread reports.
+   */
+  private static final class Progress implements Consumer<RunNews> {
+    private final Set<String> leaves = new HashSet<>();
+    private final Set<String> ended = new HashSet<>();
+    private String join = "";
+    private int reported = -1;
+
+    @Override
+    public synchronized void accept(RunNews news) {
+      for (StepPicture step : news.steps()) {
+        if (step.kind().equals("leaf")) {
+          leaves.add(step.path());
+          if (step.outcome() != null) {
+            ended.add(step.path());
+          }
+        }
+      }
+      for (JoinPicture each : news.joins()) {
+        join =
+            "; join %s: %d of %d branches"
+                .formatted(Replies.name(each), each.done(), each.expected());
+      }
+    }
+
+    synchronized void report(Call.Progress to) {
+      if (ended.size() != reported && !leaves.isEmpty()) {
+        reported = ended.size();
+        String ratio = "%d of %d commands ended".formatted(reported, leaves.size());
+        to.report(reported, leaves.size(), ratio + join);
+      }
+    }
   }
 }

@@ -3,10 +3,12 @@ package dev.escarole.web.agent.command;
 import dev.escarole.recipe.template.NearestName;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliException;
-import dev.escarole.web.agent.acli.Answer;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
-import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
+import dev.escarole.web.agent.acli.Discovery;
+import dev.escarole.web.agent.acli.Handler.Answer;
+import dev.escarole.web.agent.acli.Handler.Call;
+import dev.escarole.web.agent.acli.Json;
 import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.agent.acli.ValueType;
 import dev.escarole.web.agent.command.CustomCommands.CustomNames;
@@ -16,7 +18,6 @@ import dev.escarole.web.app.recipe.PlanRequest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -51,11 +52,10 @@ final class RecipeCommands {
         "List the recipes",
         List.of(
             ArgumentDefinition.of("--find", ValueType.STRING, "Only those that contain this text"),
-            Arguments.PAGE),
+            Discovery.PAGE),
         this::list,
-        new CommandDefinition.Manual(
-            List.of("recipes", "recipes --find review"),
-            Schemas.list("recipes", "name", "command", "description")));
+        List.of("recipes", "recipes --find review"),
+        Schemas.list("recipes", "name", "command", "description"));
   }
 
   private CommandDefinition run() {
@@ -67,50 +67,42 @@ final class RecipeCommands {
             SET,
             ArgumentDefinition.of("--stdin", ValueType.STRING, "Input of the first command"),
             Launching.wait("Seconds to wait for the end")),
-        Launching.patient(this::run),
-        new CommandDefinition.Manual(List.of("run review --set top=10 --wait 60"), Schemas.run()));
+        this::run,
+        List.of("run review --set top=10 --wait 60"),
+        Schemas.run());
   }
 
   private CommandDefinition plan() {
     return CommandDefinition.of(
         "plan",
         "Show what a recipe would run, without running it",
-        List.of(RECIPE, SET, Arguments.FROM),
+        List.of(RECIPE, SET, Texts.FROM),
         this::plan,
-        new CommandDefinition.Manual(
-            List.of("plan review --set top=10"), Schemas.object("recipe", "steps", "plan")));
+        List.of("plan review --set top=10"),
+        Schemas.object("recipe", "steps", "plan"));
   }
 
   private Answer list(Call call) {
-    String find = call.arguments().text("find").orElse("").toLowerCase(Locale.ROOT);
-    List<Map.Entry<String, OfferedRecipe>> found =
-        CustomNames.of(context.offered().all()).entrySet().stream()
-            .filter(each -> mentions(each.getValue(), find))
-            .toList();
-    String line =
-        LineText.of(find.isEmpty() ? List.of("recipes") : List.of("recipes", "--find", find));
-    return Answer.of(
-        Replies.page(
-            "recipes",
-            found,
-            each -> shown(each.getKey(), each.getValue()),
-            Arguments.page(call, RECIPES_A_PAGE),
-            line));
-  }
-
-  private static boolean mentions(OfferedRecipe offer, String find) {
-    return (offer.name() + " " + offer.description()).toLowerCase(Locale.ROOT).contains(find);
+    return Replies.found(
+        "recipes",
+        List.copyOf(CustomNames.of(context.offered().all()).entrySet()),
+        each -> each.getValue().name() + " " + each.getValue().description(),
+        each -> shown(each.getKey(), each.getValue()),
+        call,
+        RECIPES_A_PAGE);
   }
 
   private static Map<String, Object> shown(String command, OfferedRecipe offer) {
-    Map<String, Object> shown = new LinkedHashMap<>();
-    shown.put("name", offer.name());
-    shown.put("command", command);
-    shown.put("description", Texts.cut(Texts.firstLine(offer.description()), 100));
-    if (offer.trouble() != null) {
-      shown.put("trouble", Texts.cut("an older version runs: " + offer.trouble(), 160));
-    }
-    return shown;
+    String trouble = offer.trouble();
+    return Json.object(
+        "name",
+        offer.name(),
+        "command",
+        command,
+        "description",
+        Texts.cut(Texts.firstLine(offer.description()), 100),
+        "trouble",
+        trouble == null ? null : Texts.cut("an older version runs: " + trouble, 160));
   }
 
   private Answer run(Call call) {
@@ -142,7 +134,6 @@ final class RecipeCommands {
         error.withExamples(List.of(nearest == null ? "recipes" : again(call, verb, nearest))));
   }
 
-  /** The caller's line with another recipe. */
   private static String again(Call call, String verb, String recipe) {
     List<String> words = new ArrayList<>(List.of(verb, recipe));
     call.arguments()
@@ -194,12 +185,12 @@ final class RecipeCommands {
             new LinkedHashMap<String, @Nullable Object>(values(call, offer)),
             context.directories());
     PlanDocument plan = context.escarole(call).plan(request);
-    Map<String, Object> reply = new LinkedHashMap<>();
-    reply.put("recipe", offer.name());
-    reply.put("steps", plan.steps().size());
     String line = "plan " + call.arguments().needed("recipe");
-    reply.put("plan", Texts.window(tree(plan), Arguments.from(call), PLAN, line));
-    return Answer.of(reply);
+    return Answer.of(
+        Json.object(
+            "recipe", offer.name(),
+            "steps", plan.steps().size(),
+            "plan", Texts.window(tree(plan), call, PLAN, line)));
   }
 
   /** Without the directories, which agents neither choose nor see. */

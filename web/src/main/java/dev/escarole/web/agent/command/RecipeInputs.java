@@ -15,7 +15,6 @@ final class RecipeInputs {
 
   private RecipeInputs() {}
 
-  /** The options, in the order of the recipe. */
   static List<ArgumentDefinition> of(OfferedRecipe offer) {
     CommandHandle handle = offer.handle();
     return handle == null
@@ -26,22 +25,13 @@ final class RecipeInputs {
   }
 
   private static ArgumentDefinition argument(Parameter parameter, Recipe recipe) {
-    ArgumentType type = parameter.type();
     String computed =
         recipe.computed().stream()
             .filter(each -> each.name().equals(parameter.name()))
             .map(each -> "; default: computed by " + each.source())
             .findFirst()
             .orElse("");
-    ArgumentDefinition argument =
-        ArgumentDefinition.of(
-            "--" + parameter.name(), valueType(type), description(type) + computed);
-    if (type != null && type.kind() == ArgumentType.Kind.ENUM) {
-      argument = argument.withChoices(type.choices());
-    }
-    if (type != null && type.kind() == ArgumentType.Kind.PATH) {
-      argument = argument.asPath();
-    }
+    ArgumentDefinition argument = argument(parameter.name(), parameter.type(), computed);
     if (parameter.required()) {
       return argument.asRequired();
     }
@@ -52,31 +42,30 @@ final class RecipeInputs {
         : argument.withDefault(preset);
   }
 
-  private static ValueType valueType(@Nullable ArgumentType type) {
+  private static ArgumentDefinition argument(
+      String name, @Nullable ArgumentType type, String computed) {
     if (type == null) {
-      return ValueType.STRING;
+      return option(name, ValueType.STRING, "Any text" + computed);
     }
     return switch (type.kind()) {
-      case PATH, STRING, ENUM -> ValueType.STRING;
-      case INT -> ValueType.INTEGER;
-      case NUMBER -> ValueType.NUMBER;
-      case BOOL -> ValueType.BOOLEAN;
-      case ARRAY -> ValueType.ARRAY;
+      case PATH ->
+          option(name, ValueType.STRING, "A path below the run's directory" + computed).asPath();
+      case STRING -> option(name, ValueType.STRING, "A text" + computed);
+      case ENUM ->
+          option(name, ValueType.STRING, "One of the choices" + computed)
+              .withChoices(type.choices());
+      case INT -> option(name, ValueType.INTEGER, "A whole number" + computed);
+      case NUMBER -> option(name, ValueType.NUMBER, "A number" + computed);
+      case BOOL -> option(name, ValueType.BOOLEAN, "Yes or no" + computed);
+      case ARRAY ->
+          option(
+              name,
+              ValueType.ARRAY,
+              "Texts, separated by commas; one with a comma in \"\"" + computed);
     };
   }
 
-  private static String description(@Nullable ArgumentType type) {
-    if (type == null) {
-      return "Any text";
-    }
-    return switch (type.kind()) {
-      case PATH -> "A path below the run's directory";
-      case STRING -> "A text";
-      case ENUM -> "One of the choices";
-      case INT -> "A whole number";
-      case NUMBER -> "A number";
-      case BOOL -> "Yes or no";
-      case ARRAY -> "Texts, separated by commas; one with a comma in \"\"";
-    };
+  private static ArgumentDefinition option(String name, ValueType type, String description) {
+    return ArgumentDefinition.of("--" + name, type, description);
   }
 }

@@ -3,11 +3,13 @@ package dev.escarole.web.agent.command;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliException;
-import dev.escarole.web.agent.acli.Answer;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
-import dev.escarole.web.agent.acli.Call;
+import dev.escarole.web.agent.acli.ArgumentDefinition.ArgumentRules;
 import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.Handler;
+import dev.escarole.web.agent.acli.Handler.Answer;
+import dev.escarole.web.agent.acli.Handler.Call;
+import dev.escarole.web.agent.acli.Json;
 import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.agent.acli.ParsedArguments;
 import dev.escarole.web.agent.acli.ValueType;
@@ -20,15 +22,20 @@ import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepName;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /** The commands {@code runs …} that show, await, cancel and rerun runs. */
 final class RunCommands {
 
   private static final int RUNS_A_PAGE = 20;
+
+  static final ArgumentDefinition RUN =
+      ArgumentDefinition.of("run", ValueType.STRING, "Id of a run, its beginning, or 'last'")
+          .asRequired()
+          .withCheck(
+              new ArgumentRules.Check(
+                  value -> value instanceof String text && !text.isBlank(), "a run's id", "last"));
 
   private static final ArgumentDefinition STATUS =
       ArgumentDefinition.of("--status", ValueType.STRING, "Only runs of this status")
@@ -52,13 +59,13 @@ final class RunCommands {
             STATUS,
             ArgumentDefinition.of("--recipe", ValueType.STRING, "Only runs of this recipe"),
             ArgumentDefinition.of("--cursor", ValueType.STRING, "Start of the page, from 'more'")));
-    subcommands.add(command("show", "Show a run's result and joins", this::show, Arguments.RUN));
+    subcommands.add(command("show", "Show a run's result and joins", this::show, RUN));
     subcommands.add(
         command(
             "wait",
             "Wait for a run and show its result",
-            Launching.patient(this::await),
-            Arguments.RUN,
+            this::await,
+            RUN,
             Launching.wait("Seconds to wait")));
     subcommands.addAll(new StepCommands(context).commands());
     subcommands.add(
@@ -66,15 +73,15 @@ final class RunCommands {
             "cancel",
             "Cancel a run, or one branch of it",
             this::cancel,
-            Arguments.RUN,
+            RUN,
             ArgumentDefinition.of(
                 "--branch", ValueType.STRING, "Only that branch or step, by path or label")));
     subcommands.add(
         command(
             "rerun",
             "Rerun a run as a new run",
-            Launching.patient(this::rerun),
-            Arguments.RUN,
+            this::rerun,
+            RUN,
             ArgumentDefinition.of("--failed", ValueType.FLAG, "Only what did not succeed"),
             ArgumentDefinition.of(
                 "--from", ValueType.STRING, "A step by path or label, and all steps after it"),
@@ -88,23 +95,19 @@ final class RunCommands {
 
   private static CommandDefinition command(
       String name, String description, Handler handler, ArgumentDefinition... arguments) {
-    String example = arguments[0].isRequired() ? "runs " + name + " last" : "runs " + name;
+    String example = arguments[0].rules().required() ? "runs " + name + " last" : "runs " + name;
     return CommandDefinition.of(
-        name,
-        description,
-        List.of(arguments),
-        handler,
-        new CommandDefinition.Manual(List.of(example), Schemas.run()));
+        name, description, List.of(arguments), handler, List.of(example), Schemas.run());
   }
 
   private Answer list(Call call) {
     RunPage page = context.escarole(call).runs(query(call.arguments()));
-    Map<String, Object> reply = new LinkedHashMap<>();
-    reply.put("runs", page.runs().stream().map(Replies::head).toList());
-    if (page.next() != null) {
-      reply.put("more", more(call.arguments(), page.next()));
-    }
-    return Answer.of(reply);
+    return Answer.of(
+        Json.object(
+            "runs",
+            page.runs().stream().map(Replies::head).toList(),
+            "more",
+            page.next() == null ? null : more(call.arguments(), page.next())));
   }
 
   private static RunsQuery query(ParsedArguments arguments) {
@@ -114,7 +117,6 @@ final class RunCommands {
         .withCursor(arguments.text("cursor").orElse(null));
   }
 
-  /** The line for the next page of the same list. */
   private static String more(ParsedArguments arguments, String cursor) {
     List<String> words = new ArrayList<>(List.of("runs", "list"));
     for (String name : List.of("status", "recipe")) {
@@ -140,14 +142,16 @@ final class RunCommands {
     Escarole escarole = context.escarole(call);
     String branch = call.arguments().text("branch").orElse(null);
     String id = escarole.cancel(new CancelRequest(named(call).run(), branch)).run();
-    Map<String, Object> reply = new LinkedHashMap<>();
-    reply.put("run", id);
-    if (branch != null) {
-      reply.put("branch", escarole.step(new StepName(id, branch)).step().path());
-    }
-    reply.put("cancelled", true);
-    reply.put("next", "runs wait " + id);
-    return Answer.of(reply);
+    return Answer.of(
+        Json.object(
+            "run",
+            id,
+            "branch",
+            branch == null ? null : escarole.step(new StepName(id, branch)).step().path(),
+            "cancelled",
+            true,
+            "next",
+            "runs wait " + id));
   }
 
   private Answer rerun(Call call) {

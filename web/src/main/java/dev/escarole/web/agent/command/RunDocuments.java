@@ -1,11 +1,9 @@
 package dev.escarole.web.agent.command;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.web.agent.acli.AgentCaller;
+import dev.escarole.web.agent.acli.Json;
 import dev.escarole.web.app.Escarole;
-import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.JoinPicture;
@@ -28,10 +26,8 @@ import org.jspecify.annotations.Nullable;
 /** Documents of the runs that a caller may see, to list by page and read in parts. Thread-safe. */
 public final class RunDocuments {
 
-  /** Maximum characters of a part. */
   static final int PIECE = 100_000;
 
-  /** Runs per page. */
   static final int PAGE = 20;
 
   /** Maximum number of listed runs; older ones can be read by id. */
@@ -42,7 +38,6 @@ public final class RunDocuments {
   private static final Pattern CURSOR = Pattern.compile("([0-9]{1,3})-([A-Za-z0-9_-]{1,100})");
 
   private final AgentContext context;
-  private final JsonMapper json = JsonMapper.builder().build();
 
   public RunDocuments(AgentContext context) {
     this.context = context;
@@ -72,11 +67,9 @@ public final class RunDocuments {
       seen = Integer.parseInt(place.group(1));
       query = query.withCursor(place.group(2));
     }
-    try {
-      return Optional.of(list(context.escarole(caller), query, seen));
-    } catch (RefusedException e) {
-      return nothing(e);
-    }
+    RunsQuery asked = query;
+    int before = seen;
+    return asked(() -> list(context.escarole(caller), asked, before));
   }
 
   private static Listing list(Escarole escarole, RunsQuery query, int before) {
@@ -105,22 +98,33 @@ public final class RunDocuments {
     }
   }
 
-  /** Returns a run that the caller may see, with its joins, as in 'runs show'. */
-  public Optional<RunDocument> run(AgentCaller caller, String run) {
-    return asked(() -> context.escarole(caller).run(whole(run)))
-        .map(found -> json(Replies.run(found), 1, null));
-  }
-
   /**
-   * Returns its joins.
+   * Returns a part of a document that the caller may see; empty if there is none.
    *
-   * @param from index of the first join
+   * @param run the full id of a run
+   * @param part {@code result}, {@code joins} or, for the last attempt of a step, {@code
+   *     steps/STEP/stdout} or {@code steps/STEP/stderr}; empty for the run with its joins
+   * @param from first character of a text, or index of the first join
    */
-  public Optional<RunDocument> joins(AgentCaller caller, String run, int from) {
-    return asked(() -> context.escarole(caller).run(whole(run))).map(found -> joins(found, from));
+  public Optional<RunDocument> read(AgentCaller caller, String run, String part, int from) {
+    return RunId.isOne(run)
+        ? asked(() -> read(context.escarole(caller), run, part.split("/", -1), from))
+        : Optional.empty();
   }
 
-  private RunDocument joins(RunPicture run, int from) {
+  private static RunDocument read(Escarole escarole, String run, String[] part, int from) {
+    return switch (part[0]) {
+      case "" -> json(Replies.run(escarole.run(new RunName(run))), 1, null);
+      case "joins" -> joins(escarole.run(new RunName(run)), from);
+      case "result" -> piece(escarole.output(new RunOutputQuery(run, STDOUT)), from);
+      default -> {
+        AttemptOutputQuery query = new AttemptOutputQuery(run, part[1], "last", part[2]);
+        yield piece(escarole.attemptOutput(query), from);
+      }
+    };
+  }
+
+  private static RunDocument joins(RunPicture run, int from) {
     List<JoinPicture> all = run.joins();
     int start = Math.min(from, all.size());
     int end = Math.min(start + JOINS, all.size());
@@ -129,51 +133,8 @@ public final class RunDocuments {
     return json(Map.of("joins", verdicts), all.size(), end < all.size() ? end : null);
   }
 
-  private RunDocument json(Map<String, ?> value, int length, @Nullable Integer next) {
-    try {
-      return new RunDocument(json.writeValueAsString(value), RunDocument.JSON, length, next);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("BUG: not a JSON value: " + e.getOriginalMessage(), e);
-    }
-  }
-
-  /**
-   * Returns the result text of a run that the caller may see; empty if there is none.
-   *
-   * @param from first character
-   */
-  public Optional<RunDocument> result(AgentCaller caller, String run, int from) {
-    return asked(
-            () -> context.escarole(caller).output(new RunOutputQuery(whole(run).run(), STDOUT)))
-        .map(bytes -> piece(bytes, from));
-  }
-
-  /**
-   * Returns the output of a step's last attempt; empty if there is none.
-   *
-   * @param from first character
-   */
-  public Optional<RunDocument> output(AgentCaller caller, StepOutput output, int from) {
-    AttemptOutputQuery query =
-        new AttemptOutputQuery(
-            output.run(), output.step(), "last", output.stderr() ? "stderr" : STDOUT);
-    return asked(
-            () -> {
-              whole(output.run());
-              return context.escarole(caller).attemptOutput(query);
-            })
-        .map(bytes -> piece(bytes, from));
-  }
-
-  /** An output of a step. */
-  public record StepOutput(String run, String step, boolean stderr) {}
-
-  /** An address contains the full id of a run. */
-  private static RunName whole(String run) {
-    if (!RunId.isOne(run)) {
-      throw new RefusedException(RefusalCode.NO_SUCH_RUN, "there is no run with this id", "");
-    }
-    return new RunName(run);
+  private static RunDocument json(Map<String, ?> value, int length, @Nullable Integer next) {
+    return new RunDocument(Json.text(value), RunDocument.JSON, length, next);
   }
 
   /** Returns the application's answer; empty if there is none. */
@@ -181,15 +142,11 @@ public final class RunDocuments {
     try {
       return Optional.of(question.get());
     } catch (RefusedException e) {
-      return nothing(e);
+      return switch (e.code().kind()) {
+        case UNAVAILABLE, UNREACHABLE -> throw e;
+        default -> Optional.empty();
+      };
     }
-  }
-
-  private static <T> Optional<T> nothing(RefusedException refused) {
-    return switch (refused.code().kind()) {
-      case UNAVAILABLE, UNREACHABLE -> throw refused;
-      default -> Optional.empty();
-    };
   }
 
   private static RunDocument piece(OutputBytes bytes, int from) {
@@ -207,15 +164,12 @@ public final class RunDocuments {
    * A readable document of a run. Immutable.
    *
    * @param path the run and part, such as {@code RUN/result}
-   * @param description one line about it
-   * @param mimeType its type
    */
   public record ListedDocument(String path, String description, String mimeType) {}
 
   /**
    * A part of a document of a run. Immutable.
    *
-   * @param mimeType type of the text
    * @param length total length: characters of a text, entries of a list
    * @param next start of the next part, in the same unit; null if this is the last
    */

@@ -3,10 +3,12 @@ package dev.escarole.web.agent.command;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliException;
-import dev.escarole.web.agent.acli.Answer;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
-import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
+import dev.escarole.web.agent.acli.Discovery;
+import dev.escarole.web.agent.acli.Handler.Answer;
+import dev.escarole.web.agent.acli.Handler.Call;
+import dev.escarole.web.agent.acli.Json;
 import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.agent.acli.ValueType;
 import dev.escarole.web.app.Escarole;
@@ -22,7 +24,6 @@ import dev.escarole.web.app.run.StepPicture;
 import dev.escarole.web.app.run.StepsQuery;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,14 +61,13 @@ final class StepCommands {
         "steps",
         "List the steps of a run with their states",
         List.of(
-            Arguments.RUN,
+            RunCommands.RUN,
             ArgumentDefinition.of("--status", ValueType.STRING, "Only steps in this state")
                 .withChoices(STATUSES),
-            Arguments.PAGE),
+            Discovery.PAGE),
         this::steps,
-        new CommandDefinition.Manual(
-            List.of("runs steps last --status failed"),
-            Schemas.list("steps", "path", "command", "status")));
+        List.of("runs steps last --status failed"),
+        Schemas.list("steps", "path", "command", "status"));
   }
 
   private CommandDefinition output() {
@@ -75,16 +75,16 @@ final class StepCommands {
         "output",
         "Show the result of a run, or the output of a step",
         List.of(
-            Arguments.RUN,
+            RunCommands.RUN,
             ArgumentDefinition.of(
                 "step", ValueType.STRING, "Path of a step, such as 0.2, or its label"),
             ArgumentDefinition.of("--stderr", ValueType.FLAG, "Its standard error"),
-            Arguments.number("--attempt", "Number of the attempt; default: the last", 1, 1_000_000),
-            Arguments.FROM),
+            ArgumentDefinition.number(
+                "--attempt", "Number of the attempt; default: the last", 1, 1_000_000),
+            Texts.FROM),
         this::output,
-        new CommandDefinition.Manual(
-            List.of("runs output last", "runs output last 0.2 --stderr"),
-            Schemas.object("text", "characters", "more")));
+        List.of("runs output last", "runs output last 0.2 --stderr"),
+        Schemas.object("text", "characters", "more"));
   }
 
   CommandDefinition joins() {
@@ -92,13 +92,12 @@ final class StepCommands {
         "joins",
         "Show the joins of a run, or the branches of one",
         List.of(
-            Arguments.RUN,
+            RunCommands.RUN,
             ArgumentDefinition.of("join", ValueType.STRING, "Path or label of a join"),
-            Arguments.PAGE),
+            Discovery.PAGE),
         this::joins,
-        new CommandDefinition.Manual(
-            List.of("joins last", "joins last 0.1"),
-            Schemas.list("joins", "join", "path", "verdict")));
+        List.of("joins last", "joins last 0.1"),
+        Schemas.list("joins", "join", "path", "verdict"));
   }
 
   /** The run's id, as 'last' may mean another run in the next line. */
@@ -122,8 +121,7 @@ final class StepCommands {
       cursor = page.next();
     } while (cursor != null);
     String line = "runs steps " + run + status.map(word -> " --status " + word).orElse("");
-    return Answer.of(
-        Replies.page("steps", steps, StepCommands::step, Arguments.page(call, STEPS_A_PAGE), line));
+    return Answer.of(Replies.page("steps", steps, StepCommands::step, call, STEPS_A_PAGE, line));
   }
 
   /** A recovery is not listed: it belongs to its retry. */
@@ -132,21 +130,14 @@ final class StepCommands {
   }
 
   private static Map<String, Object> step(StepPicture step) {
-    Map<String, Object> shown = new LinkedHashMap<>();
-    shown.put("path", step.path());
-    if (step.label() != null) {
-      shown.put("label", step.label());
-    }
-    shown.put(
-        "command", step.argv().isEmpty() ? step.kind() : Texts.cut(LineText.of(step.argv()), ARGV));
-    shown.put("status", step.status());
-    if (step.exitCode() != null) {
-      shown.put("exit_code", step.exitCode());
-    }
-    if (step.reason() != null) {
-      shown.put("reason", Texts.cut(step.reason(), ARGV));
-    }
-    return shown;
+    List<String> argv = step.argv();
+    return Json.object(
+        "path", step.path(),
+        "label", step.label(),
+        "command", argv.isEmpty() ? step.kind() : Texts.cut(LineText.of(argv), ARGV),
+        "status", step.status(),
+        "exit_code", step.exitCode(),
+        "reason", step.reason() == null ? null : Texts.cut(step.reason(), ARGV));
   }
 
   private Answer output(Call call) {
@@ -173,8 +164,7 @@ final class StepCommands {
     if (stderr) {
       line.add("--stderr");
     }
-    return Answer.of(
-        Texts.window(Texts.of(bytes), Arguments.from(call), OUTPUT, LineText.of(line)));
+    return Answer.of(Texts.window(Texts.of(bytes), call, OUTPUT, LineText.of(line)));
   }
 
   private Answer joins(Call call) {
@@ -188,7 +178,8 @@ final class StepCommands {
               "joins",
               run.joins(),
               join -> Replies.verdict(join, run),
-              Arguments.page(call, JOINS_A_PAGE),
+              call,
+              JOINS_A_PAGE,
               "joins " + id));
     }
     JoinPicture join = escarole.join(new StepName(id, wanted.get())).joins().get(0);
@@ -196,7 +187,7 @@ final class StepCommands {
   }
 
   private static Answer join(Call call, JoinPicture join, RunPicture run) {
-    Map<String, Object> reply = new LinkedHashMap<>(Replies.verdict(join, run));
+    Map<String, Object> reply = Replies.verdict(join, run);
     reply.remove("missing");
     reply.remove("more");
     String line = "joins %s %s".formatted(run.head().run(), join.path());
@@ -205,7 +196,8 @@ final class StepCommands {
             "branches",
             run.branches(join),
             branch -> Replies.branch(branch, run),
-            Arguments.page(call, BRANCHES_A_PAGE),
+            call,
+            BRANCHES_A_PAGE,
             line));
     return Answer.of(reply);
   }

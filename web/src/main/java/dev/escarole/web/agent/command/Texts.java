@@ -1,11 +1,13 @@
 package dev.escarole.web.agent.command;
 
+import dev.escarole.web.agent.acli.ArgumentDefinition;
+import dev.escarole.web.agent.acli.Handler.Call;
+import dev.escarole.web.agent.acli.Json;
 import dev.escarole.web.app.run.OutputBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Shortens texts for replies. */
@@ -14,9 +16,12 @@ final class Texts {
   private static final int LONGEST_NAME = 80;
   private static final int LONGEST_FILE_NAME = 250;
 
+  static final ArgumentDefinition FROM =
+      ArgumentDefinition.number("--from", "First character to show", 0, Integer.MAX_VALUE)
+          .withDefault(0L);
+
   private Texts() {}
 
-  /** A name for a message, shortened. */
   static String shown(String text) {
     return cut(text.replaceAll("\\p{Cntrl}", "\uFFFD"), LONGEST_NAME);
   }
@@ -27,7 +32,6 @@ final class Texts {
     return plain.substring(whole(plain, Math.max(0, plain.length() - LONGEST_FILE_NAME)));
   }
 
-  /** The start of a text. */
   static String cut(String text, int most) {
     return text.codePointCount(0, text.length()) <= most
         ? text
@@ -48,16 +52,17 @@ final class Texts {
   static Map<String, Object> window(String text, int from, int size, String line) {
     int start = whole(text, Math.min(from, text.length()));
     int end = whole(text, Math.min(start + size, text.length()));
-    Map<String, Object> window = new LinkedHashMap<>();
-    window.put("text", text.substring(start, end));
-    window.put("characters", text.length());
-    if (end < text.length()) {
-      window.put("more", line + " --from " + end);
-    }
-    return window;
+    return Json.object(
+        "text", text.substring(start, end),
+        "characters", text.length(),
+        "more", end < text.length() ? line + " --from " + end : null);
   }
 
-  /** All bytes of an output, as UTF-8. */
+  /** The window that the call asks for. */
+  static Map<String, Object> window(String text, Call call, int size, String line) {
+    return window(text, (int) call.arguments().number("from").orElse(0), size, line);
+  }
+
   static String of(OutputBytes bytes) {
     try (InputStream in = bytes.open(0, bytes.size())) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -1,14 +1,14 @@
 package dev.escarole.web.agent.command;
 
 import dev.escarole.engine.broker.CommandNames;
-import dev.escarole.engine.command.Cancellation;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliException;
-import dev.escarole.web.agent.acli.Answer;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
-import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
-import dev.escarole.web.agent.acli.LineText;
+import dev.escarole.web.agent.acli.Discovery;
+import dev.escarole.web.agent.acli.Handler.Answer;
+import dev.escarole.web.agent.acli.Handler.Call;
+import dev.escarole.web.agent.acli.Json;
 import dev.escarole.web.agent.acli.ValueType;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.command.CommandPicture;
@@ -16,10 +16,7 @@ import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
 import dev.escarole.web.app.system.PolicyQuery;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 
 /** The commands {@code commands} and {@code shell} for sandboxed commands. */
@@ -46,11 +43,10 @@ final class ToolCommands {
         "List the sandboxed commands for recipes and 'shell'",
         List.of(
             ArgumentDefinition.of("--find", ValueType.STRING, "Only names that contain this"),
-            Arguments.PAGE),
+            Discovery.PAGE),
         this::list,
-        new CommandDefinition.Manual(
-            List.of("commands", "commands --find sort"),
-            Schemas.list("commands", "name", "origin")));
+        List.of("commands", "commands --find sort"),
+        Schemas.list("commands", "name", "origin"));
   }
 
   private CommandDefinition shell() {
@@ -63,37 +59,23 @@ final class ToolCommands {
                 .asRepeated(),
             ArgumentDefinition.of("--stdin", ValueType.STRING, "Input of the first command")),
         this::shell,
-        new CommandDefinition.Manual(
-            List.of("shell 'seq 5' 'grep -v 3' 'tail -n 2'"),
-            Schemas.object("status", "stdout", "stderr")));
+        List.of("shell 'seq 5' 'grep -v 3' 'tail -n 2'"),
+        Schemas.object("status", "stdout", "stderr"));
   }
 
   private Answer list(Call call) {
-    String find = call.arguments().text("find").orElse("").toLowerCase(Locale.ROOT);
     Escarole escarole = context.escarole(call);
     CommandNames granted =
         new CommandNames(Set.copyOf(escarole.policy(new PolicyQuery(null)).commands()));
-    List<CommandPicture> commands =
+    return Replies.found(
+        "commands",
         escarole.commands(CommandsQuery.BRIEF).commands().stream()
-            .filter(command -> command.name().toLowerCase(Locale.ROOT).contains(find))
             .filter(command -> granted.include(command.name()))
-            .toList();
-    String line =
-        LineText.of(find.isEmpty() ? List.of("commands") : List.of("commands", "--find", find));
-    return Answer.of(
-        Replies.page(
-            "commands",
-            commands,
-            ToolCommands::shown,
-            Arguments.page(call, COMMANDS_A_PAGE),
-            line));
-  }
-
-  private static Map<String, Object> shown(CommandPicture command) {
-    Map<String, Object> shown = new LinkedHashMap<>();
-    shown.put("name", command.name());
-    shown.put("origin", command.origin());
-    return shown;
+            .toList(),
+        CommandPicture::name,
+        command -> Json.object("name", command.name(), "origin", command.origin()),
+        call,
+        COMMANDS_A_PAGE);
   }
 
   private Answer shell(Call call) {
@@ -105,24 +87,19 @@ final class ToolCommands {
                 "Quote each stage of the pipeline: shell 'seq 5' 'grep -v 3'"));
       }
     }
-    Cancellation cancellation = new Cancellation();
-    call.cancellation().onCancel(cancellation::cancel);
-    ShellReply result =
-        context
-            .escarole(call)
-            .shell(
-                new ShellRequest(
-                    String.join(" | ", call.arguments().list("stage")),
-                    call.arguments().text("stdin").orElse(null)),
-                cancellation);
+    ShellRequest request =
+        new ShellRequest(
+            String.join(" | ", call.arguments().list("stage")),
+            call.arguments().text("stdin").orElse(null));
+    ShellReply result = context.escarole(call).shell(request, call.cancellation());
     if (result.error() != null) {
       throw new AcliException(failure(result.error(), result));
     }
-    Map<String, Object> reply = new LinkedHashMap<>();
-    reply.put("status", result.exitCode());
-    reply.put("stdout", Texts.cut(result.stdout(), OUTPUT));
-    reply.put("stderr", Texts.cut(result.stderr(), COMPLAINTS));
-    return Answer.of(reply);
+    return Answer.of(
+        Json.object(
+            "status", result.exitCode(),
+            "stdout", Texts.cut(result.stdout(), OUTPUT),
+            "stderr", Texts.cut(result.stderr(), COMPLAINTS)));
   }
 
   private static AcliError failure(ShellReply.Stop error, ShellReply result) {

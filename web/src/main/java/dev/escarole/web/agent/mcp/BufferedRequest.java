@@ -1,19 +1,12 @@
 package dev.escarole.web.agent.mcp;
 
 import jakarta.servlet.AsyncContext;
-import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ReadListener;
-import jakarta.servlet.ServletContext;
-import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
-import jakarta.servlet.ServletRequest;
-import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
-import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -50,11 +43,19 @@ final class BufferedRequest extends HttpServletRequestWrapper {
     return whole;
   }
 
-  /** Called when the library completes the answer itself. */
+  /** Called when the library completes the answer itself; the web server hears of it by us. */
   @Override
   public AsyncContext startAsync() {
     taken = true;
-    return new DeferredAnswer(getAsyncContext(), whole);
+    AsyncContext begun = getAsyncContext();
+    return (AsyncContext)
+        Proxy.newProxyInstance(
+            AsyncContext.class.getClassLoader(),
+            new Class<?>[] {AsyncContext.class},
+            (proxy, method, arguments) ->
+                method.getName().equals("complete")
+                    ? whole.complete(null)
+                    : method.invoke(begun, arguments));
   }
 
   /** Completes the answer unless it was deferred. */
@@ -66,123 +67,27 @@ final class BufferedRequest extends HttpServletRequestWrapper {
 
   @Override
   public ServletInputStream getInputStream() {
-    return new Body(new ByteArrayInputStream(body));
-  }
+    ByteArrayInputStream bytes = new ByteArrayInputStream(body);
+    return new ServletInputStream() {
+      @Override
+      public int read() {
+        return bytes.read();
+      }
 
-  @Override
-  public BufferedReader getReader() {
-    return new BufferedReader(new InputStreamReader(getInputStream(), StandardCharsets.UTF_8));
-  }
+      @Override
+      public boolean isFinished() {
+        return bytes.available() == 0;
+      }
 
-  /** The body again. */
-  private static final class Body extends ServletInputStream {
-    private final ByteArrayInputStream bytes;
+      @Override
+      public boolean isReady() {
+        return true;
+      }
 
-    Body(ByteArrayInputStream bytes) {
-      this.bytes = bytes;
-    }
-
-    @Override
-    public int read() {
-      return bytes.read();
-    }
-
-    @Override
-    public int read(byte[] into, int from, int length) {
-      return bytes.read(into, from, length);
-    }
-
-    @Override
-    public boolean isFinished() {
-      return bytes.available() == 0;
-    }
-
-    @Override
-    public boolean isReady() {
-      return true;
-    }
-
-    @Override
-    public void setReadListener(ReadListener listener) {
-      throw new IllegalStateException("the body was read already");
-    }
-  }
-
-  /** A deferred answer: the web server is notified when it is complete. */
-  static final class DeferredAnswer implements AsyncContext {
-
-    private final AsyncContext begun;
-    private final CompletableFuture<Void> whole;
-
-    DeferredAnswer(AsyncContext begun, CompletableFuture<Void> whole) {
-      this.begun = begun;
-      this.whole = whole;
-    }
-
-    @Override
-    public void complete() {
-      whole.complete(null);
-    }
-
-    @Override
-    public ServletRequest getRequest() {
-      return begun.getRequest();
-    }
-
-    @Override
-    public ServletResponse getResponse() {
-      return begun.getResponse();
-    }
-
-    @Override
-    public boolean hasOriginalRequestAndResponse() {
-      return begun.hasOriginalRequestAndResponse();
-    }
-
-    @Override
-    public void dispatch() {
-      begun.dispatch();
-    }
-
-    @Override
-    public void dispatch(String path) {
-      begun.dispatch(path);
-    }
-
-    @Override
-    public void dispatch(ServletContext context, String path) {
-      begun.dispatch(context, path);
-    }
-
-    @Override
-    public void start(Runnable task) {
-      begun.start(task);
-    }
-
-    @Override
-    public void addListener(AsyncListener listener) {
-      begun.addListener(listener);
-    }
-
-    @Override
-    public void addListener(
-        AsyncListener listener, ServletRequest request, ServletResponse response) {
-      begun.addListener(listener, request, response);
-    }
-
-    @Override
-    public <T extends AsyncListener> T createListener(Class<T> type) throws ServletException {
-      return begun.createListener(type);
-    }
-
-    @Override
-    public void setTimeout(long millis) {
-      begun.setTimeout(millis);
-    }
-
-    @Override
-    public long getTimeout() {
-      return begun.getTimeout();
-    }
+      @Override
+      public void setReadListener(ReadListener listener) {
+        throw new IllegalStateException("the body was read already");
+      }
+    };
   }
 }

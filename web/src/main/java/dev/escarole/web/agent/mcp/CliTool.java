@@ -1,15 +1,17 @@
 package dev.escarole.web.agent.mcp;
 
 import dev.escarole.web.agent.acli.AcliResponse;
-import dev.escarole.web.agent.acli.Call;
+import dev.escarole.web.agent.acli.AgentCaller;
 import dev.escarole.web.agent.acli.Gateway;
+import dev.escarole.web.agent.acli.Handler.Call;
+import dev.escarole.web.agent.acli.Json;
 import io.modelcontextprotocol.server.McpAsyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
@@ -22,15 +24,15 @@ final class CliTool {
   private static final String COMMAND = "command";
 
   private final Gateway gateway;
-  private final Callers callers;
+  private final Function<McpAsyncServerExchange, AgentCaller> callers;
   private final InFlight inFlight;
   private final Executor workers;
 
-  /**
-   * @param callers determines the sender of a request
-   * @param workers threads that wait for calls
-   */
-  CliTool(Gateway gateway, Callers callers, InFlight inFlight, Executor workers) {
+  CliTool(
+      Gateway gateway,
+      Function<McpAsyncServerExchange, AgentCaller> callers,
+      InFlight inFlight,
+      Executor workers) {
     this.gateway = gateway;
     this.callers = callers;
     this.inFlight = inFlight;
@@ -38,19 +40,18 @@ final class CliTool {
   }
 
   McpSchema.Tool definition() {
-    Map<String, Object> command = new LinkedHashMap<>();
-    command.put("type", "string");
-    command.put("description", "CLI command string (e.g., 'calendar events --today')");
-    Map<String, Object> schema = new LinkedHashMap<>();
-    schema.put("type", "object");
-    schema.put("properties", Map.of(COMMAND, command));
-    schema.put("required", List.of(COMMAND));
+    String description = "CLI command string (e.g., 'calendar events --today')";
+    Map<String, Object> schema =
+        Json.object(
+            "type", "object",
+            "properties",
+                Map.of(COMMAND, Json.object("type", "string", "description", description)),
+            "required", List.of(COMMAND));
     return McpSchema.Tool.builder(NAME, schema)
         .description("Execute CLI command. Run 'help' for available commands.")
         .build();
   }
 
-  /** Executes the line of a call. */
   Mono<McpSchema.CallToolResult> call(
       McpAsyncServerExchange exchange, McpSchema.CallToolRequest request) {
     return Mono.create(
@@ -74,7 +75,7 @@ final class CliTool {
       AcliResponse response =
           gateway.execute(
               line(request),
-              callers.of(exchange),
+              callers.apply(exchange),
               progress(exchange, request),
               entry.cancellation());
       if (entry.unwanted()) {

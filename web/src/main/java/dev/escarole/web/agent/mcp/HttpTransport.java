@@ -1,6 +1,5 @@
 package dev.escarole.web.agent.mcp;
 
-import dev.escarole.web.agent.mcp.HttpRules.HttpRefusal;
 import dev.escarole.web.agent.mcp.JsonRpcReader.ErrorAnswer;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.json.McpJsonMapper;
@@ -16,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -36,7 +37,11 @@ final class HttpTransport {
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
 
+  private static final String VERSION = "MCP-Protocol-Version";
+
+  /** Attributes of a request: its id in JSON-RPC, if it has one, and its principal. */
   private static final String REQUEST = "escarole.request";
+
   private static final String PRINCIPAL = "escarole.principal";
 
   /** A line has at most 10,000 characters, and the rest of a message is small. */
@@ -45,19 +50,20 @@ final class HttpTransport {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final HttpServletStreamableServerTransportProvider provider;
-  private final Parts parts;
+  private final InFlight inFlight;
+  private final Executor workers;
   private final HttpSessions sessions;
   private final JsonRpcReader reader = new JsonRpcReader();
-  private final HttpRules rules;
 
   /**
-   * Dependencies of the transport.
-   *
    * @param workers threads that answer requests, one each
    */
-  record Parts(InFlight inFlight, Executor workers, InstantSource clock) {}
-
-  HttpTransport(McpJsonMapper mapper, Methods methods, Parts parts) {
+  HttpTransport(
+      McpJsonMapper mapper,
+      Methods methods,
+      InFlight inFlight,
+      Executor workers,
+      InstantSource clock) {
     this.provider =
         HttpServletStreamableServerTransportProvider.builder()
             .jsonMapper(mapper)
@@ -65,9 +71,9 @@ final class HttpTransport {
             .sessionSweepInterval(HttpSessions.IDLE)
             .contextExtractor(HttpTransport::context)
             .build();
-    this.parts = parts;
-    this.sessions = new HttpSessions(parts.clock());
-    this.rules = new HttpRules(provider.protocolVersions(), sessions);
+    this.inFlight = inFlight;
+    this.workers = workers;
+    this.sessions = new HttpSessions(clock);
     provider.setSessionFactory(
         new DefaultMcpStreamableServerSessionFactory(
             PATIENCE,
@@ -83,9 +89,9 @@ final class HttpTransport {
   }
 
   private static McpTransportContext context(HttpServletRequest request) {
-    return request.getAttribute(PRINCIPAL) instanceof String principal
-        ? new RequestContext(request.getAttribute(REQUEST), principal).context()
-        : new RequestContext(request.getAttribute(REQUEST), null).context();
+    return new RequestContext(
+            request.getAttribute(REQUEST), (String) request.getAttribute(PRINCIPAL))
+        .context();
   }
 
   /**
@@ -97,138 +103,179 @@ final class HttpTransport {
       HttpServletRequest request, HttpServletResponse response, String principal)
       throws IOException, ServletException {
     request.setAttribute(PRINCIPAL, principal);
-    switch (request.getMethod()) {
-      case "POST" -> {
-        return post(new BufferedRequest(request, body(request)), response, principal);
+    try {
+      switch (request.getMethod()) {
+        case "POST" -> {
+          return post(checked(request), response, principal);
+        }
+        case "DELETE" -> delete(request, response, principal);
+        default -> {
+          // The server sends no unsolicited messages, so there is no stream.
+          response.setHeader("Allow", "POST, DELETE");
+          response.setStatus(405);
+        }
       }
-      case "DELETE" -> delete(request, response, principal);
-      default -> {
-        // The server sends no unsolicited messages, so there is no stream.
-        response.setHeader("Allow", "POST, DELETE");
-        response.setStatus(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
-      }
+    } catch (HttpRefusal refusal) {
+      write(request, response, refusal);
     }
     return CompletableFuture.completedFuture(null);
-  }
-
-  private static byte[] body(HttpServletRequest request) throws IOException {
-    return request.getInputStream().readNBytes(MOST_BYTES + 1);
   }
 
   private void delete(HttpServletRequest request, HttpServletResponse response, String principal)
       throws IOException, ServletException {
-    HttpRefusal refusal = rules.session(request, principal);
-    if (refusal != null) {
-      write(response, refusal, null);
-      return;
-    }
+    checkSession(request, principal);
     PlainErrors answer = new PlainErrors(response, id -> {});
     provider.service(request, answer);
     sessions.forget(request.getHeader(SESSION));
-    finish(answer, response, null);
+    finish(request, answer, response);
   }
 
   private CompletableFuture<Void> post(
-      BufferedRequest request, HttpServletResponse response, String principal) throws IOException {
-    HttpRefusal refusal = rules.headers(request);
-    if (request.body().length > MOST_BYTES) {
-      refusal = HttpRefusal.tooLarge(MOST_BYTES);
-    }
-    if (refusal != null) {
-      return refuse(response, refusal, null);
-    }
+      BufferedRequest request, HttpServletResponse response, String principal) {
     JsonRpcReader.Reading reading = reader.read(request.body());
-    if (reading instanceof JsonRpcReader.Malformed malformed) {
-      return refuse(
-          response,
-          new HttpRefusal(
-              HttpServletResponse.SC_BAD_REQUEST, malformed.code(), malformed.message()),
-          malformed.id());
+    if (reading instanceof ErrorAnswer malformed) {
+      request.setAttribute(REQUEST, malformed.id());
+      throw new HttpRefusal(400, malformed.code(), malformed.message());
     }
     McpSchema.JSONRPCMessage message = ((JsonRpcReader.Sound) reading).message();
-    Object id = message instanceof McpSchema.JSONRPCRequest asked ? asked.id() : null;
-    refusal = rules.message(message, request, principal);
-    return refusal == null
-        ? take(message, request, response, principal)
-        : refuse(response, refusal, id);
-  }
-
-  private CompletableFuture<Void> take(
-      McpSchema.JSONRPCMessage message,
-      BufferedRequest request,
-      HttpServletResponse response,
-      String principal)
-      throws IOException {
     if (message instanceof McpSchema.JSONRPCRequest asked) {
       request.setAttribute(REQUEST, asked.id());
-      return later(request, response, new Asking(principal, asked.id()));
+      if (asked.method().equals(McpSchema.METHOD_INITIALIZE)) {
+        checkRoom(principal);
+      } else {
+        checkSession(request, principal);
+      }
+      return later(request, response, principal);
     }
+    checkSession(request, principal);
     if (message instanceof McpSchema.JSONRPCNotification told
         && told.method().equals(RequestContext.CANCELLED)) {
-      cancel(request.getHeader(SESSION), told.params());
+      inFlight.cancel(request.getHeader(SESSION), told.params());
     }
     // Other notifications have no effect.
-    response.setStatus(HttpServletResponse.SC_ACCEPTED);
+    response.setStatus(202);
     return CompletableFuture.completedFuture(null);
   }
 
-  /** Principal and id of a request. */
-  private record Asking(String principal, Object id) {}
+  /** Checks the size, the types and the version of a message. */
+  private BufferedRequest checked(HttpServletRequest request) throws IOException {
+    byte[] body = request.getInputStream().readNBytes(MOST_BYTES + 1);
+    if (body.length > MOST_BYTES) {
+      throw new HttpRefusal(413, "A message may have %d bytes".formatted(MOST_BYTES));
+    }
+    String type = request.getContentType();
+    if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
+      throw new HttpRefusal(415, "Send 'Content-Type: application/json'");
+    }
+    String accept = request.getHeader("Accept");
+    String accepted = accept == null ? "*/*" : accept.toLowerCase(Locale.ROOT);
+    boolean both = accepted.contains("application/json") && accepted.contains("text/event-stream");
+    if (!both && !accepted.contains("*/*")) {
+      throw new HttpRefusal(406, "Send 'Accept: application/json, text/event-stream'");
+    }
+    String version = request.getHeader(VERSION);
+    List<String> versions = provider.protocolVersions();
+    if (version != null && !versions.contains(version)) {
+      throw new HttpRefusal(
+          400, "%s must be one of %s".formatted(VERSION, String.join(", ", versions)));
+    }
+    return new BufferedRequest(request, body);
+  }
 
-  /** Answers a request on another thread, so that this one can return to the web server. */
-  private CompletableFuture<Void> later(
-      BufferedRequest request, HttpServletResponse response, Asking asking) throws IOException {
-    try {
-      parts.workers().execute(() -> answer(request, response, asking));
-      return request.whole();
-    } catch (RejectedExecutionException e) {
-      return refuse(response, HttpRefusal.busy(), asking.id());
+  private void checkRoom(String principal) {
+    if (!sessions.hasRoom(principal)) {
+      throw new HttpRefusal(
+          429, "A principal may have %d sessions; end one with DELETE".formatted(HttpSessions.MOST));
     }
   }
 
-  private void answer(BufferedRequest request, HttpServletResponse response, Asking asking) {
+  /** Checks that the session of a request belongs to the sender. */
+  private void checkSession(HttpServletRequest request, String principal) {
+    String session = request.getHeader(SESSION);
+    if (session == null || session.isBlank()) {
+      throw new HttpRefusal(400, "Send 'Mcp-Session-Id', which 'initialize' has answered with");
+    }
+    if (!sessions.belongs(session, principal)) {
+      throw HttpRefusal.of(404);
+    }
+    sessions.used(session, principal);
+  }
+
+  /** Answers a request on another thread, so that this one can return to the web server. */
+  private CompletableFuture<Void> later(
+      BufferedRequest request, HttpServletResponse response, String principal) {
+    try {
+      workers.execute(() -> answer(request, response, principal));
+      return request.whole();
+    } catch (RejectedExecutionException e) {
+      throw new HttpRefusal(503, "The server is busy or stopping; retry later");
+    }
+  }
+
+  private void answer(BufferedRequest request, HttpServletResponse response, String principal) {
     try {
       PlainErrors answer =
-          new PlainErrors(response, session -> sessions.used(session, asking.principal()));
+          new PlainErrors(response, session -> sessions.used(session, principal));
       provider.service(request, answer);
-      finish(answer, response, asking.id());
+      finish(request, answer, response);
       request.answered();
     } catch (IOException | ServletException | RuntimeException e) {
       request.whole().completeExceptionally(e);
     }
   }
 
-  private void finish(PlainErrors answer, HttpServletResponse response, @Nullable Object id)
+  private static void finish(
+      HttpServletRequest request, PlainErrors answer, HttpServletResponse response)
       throws IOException {
     if (answer.error() != 0) {
       LOG.debug("The library refused a message with {}", answer.error());
-      write(response, HttpRefusal.of(answer.error()), id);
+      write(request, response, HttpRefusal.of(answer.error()));
     }
   }
 
-  private static CompletableFuture<Void> refuse(
-      HttpServletResponse response, HttpRefusal refusal, @Nullable Object id) throws IOException {
-    write(response, refusal, id);
-    return CompletableFuture.completedFuture(null);
-  }
-
-  private static void write(HttpServletResponse response, HttpRefusal refusal, @Nullable Object id)
+  private static void write(
+      HttpServletRequest request, HttpServletResponse response, HttpRefusal refusal)
       throws IOException {
-    byte[] body =
-        new ErrorAnswer(id, refusal.code(), refusal.message())
-            .json()
-            .getBytes(StandardCharsets.UTF_8);
-    response.setStatus(refusal.status());
+    ErrorAnswer answer =
+        new ErrorAnswer(
+            request.getAttribute(REQUEST), refusal.code, String.valueOf(refusal.getMessage()));
+    byte[] body = answer.json().getBytes(StandardCharsets.UTF_8);
+    response.setStatus(refusal.status);
     response.setContentType("application/json");
     response.setContentLength(body.length);
     response.getOutputStream().write(body);
   }
 
-  private void cancel(@Nullable String session, @Nullable Object params) {
-    if (session != null
-        && params instanceof Map<?, ?> map
-        && map.get(RequestContext.REQUEST_ID) != null) {
-      parts.inFlight().cancel(new InFlight.Key(session, map.get(RequestContext.REQUEST_ID)));
+  /** Refusal of an HTTP request. */
+  private static final class HttpRefusal extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final int status;
+    private final int code;
+
+    /**
+     * @param status of HTTP
+     * @param code of JSON-RPC
+     */
+    HttpRefusal(int status, int code, String message) {
+      super(message, null, false, false);
+      this.status = status;
+      this.code = code;
+    }
+
+    HttpRefusal(int status, String message) {
+      this(
+          status,
+          status < 500 ? McpSchema.ErrorCodes.INVALID_REQUEST : McpSchema.ErrorCodes.INTERNAL_ERROR,
+          message);
+    }
+
+    /** A refusal of the library, without its message. */
+    static HttpRefusal of(int status) {
+      String plain = status < 500 ? "Invalid request" : "Internal error";
+      return new HttpRefusal(
+          status,
+          status == 404 ? "There is no such session; send 'initialize' to begin one" : plain);
     }
   }
 
@@ -241,12 +288,10 @@ final class HttpTransport {
     /** Idle timeout of sessions, as in the library. */
     static final Duration IDLE = Duration.ofMinutes(30);
 
-    /** Maximum number of sessions per principal. */
     static final int MOST = 256;
 
     private final InstantSource clock;
 
-    /** Guarded by this. */
     private final Map<String, Session> sessions = new HashMap<>();
 
     private record Session(String principal, long lastUse) {}
@@ -255,7 +300,6 @@ final class HttpTransport {
       this.clock = clock;
     }
 
-    /** Returns whether a principal may start another session. */
     synchronized boolean hasRoom(String principal) {
       long oldest = clock.millis() - IDLE.toMillis();
       sessions.values().removeIf(session -> session.lastUse < oldest);
@@ -263,12 +307,10 @@ final class HttpTransport {
           < MOST;
     }
 
-    /** Records that a principal has started or used a session. */
     synchronized void used(String id, String principal) {
       sessions.put(id, new Session(principal, clock.millis()));
     }
 
-    /** Returns whether a session belongs to the principal. */
     synchronized boolean belongs(@Nullable String id, String principal) {
       Session session = id == null ? null : sessions.get(id);
       return session != null && session.principal.equals(principal);

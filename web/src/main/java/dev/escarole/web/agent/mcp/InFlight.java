@@ -1,8 +1,9 @@
 package dev.escarole.web.agent.mcp;
 
-import dev.escarole.web.agent.acli.Cancellation;
+import dev.escarole.engine.command.Cancellation;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Running calls by session and request. Thread-safe. */
 final class InFlight {
@@ -16,13 +17,11 @@ final class InFlight {
    */
   record Key(String session, Object request) {
 
-    /** Normalizes numbers of different types. */
     Key {
       request = request instanceof Number number ? number.longValue() : request;
     }
   }
 
-  /** One call. */
   static final class Entry {
     private final Cancellation cancellation = new Cancellation();
     private volatile boolean unwanted;
@@ -47,9 +46,16 @@ final class InFlight {
     entries.remove(key, entry);
   }
 
-  /** Cancels a call; has no effect after its end. */
-  void cancel(Key key) {
-    Entry entry = entries.get(key);
+  /**
+   * Cancels the call that a client names; has no effect after its end.
+   *
+   * @param params of its notification
+   */
+  void cancel(String session, @Nullable Object params) {
+    Entry entry =
+        params instanceof Map<?, ?> map && map.get("requestId") != null
+            ? entries.get(new Key(session, map.get("requestId")))
+            : null;
     if (entry != null) {
       entry.unwanted = true;
       entry.cancellation.cancel();

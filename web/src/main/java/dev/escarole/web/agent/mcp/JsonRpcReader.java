@@ -20,27 +20,10 @@ final class JsonRpcReader {
   private final JsonMapper json =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
-  /** Result of parsing a message. */
-  sealed interface Reading permits Sound, Malformed {}
+  sealed interface Reading permits Sound, ErrorAnswer {}
 
-  /** A valid message. */
   record Sound(McpSchema.JSONRPCMessage message) implements Reading {}
 
-  /**
-   * An invalid message.
-   *
-   * @param id of the request, or null if unknown
-   * @param code one of JSON-RPC's
-   */
-  record Malformed(@Nullable Object id, int code, String message) implements Reading {
-
-    /** Returns the response to the client. */
-    ErrorAnswer answer() {
-      return new ErrorAnswer(id, code, message);
-    }
-  }
-
-  /** Reads one message. */
   Reading read(byte[] bytes) {
     try {
       JsonNode message = json.readTree(bytes);
@@ -54,10 +37,10 @@ final class JsonRpcReader {
     }
   }
 
-  private static Malformed unparsable(String why) {
+  private static ErrorAnswer unparsable(String why) {
     String line = why.lines().findFirst().orElse("");
     String said = line.length() > 200 ? line.substring(0, 200) + "…" : line;
-    return new Malformed(
+    return new ErrorAnswer(
         null, McpSchema.ErrorCodes.PARSE_ERROR, "The message is not valid JSON: " + said);
   }
 
@@ -120,7 +103,6 @@ final class JsonRpcReader {
         : "'clientInfo' must have a 'name' and a 'version'";
   }
 
-  /** The id of a request; null if missing or invalid. */
   private static @Nullable Object id(JsonNode id) {
     if (id.isTextual()) {
       return id.textValue().length() <= LONGEST_ID ? id.textValue() : null;
@@ -128,12 +110,12 @@ final class JsonRpcReader {
     return id.isIntegralNumber() && id.canConvertToLong() ? (Object) id.longValue() : null;
   }
 
-  private static Malformed invalid(@Nullable Object id, String why) {
-    return new Malformed(id, McpSchema.ErrorCodes.INVALID_REQUEST, why);
+  private static ErrorAnswer invalid(@Nullable Object id, String why) {
+    return new ErrorAnswer(id, McpSchema.ErrorCodes.INVALID_REQUEST, why);
   }
 
-  private static Malformed badParams(@Nullable Object id, String why) {
-    return new Malformed(id, McpSchema.ErrorCodes.INVALID_PARAMS, why);
+  private static ErrorAnswer badParams(@Nullable Object id, String why) {
+    return new ErrorAnswer(id, McpSchema.ErrorCodes.INVALID_PARAMS, why);
   }
 
   /**
@@ -142,11 +124,10 @@ final class JsonRpcReader {
    *
    * @param id of the request, a string or a number; null if unknown
    */
-  record ErrorAnswer(@Nullable Object id, int code, String message) {
+  record ErrorAnswer(@Nullable Object id, int code, String message) implements Reading {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** One line of JSON. */
     String json() {
       ObjectNode answer = JSON.createObjectNode().put("jsonrpc", "2.0");
       answer.set("id", JSON.valueToTree(id));

@@ -29,9 +29,6 @@ final class Methods {
   private final RunResources resources;
   private final String version;
 
-  /**
-   * @param version of Escarole
-   */
   Methods(McpJsonMapper mapper, CliTool tool, RunResources resources, String version) {
     this.mapper = mapper;
     this.tool = tool;
@@ -125,7 +122,6 @@ final class Methods {
         : null;
   }
 
-  /** A string parameter; empty if missing. */
   private static String member(@Nullable Object params, String name) {
     return params instanceof Map<?, ?> map && map.get(name) instanceof String text ? text : "";
   }

@@ -1,11 +1,8 @@
 package dev.escarole.web.agent.mcp;
 
-import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.function.Consumer;
@@ -66,37 +63,5 @@ final class PlainErrors extends HttpServletResponseWrapper {
   @Override
   public PrintWriter getWriter() throws IOException {
     return error == 0 ? super.getWriter() : new PrintWriter(Writer.nullWriter());
-  }
-
-  @Override
-  public ServletOutputStream getOutputStream() throws IOException {
-    return error == 0 ? super.getOutputStream() : new Nowhere();
-  }
-
-  @Override
-  public void flushBuffer() throws IOException {
-    if (error == 0) {
-      super.flushBuffer();
-    }
-  }
-
-  /** Discards bytes. */
-  private static final class Nowhere extends ServletOutputStream {
-    private final OutputStream out = OutputStream.nullOutputStream();
-
-    @Override
-    public void write(int b) throws IOException {
-      out.write(b);
-    }
-
-    @Override
-    public boolean isReady() {
-      return true;
-    }
-
-    @Override
-    public void setWriteListener(WriteListener listener) {
-      throw new IllegalStateException("nothing is written");
-    }
   }
 }

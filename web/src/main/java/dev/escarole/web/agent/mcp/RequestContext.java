@@ -1,9 +1,8 @@
 package dev.escarole.web.agent.mcp;
 
+import dev.escarole.web.agent.acli.Json;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.server.McpAsyncServerExchange;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,27 +16,15 @@ record RequestContext(@Nullable Object request, @Nullable String principal) {
   /** The notification with which clients cancel a request. */
   static final String CANCELLED = "notifications/cancelled";
 
-  /** The member of that notification with the request's id. */
-  static final String REQUEST_ID = "requestId";
-
   private static final String REQUEST = "escarole.request";
   private static final String PRINCIPAL = "escarole.principal";
 
   McpTransportContext context() {
-    Map<String, Object> context = new HashMap<>();
-    if (request != null) {
-      context.put(REQUEST, request);
-    }
-    if (principal != null) {
-      context.put(PRINCIPAL, principal);
-    }
-    return McpTransportContext.create(context);
+    return McpTransportContext.create(Json.object(REQUEST, request, PRINCIPAL, principal));
   }
 
   static RequestContext of(McpAsyncServerExchange exchange) {
     McpTransportContext context = exchange.transportContext();
-    return context.get(PRINCIPAL) instanceof String principal
-        ? new RequestContext(context.get(REQUEST), principal)
-        : new RequestContext(context.get(REQUEST), null);
+    return new RequestContext(context.get(REQUEST), (String) context.get(PRINCIPAL));
   }
 }

@@ -1,10 +1,11 @@
 package dev.escarole.web.agent.mcp;
 
 import dev.escarole.web.agent.acli.AgentCaller;
-import dev.escarole.web.agent.acli.AuditEntry;
 import dev.escarole.web.agent.acli.ErrorCode;
+import dev.escarole.web.agent.acli.Gateway.AuditEntry;
 import dev.escarole.web.agent.acli.Gateway.AuditTrail;
 import dev.escarole.web.agent.acli.Gateway.CallRate;
+import dev.escarole.web.agent.acli.Json;
 import dev.escarole.web.agent.command.RunDocuments;
 import dev.escarole.web.agent.command.RunDocuments.ListedDocument;
 import dev.escarole.web.agent.command.RunDocuments.RunDocument;
@@ -13,10 +14,10 @@ import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,23 +40,24 @@ final class RunResources {
   private final AuditTrail audit;
   private final CallRate rate;
   private final InstantSource clock;
-  private final Callers callers;
+  private final Function<McpAsyncServerExchange, AgentCaller> callers;
   private final Scheduler workers;
 
-  /**
-   * @param callers determines the sender of a request
-   * @param workers threads that read resources
-   */
-  RunResources(McpServers.Backing backing, Callers callers, Scheduler workers) {
-    this.documents = backing.documents();
-    this.audit = backing.audit();
-    this.rate = backing.rate();
-    this.clock = backing.clock();
+  RunResources(
+      RunDocuments documents,
+      AuditTrail audit,
+      CallRate rate,
+      InstantSource clock,
+      Function<McpAsyncServerExchange, AgentCaller> callers,
+      Scheduler workers) {
+    this.documents = documents;
+    this.audit = audit;
+    this.rate = rate;
+    this.clock = clock;
     this.callers = callers;
     this.workers = workers;
   }
 
-  /** The templates of addresses. */
   static McpSchema.ListResourceTemplatesResult templates() {
     return McpSchema.ListResourceTemplatesResult.builder(
             List.of(
@@ -89,7 +91,7 @@ final class RunResources {
 
   /** Returns a part of a resource that the sender may see. */
   Mono<McpSchema.ReadResourceResult> read(McpAsyncServerExchange exchange, String uri) {
-    AgentCaller caller = callers.of(exchange);
+    AgentCaller caller = callers.apply(exchange);
     return Mono.fromCallable(
             () ->
                 audited(caller, McpSchema.METHOD_RESOURCES_READ, uri, () -> contents(caller, uri))
@@ -99,15 +101,20 @@ final class RunResources {
 
   private Optional<McpSchema.ReadResourceResult> contents(AgentCaller caller, String uri) {
     return ResourceUri.of(uri)
-        .flatMap(address -> address.read(documents, caller).map(found -> contents(address, found)));
+        .flatMap(
+            address ->
+                documents
+                    .read(caller, address.run(), address.part(), address.from())
+                    .map(found -> contents(address, found)));
   }
 
   private static McpSchema.ReadResourceResult contents(ResourceUri address, RunDocument found) {
-    Map<String, Object> about = new LinkedHashMap<>();
-    about.put("escarole/length", found.length());
-    if (found.next() != null) {
-      about.put("escarole/next", address.from(found.next()));
-    }
+    Map<String, Object> about =
+        Json.object(
+            "escarole/length",
+            found.length(),
+            "escarole/next",
+            found.next() == null ? null : address.from(found.next()));
     String uri = address.from() == 0 ? address.base() : address.from(address.from());
     McpSchema.TextResourceContents contents =
         McpSchema.TextResourceContents.builder(uri, found.text())
@@ -124,7 +131,7 @@ final class RunResources {
    */
   Mono<McpSchema.ListResourcesResult> list(
       McpAsyncServerExchange exchange, @Nullable String cursor) {
-    AgentCaller caller = callers.of(exchange);
+    AgentCaller caller = callers.apply(exchange);
     String method = McpSchema.METHOD_RESOURCES_LIST;
     String line = cursor == null ? method : method + " " + cursor;
     return Mono.fromCallable(
@@ -165,7 +172,7 @@ final class RunResources {
       error = ErrorCode.PERMISSION_DENIED;
     }
     long millis = clock.millis() - at.toEpochMilli();
-    audit.record(new AuditEntry(at, caller, line, command, new AuditEntry.Ending(error, millis)));
+    audit.record(new AuditEntry(at, caller, line, command, error, millis));
     if (!admitted) {
       throw McpError.builder(RATE_LIMITED)
           .message("Rate limit exceeded. Wait 1s before retry")
@@ -178,9 +185,7 @@ final class RunResources {
    * A parsed resource address: a document of a run and an offset.
    *
    * @param base the address without an offset
-   * @param run the run's id
    * @param part its part, such as {@code result}; empty for the run itself
-   * @param from the offset
    */
   record ResourceUri(String base, String run, String part, int from) {
 
@@ -204,23 +209,8 @@ final class RunResources {
       return Optional.of(new ResourceUri(form.group(1), form.group(2), part, from));
     }
 
-    /** Returns the address with another offset. */
     String from(int place) {
       return base + "?from=" + place;
-    }
-
-    /** Returns the document, if the caller may see it. */
-    Optional<RunDocument> read(RunDocuments documents, AgentCaller caller) {
-      return switch (part) {
-        case "" -> documents.run(caller, run);
-        case "joins" -> documents.joins(caller, run, from);
-        case "result" -> documents.result(caller, run, from);
-        default -> {
-          String[] words = part.split("/", -1);
-          yield documents.output(
-              caller, new RunDocuments.StepOutput(run, words[1], words[2].equals("stderr")), from);
-        }
-      };
     }
   }
 }

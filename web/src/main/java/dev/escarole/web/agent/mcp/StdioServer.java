@@ -1,18 +1,24 @@
 package dev.escarole.web.agent.mcp;
 
 import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpServerTransport;
+import io.modelcontextprotocol.spec.ProtocolVersions;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
 
 /**
  * Serves one client over standard input and output. The library's transport ends at the first
@@ -69,22 +75,17 @@ final class StdioServer {
     JsonRpcReader.Reading reading =
         line.whole()
             ? reader.read(line.bytes())
-            : new JsonRpcReader.Malformed(
+            : new JsonRpcReader.ErrorAnswer(
                 null,
                 McpSchema.ErrorCodes.INVALID_REQUEST,
                 "A message may have %d bytes".formatted(LONGEST_LINE));
     if (reading instanceof JsonRpcReader.Sound sound) {
       session.take(sound.message());
-    } else if (reading instanceof JsonRpcReader.Malformed malformed) {
-      transport.write(malformed.answer().json());
+    } else if (reading instanceof JsonRpcReader.ErrorAnswer refusal) {
+      transport.write(refusal.json());
     }
   }
 
-  /**
-   * One line of input.
-   *
-   * @param whole whether it is complete
-   */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Line(byte[] bytes, boolean whole) {}
 
@@ -105,5 +106,64 @@ final class StdioServer {
       next = in.read();
     }
     return new Line(line.toByteArray(), whole);
+  }
+
+  /** Writes messages to a client on standard output, one per line. Thread-safe. */
+  static final class StdioTransport implements McpServerTransport {
+    private static final List<String> VERSIONS =
+        List.of(
+            ProtocolVersions.MCP_2024_11_05,
+            ProtocolVersions.MCP_2025_03_26,
+            ProtocolVersions.MCP_2025_06_18,
+            ProtocolVersions.MCP_2025_11_25);
+
+    private final McpJsonMapper mapper;
+    private final OutputStream out;
+
+    StdioTransport(McpJsonMapper mapper, OutputStream out) {
+      this.mapper = mapper;
+      this.out = out;
+    }
+
+    @Override
+    public Mono<Void> sendMessage(McpSchema.JSONRPCMessage message) {
+      return Mono.fromRunnable(() -> write(text(message)));
+    }
+
+    private String text(McpSchema.JSONRPCMessage message) {
+      try {
+        return mapper.writeValueAsString(message);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /** Writes one line; compact JSON contains no line breaks. */
+    void write(String line) {
+      byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+      synchronized (out) {
+        try {
+          out.write(bytes);
+          out.flush();
+        } catch (IOException e) {
+          throw new UncheckedIOException("the client has stopped reading", e);
+        }
+      }
+    }
+
+    @Override
+    public <T> T unmarshalFrom(@Nullable Object data, TypeRef<T> type) {
+      return mapper.convertValue(data, type);
+    }
+
+    @Override
+    public List<String> protocolVersions() {
+      return VERSIONS;
+    }
+
+    @Override
+    public Mono<Void> closeGracefully() {
+      return Mono.empty();
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.escarole.web.agent.mcp;
 
 import dev.escarole.web.agent.mcp.JsonRpcReader.ErrorAnswer;
+import dev.escarole.web.agent.mcp.StdioServer.StdioTransport;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpServerSession;
@@ -8,7 +9,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -76,7 +76,7 @@ final class StdioSession extends McpServerSession {
 
   private void take(McpSchema.JSONRPCNotification notification) {
     if (notification.method().equals(RequestContext.CANCELLED)) {
-      cancel(notification.params());
+      inFlight.cancel(getId(), notification.params());
     } else if (greeted && notification.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED)) {
       initialized();
     }
@@ -87,12 +87,6 @@ final class StdioSession extends McpServerSession {
     if (!initialized) {
       initialized = true;
       begin(handle(new McpSchema.JSONRPCNotification(McpSchema.METHOD_NOTIFICATION_INITIALIZED)));
-    }
-  }
-
-  private void cancel(@Nullable Object params) {
-    if (params instanceof Map<?, ?> map && map.get(RequestContext.REQUEST_ID) != null) {
-      inFlight.cancel(new InFlight.Key(getId(), map.get(RequestContext.REQUEST_ID)));
     }
   }
 

@@ -1,4 +1,7 @@
-/** The agent command line as the one tool of an MCP server, over standard streams or HTTP. */
+/**
+ * The interface for AI agents: one MCP tool, {@code cli}, that executes command lines and documents
+ * itself, over standard streams or HTTP. {@code web/MCP.md} is its contract.
+ */
 @NullMarked
 package dev.escarole.web.agent.mcp;
 

@@ -1,9 +1,9 @@
 package dev.escarole.web.cli.serve;
 
 import dev.escarole.engine.folder.RecipeFolder;
-import dev.escarole.web.agent.AgentOptions;
-import dev.escarole.web.agent.Agents;
 import dev.escarole.web.agent.command.FolderRecipes;
+import dev.escarole.web.agent.mcp.AgentOptions;
+import dev.escarole.web.agent.mcp.Agents;
 import dev.escarole.web.app.AgentSupport;
 import dev.escarole.web.app.Release;
 import dev.escarole.web.cli.text.UsageException;

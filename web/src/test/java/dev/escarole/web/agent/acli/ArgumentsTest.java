@@ -3,6 +3,7 @@ package dev.escarole.web.agent.acli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.escarole.web.agent.acli.Handler.Answer;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -221,7 +222,8 @@ class ArgumentsTest {
                     "",
                     List.of(max, max),
                     call -> Answer.of(Map.of()),
-                    CommandDefinition.Manual.NONE))
+                    List.of(),
+                    Map.of("type", "object")))
         .hasMessageContaining("two arguments named --max");
     assertThatThrownBy(() -> CommandDefinition.group("not a valid", "", List.of()))
         .hasMessageContaining("not a valid command name");

@@ -3,8 +3,12 @@ package dev.escarole.web.agent.acli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.escarole.web.agent.acli.AgentCaller.Access;
+import dev.escarole.web.agent.acli.Gateway.AuditEntry;
+import dev.escarole.web.agent.acli.Handler.Answer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +38,8 @@ class DiscoveryTest {
             "Something else",
             List.of(),
             call -> Answer.of(java.util.Map.of("impostor", true)),
-            CommandDefinition.Manual.NONE);
+            List.of(),
+            Map.of("type", "object"));
     try (Lines replaced = new Lines(List.of(impostor), Access.ALL)) {
       assertThat(replaced.data("help").has("impostor")).isFalse();
     }
@@ -161,7 +166,8 @@ class DiscoveryTest {
                         "Number " + i,
                         List.of(),
                         call -> Answer.of(java.util.Map.of()),
-                        CommandDefinition.Manual.NONE))
+                        List.of(),
+                        Map.of("type", "object")))
             .toList();
     try (Lines all = new Lines(many, Access.ALL)) {
       JsonNode first = all.data("help");
@@ -189,8 +195,8 @@ class DiscoveryTest {
             "Long. ".repeat(200),
             arguments,
             call -> Answer.of(java.util.Map.of()),
-            new CommandDefinition.Manual(
-                List.of("x-large " + "y".repeat(500)), java.util.Map.of()));
+            List.of("x-large " + "y".repeat(500)),
+            java.util.Map.of());
     try (Lines one = new Lines(List.of(large), Access.ALL)) {
       List<String> seen = new ArrayList<>();
       String line = "help x-large";

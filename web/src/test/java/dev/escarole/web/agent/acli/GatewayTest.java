@@ -3,8 +3,13 @@ package dev.escarole.web.agent.acli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.escarole.engine.command.Cancellation;
+import dev.escarole.web.agent.acli.AgentCaller.Access;
+import dev.escarole.web.agent.acli.Gateway.AuditEntry;
 import dev.escarole.web.agent.acli.Gateway.CallRate;
 import dev.escarole.web.agent.acli.Gateway.WaitLimit;
+import dev.escarole.web.agent.acli.Handler.Answer;
+import dev.escarole.web.agent.acli.Handler.Call;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,7 +31,7 @@ class GatewayTest {
 
   private static CommandDefinition command(String name, Handler handler) {
     return CommandDefinition.of(
-        name, "Does " + name, List.of(), handler, CommandDefinition.Manual.NONE);
+        name, "Does " + name, List.of(), handler, List.of(), Map.of("type", "object"));
   }
 
   private static Lines of(String name, Handler handler) {
@@ -134,18 +139,9 @@ class GatewayTest {
       AgentCaller robot = new AgentCaller("robot", "test 1.0", Access.ALL);
       assertThat(lines.audit)
           .containsExactly(
+              new AuditEntry(at, robot, "calendar events --today", "calendar events", null, 0),
               new AuditEntry(
-                  at,
-                  robot,
-                  "calendar events --today",
-                  "calendar events",
-                  new AuditEntry.Ending(null, 0)),
-              new AuditEntry(
-                  at,
-                  robot,
-                  "calendar events; rm -rf /",
-                  "",
-                  new AuditEntry.Ending(ErrorCode.INJECTION_BLOCKED, 0)));
+                  at, robot, "calendar events; rm -rf /", "", ErrorCode.INJECTION_BLOCKED, 0));
     }
   }
 
@@ -155,21 +151,21 @@ class GatewayTest {
     CountDownLatch inside = new CountDownLatch(WaitLimit.OF_ONE);
     CountDownLatch release = new CountDownLatch(1);
     Handler waits =
-        new Handler() {
-          @Override
-          public Answer handle(Call call) throws InterruptedException {
-            inside.countDown();
-            release.await();
-            return Answer.of(Map.of());
-          }
-
-          @Override
-          public Duration extraTime(ParsedArguments arguments) {
-            return Duration.ofMinutes(5);
-          }
+        call -> {
+          inside.countDown();
+          release.await();
+          return Answer.of(Map.of());
         };
+    CommandDefinition wait =
+        CommandDefinition.of(
+            "wait",
+            "Waits",
+            List.of(ArgumentDefinition.number("--wait", "Seconds", 0, 300).withDefault(300L)),
+            waits,
+            List.of(),
+            Map.of("type", "object"));
     List<Thread> waiting = new ArrayList<>();
-    try (Lines lines = of("wait", waits)) {
+    try (Lines lines = new Lines(List.of(wait), Access.ALL)) {
       for (int i = 0; i < WaitLimit.OF_ONE; i++) {
         Thread thread = new Thread(() -> lines.send("wait"));
         thread.start();
@@ -206,8 +202,9 @@ class GatewayTest {
               given.add(call.arguments().values());
               return Answer.of(Map.of());
             },
-            CommandDefinition.Manual.NONE);
-    GatewayOptions literal = Lines.options().withParser(ParserOptions.DEFAULTS);
+            List.of(),
+            Map.of("type", "object"));
+    GatewayOptions literal = new GatewayOptions(Lines.options().about(), false);
     try (Lines lines = new Lines(List.of(take), Access.ALL, CallRate.unlimited(), literal)) {
       // With the guard off, what a shell would act on is there, and nothing acts on it.
       assertThat(lines.code("take '$(id)' a;b * ~ `id` --out '>x' -- -rf '|' '&&'"))
@@ -293,12 +290,13 @@ class GatewayTest {
         call -> {
           begun.set(true);
           CountDownLatch told = new CountDownLatch(1);
-          call.cancellation().onCancel(told::countDown);
+          call.cancellation().attach(told::countDown);
           told.await();
           stopped.countDown();
           return Answer.of(Map.of());
         };
-    GatewayOptions hurried = Lines.options().withPatience(Duration.ofMillis(patience));
+    GatewayOptions hurried =
+        new GatewayOptions(Lines.options().about(), true, Duration.ofMillis(patience));
     try (Lines lines =
         new Lines(List.of(command("slow", slow)), Access.ALL, CallRate.unlimited(), hurried)) {
       assertThat(lines.send("slow").error())
@@ -335,7 +333,7 @@ class GatewayTest {
     Handler waits =
         call -> {
           CountDownLatch told = new CountDownLatch(1);
-          call.cancellation().onCancel(told::countDown);
+          call.cancellation().attach(told::countDown);
           cancellation.cancel();
           told.await();
           stopped.countDown();

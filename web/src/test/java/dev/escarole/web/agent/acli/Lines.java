@@ -3,7 +3,11 @@ package dev.escarole.web.agent.acli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.escarole.engine.command.Cancellation;
+import dev.escarole.web.agent.acli.AgentCaller.Access;
+import dev.escarole.web.agent.acli.Gateway.AuditEntry;
 import dev.escarole.web.agent.acli.Gateway.CallRate;
+import dev.escarole.web.agent.acli.Handler.Call;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -33,10 +37,10 @@ final class Lines implements AutoCloseable {
   }
 
   static GatewayOptions options() {
-    return GatewayOptions.of(
-            new GatewayOptions.About(
-                "sunaba-acp", "1.0.0", SampleCommands.HELP, List.of("calendar events --today")))
-        .withParser(ParserOptions.DEFAULTS.withStrict(true));
+    return new GatewayOptions(
+        new GatewayOptions.About(
+            "sunaba-acp", "1.0.0", SampleCommands.HELP, List.of("calendar events --today")),
+        true);
   }
 
   AcliResponse send(String line) {

@@ -1,6 +1,7 @@
 package dev.escarole.web.agent.acli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.web.agent.acli.Parser.ParseResult;
 import dev.escarole.web.agent.acli.ValueCheck.PathRule;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ParserTest {
 
-  private final Parser parser = new Parser(ParserOptions.DEFAULTS.withStrict(true));
+  private final Parser parser = new Parser(true);
 
   private List<String> words(String line) {
     if (parser.parse(line) instanceof ParseResult.Ok ok) {
@@ -88,7 +89,7 @@ class ParserTest {
 
   @Test
   void ac_08_unless_the_host_is_strict_they_pass_as_text() {
-    Parser open = new Parser(ParserOptions.DEFAULTS);
+    Parser open = new Parser(false);
     assertThat(open.parse("echo 'a;b|c' \"\\\\d\""))
         .isEqualTo(new ParseResult.Ok(List.of("echo", "a;b|c", "\\d")));
   }
@@ -97,7 +98,7 @@ class ParserTest {
   @ValueSource(ints = {0, 1, 7, 8, 0x1b, 0x1f, 0x7f, 0x80, 0x9b, 0x9f})
   void control_characters_are_refused_however_they_are_quoted(int control) {
     String c = Character.toString(control);
-    Parser open = new Parser(ParserOptions.DEFAULTS);
+    Parser open = new Parser(false);
     for (String line :
         List.of("a b" + c + "c", "a 'b" + c + "c'", "a \"b" + c + "c\"", "a \\" + c + "c")) {
       assertThat(open.parse(line))
@@ -123,11 +124,11 @@ class ParserTest {
 
   @Test
   void ac_11_a_word_has_at_most_10_000_characters() {
-    assertThat(parser.refusal(List.of("x".repeat(10_000)))).isNull();
-    assertThat(parser.refusal(List.of("x".repeat(10_001))))
-        .isNotNull()
-        .extracting(AcliError::code)
-        .isEqualTo(ErrorCode.PARSE_ERROR);
+    parser.check(List.of("x".repeat(10_000)));
+    assertThatThrownBy(() -> parser.check(List.of("x".repeat(10_001))))
+        .isInstanceOfSatisfying(
+            AcliException.class,
+            e -> assertThat(e.error().code()).isEqualTo(ErrorCode.PARSE_ERROR));
   }
 
   @ParameterizedTest
@@ -178,7 +179,7 @@ class ParserTest {
     List<String> usable =
         words.stream().filter(word -> word.codePoints().noneMatch(ParserTest::unusable)).toList();
     if (!usable.isEmpty()) {
-      Parser literal = new Parser(ParserOptions.DEFAULTS);
+      Parser literal = new Parser(false);
       String line = LineText.of(usable);
       if (line.codePointCount(0, line.length()) <= 10_000) {
         assertThat(literal.parse(line)).isEqualTo(new ParseResult.Ok(usable));

@@ -9,6 +9,8 @@ import static dev.escarole.web.agent.acli.ValueType.NUMBER;
 import static dev.escarole.web.agent.acli.ValueType.STRING;
 
 import dev.escarole.web.agent.acli.ArgumentDefinition.ArgumentRules;
+import dev.escarole.web.agent.acli.Handler.Answer;
+import dev.escarole.web.agent.acli.Handler.Call;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +45,8 @@ final class SampleCommands {
             "Something of one's own",
             List.of(option("--option", STRING)),
             SampleCommands::echo,
-            CommandDefinition.Manual.NONE));
+            List.of(),
+            Map.of("type", "object")));
   }
 
   private static CommandDefinition events() {
@@ -60,9 +63,8 @@ final class SampleCommands {
             ArgumentDefinition.of("--calendar", STRING, "Calendar ID or 'primary'")
                 .withDefault("primary")),
         SampleCommands::echo,
-        new CommandDefinition.Manual(
-            List.of("calendar events --today", "calendar events --from 2026-02-01 --to 2026-02-07"),
-            Map.of("type", "object")));
+        List.of("calendar events --today", "calendar events --from 2026-02-01 --to 2026-02-07"),
+        Map.of("type", "object"));
   }
 
   private static CommandDefinition everyType() {
@@ -92,7 +94,8 @@ final class SampleCommands {
         "Does " + name,
         List.of(arguments),
         SampleCommands::echo,
-        CommandDefinition.Manual.NONE);
+        List.of(),
+        Map.of("type", "object"));
   }
 
   private static Answer echo(Call call) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.escarole.web.agent.acli.AgentCaller.Access;
 import dev.escarole.web.agent.acli.Gateway.CallRate;
+import dev.escarole.web.agent.acli.Handler.Answer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +45,8 @@ class ShapeTest {
             array("--target").withShape(Shape.object(members)),
             array("--row").withShape(Shape.rows(members))),
         call -> Answer.of(call.arguments().values()),
-        CommandDefinition.Manual.NONE);
+        List.of(),
+        Map.of("type", "object"));
   }
 
   private static ArgumentDefinition array(String name) {
@@ -124,7 +127,7 @@ class ShapeTest {
   @Test
   void braces_stay_forbidden_and_are_strict_json_where_the_host_lets_them_pass() {
     assertThat(lines.code("x-put --target '{\"host\":1}'")).isEqualTo("INJECTION_BLOCKED");
-    GatewayOptions literal = Lines.options().withParser(ParserOptions.DEFAULTS);
+    GatewayOptions literal = new GatewayOptions(Lines.options().about(), false);
     try (Lines open = lines(literal)) {
       JsonNode data =
           open.data("x-put --target '{\"host\":\"h\",\"deep\":[{\"a\":1.5}]}'").get("target");

@@ -6,18 +6,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliResponse;
 import dev.escarole.web.agent.acli.AgentCaller;
-import dev.escarole.web.agent.acli.AuditEntry;
-import dev.escarole.web.agent.acli.Call;
-import dev.escarole.web.agent.acli.Cancellation;
 import dev.escarole.web.agent.acli.Gateway;
+import dev.escarole.web.agent.acli.Gateway.AuditEntry;
 import dev.escarole.web.agent.acli.GatewayOptions;
-import dev.escarole.web.agent.acli.ParserOptions;
+import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.command.OfferedRecipes.OfferedRecipe;
 import dev.escarole.web.app.local.Installation;
 import java.time.Duration;
@@ -64,8 +63,8 @@ final class AgentLines implements AutoCloseable, OfferedRecipes {
     AgentContext context = new AgentContext(installation, this, directories, installation.clock());
     commands = new AgentCommands(context);
     GatewayOptions about =
-        GatewayOptions.of(new GatewayOptions.About("escarole", "test", "Runs recipes", List.of()))
-            .withParser(ParserOptions.DEFAULTS.withStrict(strict));
+        new GatewayOptions(
+            new GatewayOptions.About("escarole", "test", "Runs recipes", List.of()), strict);
     gateway =
         new Gateway(
             commands,

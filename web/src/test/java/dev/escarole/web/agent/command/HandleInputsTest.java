@@ -46,7 +46,7 @@ class HandleInputsTest {
             ValueType.BOOLEAN,
             ValueType.ARRAY,
             ValueType.STRING);
-    assertThat(inputs.get(0).isRequired()).isTrue();
+    assertThat(inputs.get(0).rules().required()).isTrue();
     assertThat(inputs.get(0).description()).isEqualTo("How many");
     assertThat(inputs.get(4).rules().choices()).containsExactly("check", "fix");
   }
@@ -70,7 +70,7 @@ class HandleInputsTest {
                         file: {type: string, format: path}
                     """,
                     "when.handle.yaml"));
-    assertThat(inputs.get(0).isRequired()).isFalse();
+    assertThat(inputs.get(0).rules().required()).isFalse();
     assertThat(inputs.get(0).rules().preset()).hasToString("3");
     assertThat(inputs.get(1).type()).isEqualTo(ValueType.DATETIME);
     assertThat(inputs.get(2).rules().path()).isTrue();

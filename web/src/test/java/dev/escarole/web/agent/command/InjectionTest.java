@@ -14,8 +14,8 @@ import dev.escarole.recipe.RecipeReader;
 import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.handle.HandleReader;
 import dev.escarole.web.agent.acli.AcliResponse;
-import dev.escarole.web.agent.acli.AuditEntry;
 import dev.escarole.web.agent.acli.ErrorCode;
+import dev.escarole.web.agent.acli.Gateway.AuditEntry;
 import dev.escarole.web.agent.command.OfferedRecipes.OfferedRecipe;
 import java.util.ArrayList;
 import java.util.List;
@@ -279,7 +279,7 @@ class InjectionTest {
       AgentLines agent, int before, String line, @Nullable ErrorCode expected) {
     assertThat(agent.audit).hasSize(before + 1);
     AuditEntry entry = agent.audit.get(before);
-    assertThat(entry.ending().error()).isEqualTo(expected);
+    assertThat(entry.error()).isEqualTo(expected);
     assertThat(entry.command()).isEqualTo(line);
   }
 

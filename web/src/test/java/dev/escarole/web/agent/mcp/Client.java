@@ -11,8 +11,6 @@ import dev.escarole.engine.store.audit.AuditQuery;
 import dev.escarole.engine.store.audit.Audited.StoredLine;
 import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.recipe.RecipeReader;
-import dev.escarole.web.agent.AgentOptions;
-import dev.escarole.web.agent.Agents;
 import dev.escarole.web.agent.command.OfferedRecipes;
 import dev.escarole.web.agent.command.OfferedRecipes.OfferedRecipe;
 import dev.escarole.web.app.local.Installation;

@@ -4,8 +4,6 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.access.TokenFile;
-import dev.escarole.web.agent.AgentOptions;
-import dev.escarole.web.agent.Agents;
 import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.local.Installation;

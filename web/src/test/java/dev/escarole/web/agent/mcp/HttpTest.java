@@ -13,8 +13,6 @@ import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.audit.AuditQuery;
 import dev.escarole.engine.store.audit.LineEntry;
-import dev.escarole.web.agent.AgentOptions;
-import dev.escarole.web.agent.Agents;
 import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.server.ServerOptions;
@@ -205,6 +203,16 @@ class HttpTest {
             .header("Accept", "text/event-stream")
             .build();
     assertThat(client.send(get, HttpResponse.BodyHandlers.ofString()).statusCode()).isEqualTo(405);
+    HttpRequest.Builder unread =
+        HttpRequest.newBuilder(server.address().resolve("/mcp"))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(call(1, "version")));
+    // Who names nothing takes anything, and is told only what is missing next.
+    assertThat(client.send(unread.build(), HttpResponse.BodyHandlers.ofString()).statusCode())
+        .isEqualTo(400);
+    HttpRequest half = unread.header("Accept", "application/json").build();
+    assertThat(client.send(half, HttpResponse.BodyHandlers.ofString()).statusCode())
+        .isEqualTo(406);
     HttpRequest foreign =
         HttpRequest.newBuilder(URI.create(server.address() + "/mcp"))
             .header("Origin", "https://evil.example")

@@ -1,4 +1,4 @@
-package dev.escarole.web.agent;
+package dev.escarole.web.agent.mcp;
 
 import dev.escarole.engine.command.DirectoryGrant;
 import java.util.List;
@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * Options for serving agents. Immutable.
  *
- * @param version of Escarole
  * @param directories additional directories of every run, if the principal's policy grants them
  * @param strict whether shell metacharacters are refused
  */

@@ -1,8 +1,0 @@
-/**
- * The interface for AI agents: one MCP tool, {@code cli}, that executes command lines and documents
- * itself. {@code web/MCP.md} is its contract.
- */
-@NullMarked
-package dev.escarole.web.agent;
-
-import org.jspecify.annotations.NullMarked;
