@@ -132,7 +132,7 @@ public final class RunCommand implements Callable<Integer>, CanPrintJson {
         return runThere(reach, request);
       }
     }
-    return new RunHere(console, place, follow)
+    return new RunHere(console, follow)
         .asNew(request)
         .call(reach, events, engine -> start(engine, request, plan));
   }

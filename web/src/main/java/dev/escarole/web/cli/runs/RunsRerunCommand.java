@@ -128,7 +128,7 @@ public final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
       }
     }
     EventRelay events = new EventRelay();
-    return new RunHere(console, place, follow)
+    return new RunHere(console, follow)
         .call(reach, events, engine -> rerun(engine, request, events));
   }
 

@@ -86,7 +86,7 @@ public final class RunsResumeCommand implements Callable<Integer>, CanPrintJson 
 
   private int resumeHere(Reach here, String named) throws InterruptedException {
     EventRelay events = new EventRelay();
-    return new RunHere(console, place, follow)
+    return new RunHere(console, follow)
         .asResumed()
         .call(
             here,
