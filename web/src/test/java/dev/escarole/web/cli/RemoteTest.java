@@ -173,7 +173,7 @@ class RemoteTest {
     Call remote = there.call("run", recipe, "--set", "who=me");
     assertThat(remote.exit()).isEqualTo(4);
     assertThat(remote.err())
-        .contains("\u001b[J", "X
+        .contains("\u001b[J", "3 of 3 commands ended: 1 failed, 2 done")
         .doesNotContain("started   run");
   }
 

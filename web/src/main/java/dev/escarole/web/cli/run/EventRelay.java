@@ -40,7 +40,9 @@ public final class EventRelay implements Consumer<RunEvent> {
     run = newRun.value();
     plan = newPlan;
     view = newView;
-    waiting.forEach(event -> tell(event, newPlan));
+    for (RunEvent event : waiting) {
+      tell(event, newPlan);
+    }
     waiting.clear();
   }
 
