@@ -1,12 +1,10 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.web.cli.command.CommandsAddCommand;
 import dev.escarole.web.cli.command.CommandsCommand;
-import dev.escarole.web.cli.command.CommandsRemoveCommand;
-import dev.escarole.web.cli.command.CommandsVerifyCommand;
 import dev.escarole.web.cli.command.ExecCommand;
 import dev.escarole.web.cli.command.HandleShowCommand;
 import dev.escarole.web.cli.command.ShCommand;
+import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.run.PlanCommand;
 import dev.escarole.web.cli.run.RunCommand;
 import dev.escarole.web.cli.run.ValidateCommand;
@@ -20,25 +18,24 @@ import dev.escarole.web.cli.runs.RunsResumeCommand;
 import dev.escarole.web.cli.runs.RunsShowCommand;
 import dev.escarole.web.cli.serve.McpCommand;
 import dev.escarole.web.cli.serve.ServeCommand;
-import dev.escarole.web.cli.serve.TokenCreateCommand;
-import dev.escarole.web.cli.serve.TokenListCommand;
-import dev.escarole.web.cli.serve.TokenRevokeCommand;
+import dev.escarole.web.cli.serve.TokenCommands;
 import dev.escarole.web.cli.system.AuditCommand;
-import dev.escarole.web.cli.system.CacheClearCommand;
-import dev.escarole.web.cli.system.CacheStatsCommand;
+import dev.escarole.web.cli.system.CacheCommands;
 import dev.escarole.web.cli.system.PolicyCheckCommand;
 import dev.escarole.web.cli.text.Console;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** The command line over one console. */
 final class Cli {
+
+  private static final List<String> NAMES =
+      List.of(
+          "run", "plan", "validate", "handle", "runs", "serve", "token", "sh", "commands", "exec",
+          "mcp", "policy", "audit", "cache", "version", "completion", "help");
 
   private final Console console;
 
@@ -57,7 +54,9 @@ final class Cli {
 
   private CommandLine commandLine(String... args) {
     CommandLine root = new CommandLine(new RootCommand());
-    subcommands(args).forEach((name, command) -> root.addSubcommand(name, command.get()));
+    for (String name : wanted(args)) {
+      root.addSubcommand(name, inWorld(command(name)));
+    }
     root.getCommandSpec()
         .addOption(flag("Prints the version.", "-V", "--version").versionHelp(true).build());
     addCommonOptions(root);
@@ -71,82 +70,67 @@ final class Cli {
   }
 
   /** Looking at all commands takes a fifth of a second; the one that is named is enough. */
-  private Map<String, Supplier<Object>> subcommands(String... args) {
-    Map<String, Supplier<Object>> all = subcommands();
+  private static List<String> wanted(String... args) {
     String first = args.length == 0 ? "" : args[0];
-    Supplier<Object> named = first.equals("completion") ? null : all.get(first);
-    return named == null || first.equals("help") ? all : Map.of(first, named);
+    boolean one = NAMES.contains(first) && !first.equals("completion") && !first.equals("help");
+    return one ? List.of(first) : NAMES;
   }
 
-  private Map<String, Supplier<Object>> subcommands() {
-    Map<String, Supplier<Object>> all = new LinkedHashMap<>();
-    all.put("run", () -> new RunCommand(console));
-    all.put("plan", () -> new PlanCommand(console));
-    all.put("validate", () -> new ValidateCommand(console));
-    all.put("handle", this::handle);
-    all.put("runs", this::runs);
-    all.put("serve", () -> new ServeCommand(console));
-    all.put("token", this::token);
-    all.put("sh", () -> new ShCommand(console));
-    all.put("commands", this::commands);
-    all.put("exec", () -> new ExecCommand(console));
-    all.put("mcp", () -> new McpCommand(console));
-    all.put("policy", this::policy);
-    all.put("audit", () -> new AuditCommand(console));
-    all.put("cache", this::cache);
-    all.put("version", () -> new VersionCommand(console));
-    all.put("completion", () -> new CompletionCommand(console));
-    all.put("help", CommandLine.HelpCommand::new);
-    return all;
+  /** As an object: for any other type Java would load the classes of all commands. */
+  private Object command(String name) {
+    return switch (name) {
+      case "run" -> new RunCommand();
+      case "plan" -> new PlanCommand();
+      case "validate" -> new ValidateCommand();
+      case "handle" -> group(new CommandGroup.Handle(), new HandleShowCommand());
+      case "runs" ->
+          group(
+              new CommandGroup.Runs(),
+              new RunsListCommand(),
+              new RunsShowCommand(),
+              new RunsOutputCommand(),
+              new RunsCancelCommand(),
+              new RunsResumeCommand(),
+              new RunsRerunCommand(),
+              new RunsDeleteCommand(),
+              new RunsPruneCommand());
+      case "serve" -> new ServeCommand();
+      case "token" ->
+          group(
+              new CommandGroup.Token(),
+              new TokenCommands.Create(),
+              new TokenCommands.ListAll(),
+              new TokenCommands.Revoke());
+      case "sh" -> new ShCommand();
+      case "commands" -> commands();
+      case "exec" -> new ExecCommand();
+      case "mcp" -> new McpCommand();
+      case "policy" -> group(new CommandGroup.Policy(), new PolicyCheckCommand());
+      case "audit" -> new AuditCommand();
+      case "cache" ->
+          group(
+              new CommandGroup.Cache(), new CacheCommands.Stats(), new CacheCommands.Clear());
+      case "version" -> new VersionCommand();
+      case "completion" -> new CompletionCommand();
+      default -> new CommandLine.HelpCommand();
+    };
   }
 
-  private CommandLine runs() {
-    return new CommandLine(new CommandGroup.Runs())
-        .addSubcommand(new RunsListCommand(console))
-        .addSubcommand(new RunsShowCommand(console))
-        .addSubcommand(new RunsOutputCommand(console))
-        .addSubcommand(new RunsCancelCommand(console))
-        .addSubcommand(new RunsResumeCommand(console))
-        .addSubcommand(new RunsRerunCommand(console))
-        .addSubcommand(new RunsDeleteCommand(console))
-        .addSubcommand(new RunsPruneCommand(console))
-        .addSubcommand(new CommandLine.HelpCommand());
+  private Object commands() {
+    CommandsCommand commands = new CommandsCommand();
+    return group(commands, commands.new Add(), commands.new Remove(), commands.new Verify());
   }
 
-  private CommandLine handle() {
-    return new CommandLine(new CommandGroup.Handle())
-        .addSubcommand(new HandleShowCommand(console))
-        .addSubcommand(new CommandLine.HelpCommand());
+  private Object group(Object group, Object... commands) {
+    CommandLine line = new CommandLine(inWorld(group));
+    for (Object command : commands) {
+      line.addSubcommand(inWorld(command));
+    }
+    return line.addSubcommand(new CommandLine.HelpCommand());
   }
 
-  private CommandLine token() {
-    return new CommandLine(new CommandGroup.Token())
-        .addSubcommand(new TokenCreateCommand(console))
-        .addSubcommand(new TokenListCommand(console))
-        .addSubcommand(new TokenRevokeCommand(console))
-        .addSubcommand(new CommandLine.HelpCommand());
-  }
-
-  private CommandLine cache() {
-    return new CommandLine(new CommandGroup.Cache())
-        .addSubcommand(new CacheStatsCommand(console))
-        .addSubcommand(new CacheClearCommand(console))
-        .addSubcommand(new CommandLine.HelpCommand());
-  }
-
-  private CommandLine policy() {
-    return new CommandLine(new CommandGroup.Policy())
-        .addSubcommand(new PolicyCheckCommand(console))
-        .addSubcommand(new CommandLine.HelpCommand());
-  }
-
-  private CommandLine commands() {
-    CommandsCommand commands = new CommandsCommand(console);
-    return new CommandLine(commands)
-        .addSubcommand(new CommandsAddCommand(commands, console))
-        .addSubcommand(new CommandsRemoveCommand(commands, console))
-        .addSubcommand(new CommandsVerifyCommand(commands, console))
-        .addSubcommand(new CommandLine.HelpCommand());
+  private Object inWorld(Object command) {
+    return command instanceof ConsoleCommand each ? each.on(console) : command;
   }
 
   private CommandLine.Help.Ansi ansi() {

@@ -1,13 +1,13 @@
 package dev.escarole.web.cli;
 
-import java.util.concurrent.Callable;
+import dev.escarole.web.cli.option.ConsoleCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Commands that only hold subcommands: called by themselves they ask for one. */
-abstract class CommandGroup implements Callable<Integer> {
+abstract class CommandGroup extends ConsoleCommand {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 

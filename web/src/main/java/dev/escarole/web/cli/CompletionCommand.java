@@ -1,7 +1,6 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.web.cli.text.Console;
-import java.util.concurrent.Callable;
+import dev.escarole.web.cli.option.ConsoleCommand;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,14 +15,9 @@ import picocli.CommandLine.Spec;
       "  source <(escarole completion)        # this shell",
       "  escarole completion > ~/.local/share/bash-completion/completions/escarole"
     })
-final class CompletionCommand implements Callable<Integer> {
+final class CompletionCommand extends ConsoleCommand {
 
-  private final Console console;
   @Spec private CommandSpec spec = CommandSpec.create();
-
-  CompletionCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public Integer call() {

@@ -10,7 +10,7 @@ import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.recipe.Finding;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.setup.EngineFailures;
-import dev.escarole.web.cli.text.CanPrintJson;
+import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.ProblemText;
@@ -78,7 +78,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
 
   @Override
   public int handleExecutionException(Exception failure, CommandLine command, ParseResult unused) {
-    boolean json = command.getCommand() instanceof CanPrintJson each && each.printsJson();
+    boolean json = command.getCommand() instanceof ConsoleCommand each && each.printsJson();
     if (failure instanceof ParameterException mistake) {
       return handleParseException(mistake, new String[0]);
     }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "escarole",
     description = "Runs recipes whose every command is a sandboxed WebAssembly program.",
-    versionProvider = Version.class,
+    versionProvider = VersionCommand.Provider.class,
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExamples:%n",
     footer = {

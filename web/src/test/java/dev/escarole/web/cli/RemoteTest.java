@@ -17,6 +17,7 @@ import dev.escarole.web.access.TokenFile;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.cli.CliHarness.Call;
+import dev.escarole.web.cli.text.Terminal;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
 import java.io.InputStream;
@@ -158,12 +159,22 @@ class RemoteTest {
   private static List<String> told(Call call) {
     return call.err()
         .lines()
-        .filter(line -> !line.startsWith("look at it") && !line.startsWith("joined"))
-        // A branch that is a leaf is told once; one that ended badly with more detail here.
-        .filter(line -> !line.startsWith("failed  "))
+        .filter(line -> !line.startsWith("look at it"))
+        // What a step complained of is told at once only where it runs.
+        .map(line -> line.replaceAll("(failed  .*: exit code \\d+): .*", "$1"))
         .map(line -> line.replaceAll("\\d{8}-\\d{6}-\\w{6}", "RUN"))
         .map(line -> line.replaceAll("\\(?(after )?\\d+(\\.\\d+)? m?s\\)?", "TIME"))
         .toList();
+  }
+
+  @Test
+  void on_a_terminal_a_run_there_is_drawn_as_a_tree_as_well() {
+    there.on(new Terminal(false, false, true, 80, 24, false, true));
+    Call remote = there.call("run", recipe, "--set", "who=me");
+    assertThat(remote.exit()).isEqualTo(4);
+    assertThat(remote.err())
+        .contains("\u001b[J", "3 of 3 commands ended: 1 failed, 2 done")
+        .doesNotContain("started   run");
   }
 
   @Test

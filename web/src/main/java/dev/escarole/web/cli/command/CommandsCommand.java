@@ -1,20 +1,30 @@
 package dev.escarole.web.cli.command;
 
 import dev.escarole.engine.CommandHost;
+import dev.escarole.engine.command.ArgumentMode;
+import dev.escarole.engine.command.ArtifactCheck;
+import dev.escarole.web.app.command.AddCommandRequest;
+import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CommandList;
+import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
 import dev.escarole.web.cli.option.PrincipalOptions;
+import dev.escarole.web.cli.option.ProgramFile;
 import dev.escarole.web.cli.option.ServerOption;
-import dev.escarole.web.cli.text.CanPrintJson;
 import dev.escarole.web.cli.text.Columns;
-import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.TextFormat;
-import java.util.concurrent.Callable;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Lists what recipes can run; its subcommands change that. */
 @Command(
@@ -26,21 +36,16 @@ import picocli.CommandLine.Option;
       "  escarole commands --json",
       "  escarole commands add wordfreq ./wordfreq.wasm"
     })
-public final class CommandsCommand implements Callable<Integer>, CanPrintJson {
+public final class CommandsCommand extends ConsoleCommand {
 
   private static final int SHORT_HASH = 12;
 
-  private final Console console;
   @Mixin private DataOption data = new DataOption();
   @Mixin private ServerOption server = new ServerOption();
   private boolean warned;
 
   @Option(names = "--json", description = "Prints one JSON object.")
   private boolean json;
-
-  public CommandsCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public boolean printsJson() {
@@ -61,14 +66,10 @@ public final class CommandsCommand implements Callable<Integer>, CanPrintJson {
         () -> CommandHost.open(data.directory(console), this::warn, who.policyFile()));
   }
 
-  /** Whether anything was found damaged. */
-  boolean hasWarned() {
-    return warned;
-  }
-
-  private void warn(String warning) {
+  @Override
+  protected void warn(String warning) {
     warned = true;
-    console.say("warning: " + TextFormat.plain(warning));
+    super.warn(warning);
   }
 
   @Override
@@ -92,7 +93,129 @@ public final class CommandsCommand implements Callable<Integer>, CanPrintJson {
 
   private CommandList list() {
     try (CommandsPlace place = open(server, new PrincipalOptions())) {
-      return place.list();
+      return place.list().get();
+    }
+  }
+
+  /** Makes a name mean a program. */
+  @Command(
+      name = "add",
+      description = {
+        "Keeps a copy of a program and makes a name mean it, from the next call on.",
+        "A name that was added before means the new program; calls under way go on as they began."
+      },
+      footerHeading = "%nExamples:%n",
+      footer = {
+        "  escarole commands add wordfreq ./wordfreq.wasm",
+        "  escarole commands add query ./query.wasm --mode stdin1"
+      })
+  public final class Add extends ConsoleCommand {
+
+    @Mixin private PrincipalOptions who = new PrincipalOptions();
+    @Mixin private ServerOption server = new ServerOption();
+
+    @Parameters(
+        index = "0",
+        paramLabel = "NAME",
+        description = "Letters, digits, '_', '.' and '-'; not the name of a built-in command.")
+    private String name = "";
+
+    @Parameters(
+        index = "1",
+        paramLabel = "FILE.wasm",
+        description = "A WebAssembly program for WASI preview 1.")
+    private Path file = Path.of("");
+
+    @Option(
+        names = "--mode",
+        paramLabel = "MODE",
+        completionCandidates = Modes.class,
+        description = {
+          "How it takes its arguments: one of ${COMPLETION-CANDIDATES}. Default: argv.",
+          "With stdin1 they are the first line of its standard input, joined with blanks."
+        })
+    private ArgumentMode mode = ArgumentMode.ARGV;
+
+    /** The words for the modes, as users write them. */
+    static final class Modes implements Iterable<String> {
+      @Override
+      public Iterator<String> iterator() {
+        return Arrays.stream(ArgumentMode.values()).map(ArgumentMode::word).iterator();
+      }
+    }
+
+    @Override
+    public Integer call() {
+      try (CommandsPlace place = CommandsCommand.this.open(server, who)) {
+        AddedCommand added = place.add().apply(new AddCommandRequest(name, mode, ProgramFile.read(file)));
+        console.say(
+            String.format(
+                Locale.ROOT,
+                "added %s: artifact %s, mode %s",
+                TextFormat.plain(added.name()),
+                TextFormat.plain(added.artifact()),
+                added.mode().word()));
+        if (added.callsCommands()) {
+          console.say(
+              "note: it runs other commands (env.host_exec), so only principals with the capability"
+                  + " exec can use it; others get the outcome denied");
+        }
+      }
+      return 0;
+    }
+  }
+
+  /** Makes a name mean nothing any more. */
+  @Command(
+      name = "remove",
+      description = "Removes a command that was added. Calls under way go on; its artifact stays.",
+      footerHeading = "%nExamples:%n",
+      footer = "  escarole commands remove wordfreq")
+  public final class Remove extends ConsoleCommand {
+
+    @Mixin private PrincipalOptions who = new PrincipalOptions();
+    @Mixin private ServerOption server = new ServerOption();
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "The command's name.")
+    private String name = "";
+
+    @Override
+    public Integer call() {
+      try (CommandsPlace place = CommandsCommand.this.open(server, who)) {
+        place.remove().accept(new CommandName(name));
+        console.say("removed " + name);
+      }
+      return 0;
+    }
+  }
+
+  /** Hashes every artifact. */
+  @Command(
+      name = "verify",
+      description = {
+        "Hashes the programs of all commands again, built-in ones included, and says which are not",
+        "what they should be. Exits with 1 if there are any, or if the manifest is damaged."
+      },
+      footerHeading = "%nExamples:%n",
+      footer = "  escarole commands verify")
+  public final class Verify extends ConsoleCommand {
+
+    @Override
+    public Integer call() {
+      List<ArtifactCheck> checks;
+      try (CommandHost host = CommandsCommand.this.open()) {
+        checks = host.verify();
+      }
+      int damaged = 0;
+      for (ArtifactCheck check : checks) {
+        if (check.problem().isPresent()) {
+          damaged++;
+          String names = check.names().isEmpty() ? "(no name)" : String.join(", ", check.names());
+          console.say(TextFormat.plain(names + ": artifact_integrity: " + check.problem().get()));
+        }
+      }
+      console.say(checks.size() + " artifacts, " + damaged + " damaged");
+      return damaged > 0 || warned ? 1 : 0;
     }
   }
 }

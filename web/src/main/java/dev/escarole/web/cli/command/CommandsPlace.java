@@ -1,7 +1,6 @@
 package dev.escarole.web.cli.command;
 
 import dev.escarole.engine.CommandHost;
-import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CommandList;
@@ -12,19 +11,17 @@ import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.cli.option.PrincipalOptions;
 import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.text.Console;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Where commands are listed and changed: a server, or a data directory without a database. */
-interface CommandsPlace extends AutoCloseable {
-
-  CommandList list();
-
-  AddedCommand add(AddCommandRequest request);
-
-  void remove(String name);
-
-  @Override
-  void close();
+record CommandsPlace(
+    Supplier<CommandList> list,
+    Function<AddCommandRequest, AddedCommand> add,
+    Consumer<CommandName> remove,
+    Runnable closing)
+    implements AutoCloseable {
 
   /**
    * Opens the place that the options name.
@@ -33,53 +30,20 @@ interface CommandsPlace extends AutoCloseable {
    */
   static CommandsPlace open(
       Console console, ServerOption server, PrincipalOptions who, Supplier<CommandHost> host) {
-    RemoteEscarole remote = server.refusing(who::refuseAtServer).escarole(console);
-    return remote == null
-        ? new Here(new HostedCommands(host.get(), who.principal()))
-        : new There(remote);
+    RemoteEscarole there = server.refusing(who::refuseAtServer).escarole(console);
+    if (there != null) {
+      return new CommandsPlace(
+          () -> there.commands(CommandsQuery.BRIEF),
+          there::addCommand,
+          there::removeCommand,
+          () -> {});
+    }
+    HostedCommands here = new HostedCommands(host.get(), who.principal());
+    return new CommandsPlace(here::commands, here::addCommand, here::removeCommand, here::close);
   }
 
-  /** In the data directory. */
-  record Here(HostedCommands commands) implements CommandsPlace {
-    @Override
-    public CommandList list() {
-      return commands.commands();
-    }
-
-    @Override
-    public AddedCommand add(AddCommandRequest request) {
-      return commands.addCommand(request);
-    }
-
-    @Override
-    public void remove(String name) {
-      commands.removeCommand(new CommandName(name));
-    }
-
-    @Override
-    public void close() {
-      commands.close();
-    }
-  }
-
-  /** At a server. */
-  record There(Escarole escarole) implements CommandsPlace {
-    @Override
-    public CommandList list() {
-      return escarole.commands(CommandsQuery.BRIEF);
-    }
-
-    @Override
-    public AddedCommand add(AddCommandRequest request) {
-      return escarole.addCommand(request);
-    }
-
-    @Override
-    public void remove(String name) {
-      escarole.removeCommand(new CommandName(name));
-    }
-
-    @Override
-    public void close() {}
+  @Override
+  public void close() {
+    closing.run();
   }
 }

@@ -9,13 +9,13 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Remedy;
 import dev.escarole.engine.command.Streams;
+import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
 import dev.escarole.web.cli.option.DirectoryOption;
 import dev.escarole.web.cli.option.LimitOptions;
 import dev.escarole.web.cli.option.PrincipalOptions;
 import dev.escarole.web.cli.option.ProgramFile;
 import dev.escarole.web.cli.option.StdinOption;
-import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.ConsoleStream;
 import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,11 +45,10 @@ import picocli.CommandLine.Parameters;
       "Exit codes: the command's own, or 124 timed out, 125 limits and integrity,",
       "126 denied, 127 unknown command, 130 cancelled, 134 trapped, 2 wrong usage."
     })
-public final class ExecCommand implements Callable<Integer> {
+public final class ExecCommand extends ConsoleCommand {
 
   private static final String ENDING = ".wasm";
 
-  private final Console console;
   @Mixin private StdinOption stdin = new StdinOption();
   @Mixin private DirectoryOption directories = new DirectoryOption();
   @Mixin private DataOption data = new DataOption();
@@ -75,10 +73,6 @@ public final class ExecCommand implements Callable<Integer> {
   private List<String> variables = new ArrayList<>();
 
   @Mixin private LimitOptions limits = new LimitOptions();
-
-  public ExecCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public Integer call() {
@@ -158,7 +152,4 @@ public final class ExecCommand implements Callable<Integer> {
     return outcome.exitCode();
   }
 
-  private void warn(String warning) {
-    console.say("warning: " + TextFormat.plain(warning));
-  }
 }

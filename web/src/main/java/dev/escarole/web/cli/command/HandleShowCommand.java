@@ -6,9 +6,8 @@ import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.handle.HandleCall;
 import dev.escarole.recipe.handle.HandleReader;
 import dev.escarole.recipe.handle.HandleStreams;
-import dev.escarole.web.cli.text.CanPrintJson;
+import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.text.Columns;
-import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.ProblemText;
 import dev.escarole.web.cli.text.SourceTexts;
@@ -17,7 +16,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,9 +37,8 @@ import picocli.CommandLine.Parameters;
       "  escarole handle show commit.handle.yaml --arg message='Fix it' --arg files='[\"a.txt\"]'",
       "  escarole handle show commit.handle.yaml --args call.json --json"
     })
-public final class HandleShowCommand implements Callable<Integer>, CanPrintJson {
+public final class HandleShowCommand extends ConsoleCommand {
 
-  private final Console console;
   @Mixin private HandleArguments arguments = new HandleArguments();
 
   @Parameters(paramLabel = "HANDLE", description = "Handle, JSON or YAML.")
@@ -49,10 +46,6 @@ public final class HandleShowCommand implements Callable<Integer>, CanPrintJson 
 
   @Option(names = "--json", description = "Prints one JSON object.")
   private boolean json;
-
-  public HandleShowCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public boolean printsJson() {

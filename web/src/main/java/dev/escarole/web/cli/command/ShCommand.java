@@ -8,10 +8,10 @@ import dev.escarole.engine.shell.ShellError;
 import dev.escarole.recipe.Location;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Severity;
+import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
 import dev.escarole.web.cli.option.DirectoryOption;
 import dev.escarole.web.cli.option.StdinOption;
-import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.ProblemText;
 import dev.escarole.web.cli.text.Terminal;
 import dev.escarole.web.cli.text.TextFormat;
@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,9 +46,8 @@ import picocli.CommandLine.Spec;
       "2 wrong usage or syntax, 124 timed out, 125 a limit, 126 denied or outside the",
       "sandbox, 127 unknown command, 130 cancelled, 134 trapped."
     })
-public final class ShCommand implements Callable<Integer> {
+public final class ShCommand extends ConsoleCommand {
 
-  private final Console console;
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(names = "-c", paramLabel = "LINE", description = "The line to evaluate.")
@@ -64,10 +62,6 @@ public final class ShCommand implements Callable<Integer> {
   @Mixin private DirectoryOption directories = new DirectoryOption();
   @Mixin private StdinOption stdin = new StdinOption();
   @Mixin private DataOption data = new DataOption();
-
-  public ShCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public Integer call() {
@@ -88,10 +82,6 @@ public final class ShCommand implements Callable<Integer> {
       }
       return file == null ? prompt(session) : script(session, file, script, input);
     }
-  }
-
-  private void warn(String warning) {
-    console.say("warning: " + TextFormat.plain(warning));
   }
 
   /** Where a line comes from. */

@@ -1,47 +1,103 @@
 package dev.escarole.web.cli.run;
 
+import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.StepResult;
+import dev.escarole.engine.run.StepStatus;
+import dev.escarole.web.app.local.Pictures;
+import dev.escarole.web.cli.text.FailureText;
+import dev.escarole.web.cli.text.JoinText;
+import dev.escarole.web.cli.text.TextFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps events until a listener is attached: what shows those of a run needs the plan, which is
- * known only once the run was started. Other runs may be under way in the same engine. Thread-safe.
+ * Tells a view what happens in a run of this process, at once and with what each step complained
+ * of, which the news of a run elsewhere leave out. Keeps events until the plan is known, which is
+ * when the run has started. Other runs may be under way in the same engine. Thread-safe.
  */
 public final class EventRelay implements Consumer<RunEvent> {
 
   private final List<RunEvent> waiting = new ArrayList<>();
-  private @Nullable Consumer<RunEvent> listener;
-  private @Nullable RunId run;
+  private ProgressView view = ProgressView.NONE;
+  private @Nullable Plan plan;
+  private String run = "";
 
   @Override
   public synchronized void accept(RunEvent event) {
-    if (listener == null) {
+    if (plan == null) {
       waiting.add(event);
-    } else if (isOf(run, event)) {
-      listener.accept(event);
+    } else {
+      tell(event, plan);
     }
-  }
-
-  /**
-   * Compares the texts: the equality of records is linked at its first use, which takes a while.
-   */
-  private static boolean isOf(@Nullable RunId run, RunEvent event) {
-    return run != null && event.run().value().equals(run.value());
   }
 
   /** Hands on what has happened so far in a run, in order, and from now on what happens. */
-  synchronized void attach(RunId newRun, Consumer<RunEvent> newListener) {
+  synchronized void attach(RunId newRun, Plan newPlan, ProgressView newView) {
+    run = newRun.value();
+    plan = newPlan;
+    view = newView;
     for (RunEvent event : waiting) {
-      if (isOf(newRun, event)) {
-        newListener.accept(event);
-      }
+      tell(event, newPlan);
     }
     waiting.clear();
-    run = newRun;
-    listener = newListener;
+  }
+
+  private void tell(RunEvent event, Plan of) {
+    // The texts: the equality of records is linked at its first use, which takes a while.
+    if (view == ProgressView.NONE || !event.run().value().equals(run)) {
+      return;
+    }
+    if (event instanceof RunEvent.RunStarted) {
+      view.tell(
+          "started", head(of) + TextFormat.count(of.leafCount(), "command", "commands"));
+    } else if (event instanceof RunEvent.RunResumed resumed) {
+      view.tell(
+          "resumed",
+          "%s%s kept, %s again"
+              .formatted(
+                  head(of),
+                  TextFormat.count(resumed.attemptsKept(), "attempt is", "attempts are"),
+                  TextFormat.count(resumed.leavesAgain(), "command runs", "commands run")));
+    } else if (event instanceof RunEvent.StepChanged change) {
+      view.step(
+          change.step().index(), change.state(), change.at(), change.until(), why(change.result()));
+    } else if (event instanceof RunEvent.AttemptEnded attempt) {
+      attempted(attempt);
+    } else if (event instanceof RunEvent.JoinDecided decided) {
+      view.tell("joined", JoinText.summary(Pictures.join(decided.join(), null)));
+    }
+  }
+
+  private String head(Plan of) {
+    return "run %s of %s: ".formatted(run, TextFormat.plain(of.recipeName()));
+  }
+
+  private void attempted(RunEvent.AttemptEnded event) {
+    var controls = event.step().controls();
+    if (controls.retry() > 1
+        && StepStatus.of(event.result().outcome(), controls.successCodes()).isFailure()) {
+      view.tell(
+          "attempt",
+          "%s: attempt %d ended with %s"
+              .formatted(
+                  TextFormat.step(
+                      event.step().path(), event.step().label(), event.step().argv()),
+                  event.attempt(),
+                  TextFormat.plain(event.result().outcome().toString())));
+    }
+  }
+
+  private static String why(@Nullable StepResult result) {
+    if (result == null) {
+      return "";
+    }
+    String reason = result.reason();
+    return result.isFailure()
+        ? FailureText.of(result)
+        : reason == null ? "" : TextFormat.plain(reason);
   }
 }

@@ -1,14 +1,10 @@
 package dev.escarole.web.cli.run;
 
-import dev.escarole.engine.plan.Plan;
-import dev.escarole.engine.run.RunEvent;
-import dev.escarole.engine.run.StepResult;
+import dev.escarole.engine.run.StepState;
 import dev.escarole.web.cli.text.Console;
-import dev.escarole.web.cli.text.FailureText;
 import dev.escarole.web.cli.text.Glyphs;
 import dev.escarole.web.cli.text.Terminal;
 import dev.escarole.web.cli.text.TerminalText;
-import dev.escarole.web.cli.text.TextFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -53,10 +49,10 @@ final class LiveProgress implements ProgressView {
   private int frame;
   private int drawn;
 
-  LiveProgress(Console console, Plan plan) {
+  LiveProgress(Console console, StepTree tree) {
     Terminal terminal = console.terminal();
     this.console = console;
-    this.state = TreeState.pending(StepTree.of(plan));
+    this.state = TreeState.pending(tree);
     this.renderer =
         new TreeRenderer(
             terminal.width() - 1, terminal.height() - 3, Glyphs.of(terminal), console.errPaint());
@@ -72,24 +68,15 @@ final class LiveProgress implements ProgressView {
   }
 
   @Override
-  public void accept(RunEvent event) {
-    if (event instanceof RunEvent.StepChanged change) {
-      synchronized (lock) {
-        state.change(change.step().index(), change.state(), change.at());
-        note(change.step().index(), change.result());
-        Instant until = change.until();
-        if (until != null) {
-          state.waitUntil(change.step().index(), until);
-        }
+  public void step(int index, StepState to, Instant at, @Nullable Instant until, String why) {
+    synchronized (lock) {
+      state.change(index, to, at);
+      if (!why.isEmpty()) {
+        state.note(index, why);
       }
-    }
-  }
-
-  private void note(int index, @Nullable StepResult result) {
-    if (result != null && result.isFailure()) {
-      state.note(index, FailureText.of(result));
-    } else if (result != null && result.reason() != null) {
-      state.note(index, TextFormat.plain(result.reason()));
+      if (until != null) {
+        state.waitUntil(index, until);
+      }
     }
   }
 

@@ -14,12 +14,11 @@ import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.handle.RecipeHandles;
 import dev.escarole.web.app.run.RerunRequest;
+import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.option.UnknownCommandsOption;
-import dev.escarole.web.cli.text.CanPrintJson;
-import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.DiffText;
 import dev.escarole.web.cli.text.ProblemText;
 import dev.escarole.web.cli.text.TextFormat;
@@ -34,7 +33,6 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,11 +47,10 @@ import picocli.CommandLine.Option;
       "  escarole plan census.yaml --set top=10",
       "  escarole plan census.yaml --format dot | dot -Tsvg > census.svg"
     })
-public final class PlanCommand implements Callable<Integer>, CanPrintJson {
+public final class PlanCommand extends ConsoleCommand {
 
   private static final String WORKSPACE = "(the run's own directory)::/workspace";
 
-  private final Console console;
   @Mixin private RecipeInput input = new RecipeInput();
   @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private ServerOption server = new ServerOption();
@@ -84,10 +81,6 @@ public final class PlanCommand implements Callable<Integer>, CanPrintJson {
           .map(format -> format.name().toLowerCase(Locale.ROOT))
           .iterator();
     }
-  }
-
-  public PlanCommand(Console console) {
-    this.console = console;
   }
 
   @Override

@@ -1,13 +1,41 @@
 package dev.escarole.web.cli.run;
 
-import dev.escarole.engine.run.RunEvent;
-import java.util.function.Consumer;
+import dev.escarole.engine.run.StepState;
+import dev.escarole.web.cli.option.FollowOptions;
+import dev.escarole.web.cli.text.Console;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/** Shows a run while it goes on. Events come one at a time, from any thread. */
-interface ProgressView extends Consumer<RunEvent>, AutoCloseable {
+/**
+ * Shows a run while it goes on, wherever it is carried out. It is told one thing at a time, from any
+ * thread.
+ */
+interface ProgressView extends AutoCloseable {
 
   /** Shows nothing. */
-  ProgressView NONE = event -> {};
+  ProgressView NONE = (index, state, at, until, why) -> {};
+
+  /** The view that the options and the terminal ask for. */
+  static ProgressView of(Console console, FollowOptions options, StepTree tree, boolean live) {
+    if (options.quiet()) {
+      return NONE;
+    }
+    return live && console.terminal().stderr()
+        ? new LiveProgress(console, tree).open()
+        : new PlainProgress(console, tree);
+  }
+
+  /**
+   * A step passed to another state.
+   *
+   * @param index its place in the tree
+   * @param until when it is tried again; null unless it waits for that
+   * @param why why it failed or was skipped; empty if there is nothing to say
+   */
+  void step(int index, StepState state, Instant at, @Nullable Instant until, String why);
+
+  /** Something else happened, which only a log tells. */
+  default void tell(String word, String what) {}
 
   /** Shows the last of it; nothing is shown afterwards. */
   @Override

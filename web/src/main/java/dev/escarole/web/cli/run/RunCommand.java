@@ -20,6 +20,7 @@ import dev.escarole.web.app.local.OwnRuns;
 import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.app.run.LaunchedRun;
+import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.FollowOptions;
 import dev.escarole.web.cli.option.PrincipalOptions;
 import dev.escarole.web.cli.option.Reach;
@@ -27,15 +28,12 @@ import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.option.StdinOption;
 import dev.escarole.web.cli.option.UnknownCommandsOption;
-import dev.escarole.web.cli.text.CanPrintJson;
-import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.ProblemText;
 import dev.escarole.web.cli.text.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,9 +55,8 @@ import picocli.CommandLine.Option;
       "continue', or 'min_successful' is met), 1 failed, 2 wrong usage or invalid recipe,",
       "3 denied by policy, 4 degraded without that consent, 130 cancelled."
     })
-public final class RunCommand implements Callable<Integer>, CanPrintJson {
+public final class RunCommand extends ConsoleCommand {
 
-  private final Console console;
   @Mixin private RecipeInput input = new RecipeInput();
   @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private ServerOption server = new ServerOption();
@@ -90,10 +87,6 @@ public final class RunCommand implements Callable<Integer>, CanPrintJson {
         "refused. With --json all of that goes to standard error."
       })
   private boolean inherit;
-
-  public RunCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public boolean printsJson() {
@@ -132,7 +125,7 @@ public final class RunCommand implements Callable<Integer>, CanPrintJson {
         return runThere(reach, request);
       }
     }
-    return new RunHere(console, place, follow)
+    return new RunHere(console, follow)
         .asNew(request)
         .call(reach, events, engine -> start(engine, request, plan));
   }

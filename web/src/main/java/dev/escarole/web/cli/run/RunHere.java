@@ -5,17 +5,14 @@ import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.run.RunResult;
-import dev.escarole.engine.run.RunStatus;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.web.app.local.EndedRun;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.cli.option.FollowOptions;
 import dev.escarole.web.cli.option.Reach;
-import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.JsonOutput;
-import dev.escarole.web.cli.text.TextFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.function.Function;
@@ -25,16 +22,14 @@ import org.jspecify.annotations.Nullable;
 public final class RunHere {
 
   private final Console console;
-  private final RunsPlace place;
   private final FollowOptions options;
   private boolean resumed;
 
   /** What is known of a run that begins here; null for one that is older or runs another again. */
   private EndedRun.@Nullable Begun begun;
 
-  public RunHere(Console console, RunsPlace place, FollowOptions options) {
+  public RunHere(Console console, FollowOptions options) {
     this.console = console;
-    this.place = place;
     this.options = options;
   }
 
@@ -71,43 +66,27 @@ public final class RunHere {
       Engine engine = Objects.requireNonNull(reach.engine());
       RunHandle handle = begin.apply(engine);
       RunResult result = follow(handle, events, interruption);
-      int code =
-          report(EndedRun.picture(engine, handle, result, begun, options.judgement()), result);
+      RunPicture view = EndedRun.picture(engine, handle, result, begun, options.judgement());
+      if (options.json()) {
+        JsonOutput.print(console, view);
+      } else {
+        printResult(result);
+      }
+      RunSummary.conclude(console, options, view, reach);
       reach.leave(interruption::concerns);
-      return code;
+      Integer exitCode = view.exitCode();
+      return exitCode == null ? ExitCode.FAILED.code() : exitCode;
     }
   }
 
   private RunResult follow(RunHandle handle, EventRelay events, Interruption interruption)
       throws InterruptedException {
     interruption.concerns(handle::cancel);
-    try (ProgressView progress = progress(handle)) {
-      events.attach(handle.id(), progress);
+    StepTree tree = StepTree.of(handle.plan());
+    try (ProgressView progress = ProgressView.of(console, options, tree, !resumed)) {
+      events.attach(handle.id(), handle.plan(), progress);
       return handle.await();
     }
-  }
-
-  private ProgressView progress(RunHandle handle) {
-    if (options.quiet()) {
-      return ProgressView.NONE;
-    }
-    return console.terminal().stderr() && !resumed
-        ? new LiveProgress(console, handle.plan()).open()
-        : new PlainProgress(console, handle.plan());
-  }
-
-  private int report(RunPicture view, RunResult result) {
-    if (options.json()) {
-      JsonOutput.print(console, view);
-    } else {
-      printResult(result);
-    }
-    if (!options.quiet() || view.head().status() != RunStatus.DONE) {
-      RunSummary.print(view, console.errPaint(), console::say);
-      console.say("look at it: " + TextFormat.plain(place.showCommand(view.head().run())));
-    }
-    Integer exitCode = view.exitCode();
-    return exitCode == null ? ExitCode.FAILED.code() : exitCode;
   }
 
   /** What the author selected: the result text byte for byte, or a value on a line of its own. */

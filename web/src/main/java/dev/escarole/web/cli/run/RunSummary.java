@@ -9,6 +9,9 @@ import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.Losses;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.cli.option.FollowOptions;
+import dev.escarole.web.cli.option.Reach;
+import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.FailureText;
 import dev.escarole.web.cli.text.JoinText;
 import dev.escarole.web.cli.text.Paint;
@@ -33,6 +36,17 @@ public final class RunSummary {
     this.run = run;
     this.paint = paint;
     this.out = out;
+  }
+
+  /**
+   * What a command says at last that has waited for a run: what it came to, unless that goes without
+   * saying, and how to look at it.
+   */
+  static void conclude(Console console, FollowOptions options, RunPicture run, Reach reach) {
+    if (!options.quiet() || run.head().status() != RunStatus.DONE) {
+      print(run, console.errPaint(), console::say);
+      console.say("look at it: " + TextFormat.plain(reach.showCommand(run.head().run())));
+    }
   }
 
   /** Says all of it, line by line. */
@@ -104,7 +118,7 @@ public final class RunSummary {
   private String branch(BranchPicture branch) {
     String name = TextFormat.plain(branch.label()) + " (" + branch.path() + ")";
     return first(branch)
-        .map(failure -> name + ": " + why(failure))
+        .map(failure -> name + ": " + FailureText.of(failure))
         .orElse(name + ": " + status(branch.status()) + ", exit code " + branch.exitCode());
   }
 
@@ -133,7 +147,7 @@ public final class RunSummary {
     for (FailurePicture failure : others.subList(0, Math.min(others.size(), MOST_LINES))) {
       String step = TextFormat.step(failure.path(), failure.label(), failure.argv());
       String word = isCancelled(failure) ? paint.yellow("cancelled") : paint.red("failed");
-      out.accept("  " + word + " " + step + ": " + why(failure));
+      out.accept("  " + word + " " + step + ": " + FailureText.of(failure));
       remedy(failure, "    ");
     }
     more(others.size() - MOST_LINES, "failure", "failures", "  ");
@@ -204,10 +218,6 @@ public final class RunSummary {
     }
     return run.branches().stream()
         .anyMatch(branch -> branch.status().isFailure() && isInside(failure.path(), branch.path()));
-  }
-
-  private String why(FailurePicture failure) {
-    return FailureText.of(failure);
   }
 
   private void more(int number, String one, String many, String indent) {

@@ -1,12 +1,12 @@
 package dev.escarole.web.cli.run;
 
-import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.run.Following;
+import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.ResultText;
 import dev.escarole.web.app.run.RunHead;
@@ -18,11 +18,15 @@ import dev.escarole.web.app.run.StepPicture;
 import dev.escarole.web.cli.option.FollowOptions;
 import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.FailureText;
+import dev.escarole.web.cli.text.JoinText;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.TextFormat;
 import java.nio.charset.StandardCharsets;
-import java.util.HashSet;
-import java.util.Set;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +56,8 @@ public final class RunThere {
     RunName name = new RunName(run.run());
     try (Interruption interruption = Interruption.await(console)) {
       interruption.concerns(() -> cancel(name));
-      try (Following following = escarole.follow(name, new Telling(run)::hear)) {
+      try (Relay relay = new Relay(run);
+          Following following = escarole.follow(name, relay::hear)) {
         following.await();
       }
       int code = report(escarole.run(name));
@@ -69,60 +74,71 @@ public final class RunThere {
     }
   }
 
-  /** Tells people what happens; news come one at a time. */
-  private final class Telling {
+  /** Tells a view what the news say, which come one at a time and may come again. */
+  private final class Relay implements AutoCloseable {
     private final RunHead run;
-    private final Set<String> told = new HashSet<>();
-    private boolean begun;
+    private final Map<String, Integer> indexes = new HashMap<>();
+    private final Map<String, String> told = new HashMap<>();
+    private final Map<String, JoinPicture> joined = new HashMap<>();
+    private ProgressView view = ProgressView.NONE;
 
-    Telling(RunHead run) {
+    Relay(RunHead run) {
       this.run = run;
     }
 
     void hear(RunNews news) {
-      if (options.quiet()) {
-        return;
-      }
-      if (!begun) {
-        begun = true;
-        long commands = news.steps().stream().filter(step -> step.kind().equals("leaf")).count();
-        console.say(
-            "started   run %s of %s: %s"
-                .formatted(
-                    run.run(),
-                    TextFormat.plain(run.recipe()),
-                    TextFormat.count(commands, "command", "commands")));
+      if (indexes.isEmpty() && !news.steps().isEmpty()) {
+        begin(news.steps());
       }
       news.steps().forEach(this::tell);
+      for (JoinPicture join : news.joins()) {
+        if (!join.equals(joined.put(join.path(), join))) {
+          view.tell("joined", JoinText.summary(join));
+        }
+      }
     }
 
-    /** Says that a leaf has ended; once, although news may tell of it again. */
+    private void begin(List<StepPicture> steps) {
+      steps.forEach(step -> indexes.put(step.path(), indexes.size()));
+      view = ProgressView.of(console, options, StepTree.of(steps), true);
+      long commands = steps.stream().filter(step -> step.kind().equals("leaf")).count();
+      view.tell(
+          "started",
+          "run %s of %s: %s"
+              .formatted(
+                  run.run(),
+                  TextFormat.plain(run.recipe()),
+                  TextFormat.count(commands, "command", "commands")));
+    }
+
     private void tell(StepPicture step) {
-      boolean ended = step.outcome() != null || step.status().equals(StepState.SKIPPED.word());
-      if (!step.kind().equals("leaf") || !ended || !told.add(step.path())) {
+      Integer index = indexes.get(step.path());
+      String standing = step.status() + " " + step.until();
+      if (index == null || standing.equals(told.put(step.path(), standing))) {
         return;
       }
+      StepState state = TreeState.state(step.status());
+      Instant start = step.startedAt();
       Long millis = step.durationMillis();
-      String time =
-          step.startedAt() != null && millis != null
-              ? " (" + TextFormat.duration(millis) + ")"
-              : "";
-      console.say(
-          "%-10s%s%s%s"
-              .formatted(
-                  TextFormat.plain(step.status()),
-                  TextFormat.step(step.path(), step.label(), step.argv()),
-                  time,
-                  why(step)));
+      Instant at = console.clock().instant();
+      if (start != null && state != StepState.PENDING && step.until() == null) {
+        // An end may be the first that is heard of it.
+        view.step(index, StepState.RUNNING, start, null, "");
+        at = millis == null ? start : start.plusMillis(millis);
+      }
+      view.step(index, state, at, step.until(), why(step, state));
     }
 
-    private static String why(StepPicture step) {
-      String reason = step.reason();
-      if (reason != null) {
-        return ": " + TextFormat.plain(reason);
+    private static String why(StepPicture step, StepState state) {
+      if (state == StepState.FAILED || state == StepState.TIMEOUT || state == StepState.CANCELLED) {
+        return FailureText.of(step);
       }
-      Integer code = step.exitCode();
-      return code == null || code == 0 ? "" : ": exit code " + code;
+      return step.reason() == null ? "" : TextFormat.plain(step.reason());
+    }
+
+    @Override
+    public void close() {
+      view.close();
     }
   }
 
@@ -137,10 +153,7 @@ public final class RunThere {
     } else {
       print(view, view.output());
     }
-    if (!options.quiet() || head.status() != RunStatus.DONE) {
-      RunSummary.print(view, console.errPaint(), console::say);
-      console.say("look at it: " + TextFormat.plain(reach.showCommand(head.run())));
-    }
+    RunSummary.conclude(console, options, view, reach);
     return exitCode.code();
   }
 

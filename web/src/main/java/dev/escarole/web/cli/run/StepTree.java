@@ -109,6 +109,12 @@ public final class StepTree {
     return parent != NO_PARENT && !isRecovery(index) && node(parent).kind().equals("parallel");
   }
 
+  /** The step's place, label and command. */
+  String name(int index) {
+    Node node = nodes.get(index);
+    return TextFormat.step(node.path(), node.label(), node.argv());
+  }
+
   /** What the step is called: label and command, as far as it has them, else its kind or place. */
   String title(int index) {
     Node node = nodes.get(index);

@@ -66,7 +66,7 @@ public final class TreeState {
   }
 
   /** The state that goes with the word of a step; a join that lost something has ended, too. */
-  private static StepState state(String word) {
+  static StepState state(String word) {
     return Arrays.stream(StepState.values())
         .filter(state -> state.word().equals(word))
         .findFirst()

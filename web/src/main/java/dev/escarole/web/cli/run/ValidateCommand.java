@@ -14,10 +14,9 @@ import dev.escarole.recipe.handle.RecipeHandles;
 import dev.escarole.web.app.recipe.Finding;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.run.ExitCode;
+import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
 import dev.escarole.web.cli.option.UnknownCommandsOption;
-import dev.escarole.web.cli.text.CanPrintJson;
-import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.ProblemText;
 import dev.escarole.web.cli.text.SourceTexts;
@@ -25,7 +24,6 @@ import dev.escarole.web.cli.text.TextFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -44,9 +42,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Exit codes: 0 all files are valid, 2 something is wrong."
     })
-public final class ValidateCommand implements Callable<Integer>, CanPrintJson {
+public final class ValidateCommand extends ConsoleCommand {
 
-  private final Console console;
   private final List<Problem> errors = new ArrayList<>();
   private final List<Problem> warnings = new ArrayList<>();
 
@@ -66,10 +63,6 @@ public final class ValidateCommand implements Callable<Integer>, CanPrintJson {
 
   @Option(names = "--strict", description = "Reports unknown fields as errors instead of warnings.")
   private boolean strict;
-
-  public ValidateCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public boolean printsJson() {

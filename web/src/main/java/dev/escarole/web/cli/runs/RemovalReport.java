@@ -5,21 +5,20 @@ import dev.escarole.web.cli.text.Amounts;
 import dev.escarole.web.cli.text.Columns;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.TextFormat;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.util.List;
 
 /** Tells people which runs were deleted, or would be. */
 final class RemovalReport {
 
-  private final Console console;
+  private RemovalReport() {}
 
-  RemovalReport(Console console) {
-    this.console = console;
-  }
-
-  void print(Removal removal) {
-    table(removal.runs());
+  static void print(Console console, Removal removal) {
+    if (!removal.runs().isEmpty()) {
+      Columns columns = new Columns("RUN", "STARTED", "SIZE");
+      for (Removal.Gone run : removal.runs()) {
+        columns.row(run.run(), TextFormat.time(run.startedAt()), Amounts.text(run.bytes()));
+      }
+      columns.print(console);
+    }
     String count = TextFormat.count(removal.runs().size(), "run", "runs");
     String files = Amounts.text(removal.workspaceBytes());
     Long outputBytes = removal.outputBytes();
@@ -33,19 +32,5 @@ final class RemovalReport {
           "%s deleted; given back: %s of output, %s of files"
               .formatted(count, Amounts.text(outputBytes), files));
     }
-  }
-
-  private void table(List<Removal.Gone> runs) {
-    if (runs.isEmpty()) {
-      return;
-    }
-    DateTimeFormatter clock =
-        DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
-    Columns columns = new Columns("RUN", "STARTED", "SIZE");
-    for (Removal.Gone run : runs) {
-      columns.row(
-          TextFormat.plain(run.run()), clock.format(run.startedAt()), Amounts.text(run.bytes()));
-    }
-    columns.print(console);
   }
 }

@@ -4,17 +4,10 @@ import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.run.Removal;
 import dev.escarole.web.app.run.Removal.DeleteRequest;
 import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.cli.option.AskingCommand;
 import dev.escarole.web.cli.option.Reach;
-import dev.escarole.web.cli.option.RunsPlace;
-import dev.escarole.web.cli.option.ServerOption;
-import dev.escarole.web.cli.text.CanPrintJson;
-import dev.escarole.web.cli.text.Console;
-import dev.escarole.web.cli.text.JsonOutput;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Deletes runs by name. */
@@ -26,11 +19,7 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExamples:%n",
     footer = {"  escarole runs delete last", "  escarole runs delete 20261121-2315 20261120-0902"})
-public final class RunsDeleteCommand implements Callable<Integer>, CanPrintJson {
-
-  private final Console console;
-  @Mixin private RunsPlace place = new RunsPlace();
-  @Mixin private ServerOption server = new ServerOption();
+public final class RunsDeleteCommand extends AskingCommand<Removal> {
 
   @Parameters(
       index = "0",
@@ -39,34 +28,15 @@ public final class RunsDeleteCommand implements Callable<Integer>, CanPrintJson 
       description = "A run's id, the beginning of it, or 'last' for the newest run.")
   private List<String> runs = List.of();
 
-  @Option(names = "--json", description = "Prints one JSON object.")
-  private boolean json;
-
-  public RunsDeleteCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
-  public boolean printsJson() {
-    return json;
-  }
-
-  @Override
-  public Integer call() {
-    try (Reach reach = Reach.open(console, place, server)) {
-      Removal removal = delete(reach.escarole());
-      if (json) {
-        JsonOutput.print(console, removal);
-      } else {
-        new RemovalReport(console).print(removal);
-      }
-    }
-    return 0;
-  }
-
-  private Removal delete(Escarole escarole) {
+  protected Removal ask(Escarole escarole) {
     return runs.size() == 1
         ? escarole.delete(new RunName(runs.get(0)))
         : escarole.deleteRuns(new DeleteRequest(runs));
+  }
+
+  @Override
+  protected void show(Removal removal, Reach reach) {
+    RemovalReport.print(console, removal);
   }
 }

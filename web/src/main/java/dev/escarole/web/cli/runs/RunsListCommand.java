@@ -5,18 +5,12 @@ import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunPage;
 import dev.escarole.web.app.run.RunsQuery;
+import dev.escarole.web.cli.option.AskingCommand;
 import dev.escarole.web.cli.option.Reach;
-import dev.escarole.web.cli.option.RunsPlace;
-import dev.escarole.web.cli.option.ServerOption;
-import dev.escarole.web.cli.text.CanPrintJson;
 import dev.escarole.web.cli.text.Columns;
-import dev.escarole.web.cli.text.Console;
-import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.TimeRange;
 import dev.escarole.web.cli.text.UsageException;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -24,7 +18,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,14 +33,10 @@ import picocli.CommandLine.Option;
       "  escarole runs list --status failed --status cancelled --since 24h",
       "  escarole runs list --recipe census --label nightly --json"
     })
-public final class RunsListCommand implements Callable<Integer>, CanPrintJson {
+public final class RunsListCommand extends AskingCommand<Map<String, List<RunHead>>> {
 
   private static final int MOST = 10_000;
   private static final int LARGEST_PAGE = 1000;
-
-  private final Console console;
-  @Mixin private RunsPlace place = new RunsPlace();
-  @Mixin private ServerOption server = new ServerOption();
 
   @Option(
       names = "--status",
@@ -82,9 +71,6 @@ public final class RunsListCommand implements Callable<Integer>, CanPrintJson {
       description = "At most so many runs. Default: ${DEFAULT-VALUE}.")
   private int limit = 20;
 
-  @Option(names = "--json", description = "Prints one JSON object.")
-  private boolean json;
-
   /** The words for the statuses, as users write them. */
   static final class Statuses implements Iterable<String> {
     @Override
@@ -93,32 +79,27 @@ public final class RunsListCommand implements Callable<Integer>, CanPrintJson {
     }
   }
 
-  public RunsListCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
-  public boolean printsJson() {
-    return json;
-  }
-
-  @Override
-  public Integer call() {
+  protected void check() {
     if (limit < 1 || limit > MOST) {
       throw new UsageException(
           "bad-limit", "--limit must be 1 to " + MOST + ", was " + limit, "Choose another number.");
     }
-    try (Reach reach = Reach.open(console, place, server)) {
-      List<RunHead> runs = listed(reach.escarole());
-      if (json) {
-        JsonOutput.print(console, Map.of("runs", runs));
-      } else if (runs.isEmpty()) {
-        console.say("no such runs in " + reach.inWords());
-      } else {
-        table(runs);
-      }
+  }
+
+  @Override
+  protected Map<String, List<RunHead>> ask(Escarole escarole) {
+    return Map.of("runs", listed(escarole));
+  }
+
+  @Override
+  protected void show(Map<String, List<RunHead>> reply, Reach reach) {
+    List<RunHead> runs = reply.getOrDefault("runs", List.of());
+    if (runs.isEmpty()) {
+      console.say("no such runs in " + reach.inWords());
+      return;
     }
-    return 0;
+    table(runs);
   }
 
   /** As many pages as it takes. */
@@ -142,8 +123,6 @@ public final class RunsListCommand implements Callable<Integer>, CanPrintJson {
   }
 
   private void table(List<RunHead> runs) {
-    DateTimeFormatter clock =
-        DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
     Columns columns = new Columns("RUN", "STATUS", "ACCEPTED", "STARTED", "DURATION", "RECIPE");
     for (RunHead run : runs) {
       Long millis = run.durationMillis();
@@ -151,7 +130,7 @@ public final class RunsListCommand implements Callable<Integer>, CanPrintJson {
           run.run(),
           run.status().word(),
           run.accepted() == null ? "-" : run.accepted() ? "yes" : "no",
-          clock.format(run.startedAt()),
+          TextFormat.time(run.startedAt()),
           millis == null ? "-" : TextFormat.duration(millis),
           TextFormat.plain(run.recipe()));
     }

@@ -5,14 +5,13 @@ import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.StepName;
+import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.option.RunChoice;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.run.TailPrinter;
-import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,9 +28,8 @@ import picocli.CommandLine.Parameters;
       "  escarole runs output last 0.2.1 --attempt 1 --stderr",
       "  escarole runs output last 0.2.1 --follow --server http://127.0.0.1:8420"
     })
-public final class RunsOutputCommand implements Callable<Integer> {
+public final class RunsOutputCommand extends ConsoleCommand {
 
-  private final Console console;
   @Mixin private RunChoice choice = new RunChoice();
   @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private ServerOption server = new ServerOption();
@@ -62,10 +60,6 @@ public final class RunsOutputCommand implements Callable<Integer> {
         "Of what comes too fast, parts are left out, and standard error says how much."
       })
   private boolean follow;
-
-  public RunsOutputCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public Integer call() {

@@ -1,19 +1,14 @@
 package dev.escarole.web.cli.runs;
 
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.run.Removal;
 import dev.escarole.web.app.run.Removal.PruneRequest;
+import dev.escarole.web.cli.option.AskingCommand;
 import dev.escarole.web.cli.option.Reach;
-import dev.escarole.web.cli.option.RunsPlace;
-import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.text.Amounts;
-import dev.escarole.web.cli.text.CanPrintJson;
-import dev.escarole.web.cli.text.Console;
-import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.UsageException;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Deletes old runs. */
@@ -28,11 +23,7 @@ import picocli.CommandLine.Option;
       "  escarole runs prune --older-than 30d --dry-run",
       "  escarole runs prune --keep 100 --max-size 1GB"
     })
-public final class RunsPruneCommand implements Callable<Integer>, CanPrintJson {
-
-  private final Console console;
-  @Mixin private RunsPlace place = new RunsPlace();
-  @Mixin private ServerOption server = new ServerOption();
+public final class RunsPruneCommand extends AskingCommand<Removal> {
 
   @Option(
       names = "--older-than",
@@ -55,30 +46,19 @@ public final class RunsPruneCommand implements Callable<Integer>, CanPrintJson {
   @Option(names = "--dry-run", description = "Only says what would be deleted.")
   private boolean dryRun;
 
-  @Option(names = "--json", description = "Prints one JSON object.")
-  private boolean json;
-
-  public RunsPruneCommand(Console console) {
-    this.console = console;
+  @Override
+  protected void check() {
+    PruneRequest unused = request();
   }
 
   @Override
-  public boolean printsJson() {
-    return json;
+  protected Removal ask(Escarole escarole) {
+    return escarole.prune(request());
   }
 
   @Override
-  public Integer call() {
-    PruneRequest request = request();
-    try (Reach reach = Reach.open(console, place, server)) {
-      Removal removal = reach.escarole().prune(request);
-      if (json) {
-        JsonOutput.print(console, removal);
-      } else {
-        new RemovalReport(console).print(removal);
-      }
-    }
-    return 0;
+  protected void show(Removal removal, Reach reach) {
+    RemovalReport.print(console, removal);
   }
 
   private PruneRequest request() {

@@ -9,6 +9,7 @@ import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.local.OwnRuns;
 import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RerunRequest;
+import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.FollowOptions;
 import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.option.RunChoice;
@@ -17,11 +18,8 @@ import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.run.EventRelay;
 import dev.escarole.web.cli.run.RunHere;
 import dev.escarole.web.cli.run.RunThere;
-import dev.escarole.web.cli.text.CanPrintJson;
-import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.DiffText;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -41,9 +39,8 @@ import picocli.CommandLine.Option;
       "  escarole runs rerun 20261121-2315 --from 0.2",
       "  escarole runs rerun last --failed --recipe census.yaml"
     })
-public final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
+public final class RunsRerunCommand extends ConsoleCommand {
 
-  private final Console console;
   @Mixin private RunChoice choice = new RunChoice();
   @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private ServerOption server = new ServerOption();
@@ -108,10 +105,6 @@ public final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
   @Option(names = "--force", description = "Runs it even if results of finished steps are lost.")
   private boolean force;
 
-  public RunsRerunCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
   public boolean printsJson() {
     return follow.json();
@@ -128,7 +121,7 @@ public final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
       }
     }
     EventRelay events = new EventRelay();
-    return new RunHere(console, place, follow)
+    return new RunHere(console, follow)
         .call(reach, events, engine -> rerun(engine, request, events));
   }
 

@@ -9,6 +9,7 @@ import dev.escarole.web.app.run.Resumed;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.system.NoInput;
+import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.FollowOptions;
 import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.option.RunsPlace;
@@ -16,11 +17,8 @@ import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.run.EventRelay;
 import dev.escarole.web.cli.run.RunHere;
 import dev.escarole.web.cli.run.RunThere;
-import dev.escarole.web.cli.text.CanPrintJson;
-import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,9 +34,8 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExamples:%n",
     footer = {"  escarole runs resume last", "  escarole runs resume --all"})
-public final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
+public final class RunsResumeCommand extends ConsoleCommand {
 
-  private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private ServerOption server = new ServerOption();
   @Mixin private FollowOptions follow = new FollowOptions();
@@ -52,10 +49,6 @@ public final class RunsResumeCommand implements Callable<Integer>, CanPrintJson 
 
   @Option(names = "--all", description = "Resumes every interrupted run, and waits for all.")
   private boolean all;
-
-  public RunsResumeCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public boolean printsJson() {
@@ -86,7 +79,7 @@ public final class RunsResumeCommand implements Callable<Integer>, CanPrintJson 
 
   private int resumeHere(Reach here, String named) throws InterruptedException {
     EventRelay events = new EventRelay();
-    return new RunHere(console, place, follow)
+    return new RunHere(console, follow)
         .asResumed()
         .call(
             here,

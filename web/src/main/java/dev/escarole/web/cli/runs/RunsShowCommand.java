@@ -1,33 +1,26 @@
 package dev.escarole.web.cli.runs;
 
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.run.FailurePicture;
-import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.app.run.StepPicture;
+import dev.escarole.web.cli.option.AskingCommand;
 import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.option.RunChoice;
-import dev.escarole.web.cli.option.RunsPlace;
-import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.run.RunSummary;
 import dev.escarole.web.cli.run.TreeRenderer;
 import dev.escarole.web.cli.run.TreeState;
-import dev.escarole.web.cli.text.CanPrintJson;
 import dev.escarole.web.cli.text.ComputedText;
-import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.FailureText;
 import dev.escarole.web.cli.text.Glyphs;
 import dev.escarole.web.cli.text.HandleText;
-import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.Paint;
 import dev.escarole.web.cli.text.Terminal;
 import dev.escarole.web.cli.text.TextFormat;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -38,69 +31,37 @@ import picocli.CommandLine.Option;
     description = "Shows a run: its steps, its joins, and what failed.",
     footerHeading = "%nExamples:%n",
     footer = {"  escarole runs show last", "  escarole runs show 20261121-2315 --json"})
-public final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
+public final class RunsShowCommand extends AskingCommand<RunPicture> {
 
   private static final int USUAL_ROWS = 500;
   private static final int UNBOUNDED_WIDTH = 10_000;
   private static final int MOST_STDERR_LINES = 20;
 
-  private final Console console;
   @Mixin private RunChoice choice = new RunChoice();
-  @Mixin private RunsPlace place = new RunsPlace();
-  @Mixin private ServerOption server = new ServerOption();
 
   @Option(
       names = "--all",
       description = "Shows every step, where otherwise at most " + USUAL_ROWS + " lines are shown.")
   private boolean all;
 
-  @Option(names = "--json", description = "Prints one JSON object, as 'run --json' does.")
-  private boolean json;
-
-  public RunsShowCommand(Console console) {
-    this.console = console;
+  @Override
+  protected RunPicture ask(Escarole escarole) {
+    return escarole.run(new RunName(choice.text()));
   }
 
   @Override
-  public boolean printsJson() {
-    return json;
-  }
-
-  @Override
-  public Integer call() {
-    try (Reach reach = Reach.open(console, place, server)) {
-      // A large result of a store here is read while it is printed.
-      print(reach.escarole().run(new RunName(choice.text())));
-    }
-    return 0;
-  }
-
-  private void print(RunPicture run) {
-    if (json) {
-      JsonOutput.print(console, run);
-    } else {
-      show(run);
-    }
-  }
-
-  private void show(RunPicture run) {
+  protected void show(RunPicture run, Reach reach) {
     Paint paint = console.outPaint();
     RunSummary.print(run, paint, this::line);
     if (!run.head().labels().isEmpty()) {
       line("  labels " + TextFormat.plain(String.join(", ", run.head().labels())));
     }
     ComputedText.lines(run.past().computed()).forEach(this::line);
-    line("  started " + started(run.head()) + ", plan " + run.head().planHash().substring(0, 12));
+    line("  started " + TextFormat.time(run.head().startedAt()) + ", plan " + run.head().planHash().substring(0, 12));
     line("");
     tree(run).forEach(this::line);
     HandleText.lines(run.handles(), paint).forEach(this::line);
     errors(run, paint);
-  }
-
-  private static String started(RunHead head) {
-    return DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss")
-        .withZone(ZoneId.systemDefault())
-        .format(head.startedAt());
   }
 
   private List<String> tree(RunPicture run) {

@@ -7,17 +7,16 @@ import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.agent.mcp.AgentOptions;
 import dev.escarole.web.agent.mcp.Agents;
 import dev.escarole.web.app.Release;
+import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DirectoryOption;
 import dev.escarole.web.cli.option.HolderSettings;
 import dev.escarole.web.cli.option.PrincipalOptions;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.UnknownCommandsOption;
-import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.share.SharedInstallation;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,9 +34,8 @@ import picocli.CommandLine.Option;
       "  escarole mcp --recipes ./recipes",
       "  escarole mcp --recipes ./recipes --as robot --policy policy.yaml"
     })
-public final class McpCommand implements Callable<Integer> {
+public final class McpCommand extends ConsoleCommand {
 
-  private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
   @Mixin private PrincipalOptions principal = new PrincipalOptions();
@@ -55,10 +53,6 @@ public final class McpCommand implements Callable<Integer> {
           "Refuses lines with characters that shells give a meaning to, such as ; and $. They mean"
               + " nothing here, and jq programs and regular expressions need them.")
   private boolean strict;
-
-  public McpCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public Integer call() {

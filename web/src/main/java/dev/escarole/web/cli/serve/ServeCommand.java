@@ -7,10 +7,10 @@ import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.access.TokenFileException;
 import dev.escarole.web.app.Release;
 import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.HolderSettings;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.UnknownCommandsOption;
-import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
 import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.server.Entrance;
@@ -25,7 +25,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,11 +47,10 @@ import picocli.CommandLine.Option;
       "where the server runs on this machine and with the same data directory.",
       "Exit codes: 0 it was told to stop, 2 it could not start."
     })
-public final class ServeCommand implements Callable<Integer> {
+public final class ServeCommand extends ConsoleCommand {
 
   private static final Path USUAL_FOLDER = Path.of("recipes");
 
-  private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
   @Mixin private EntranceOption entrance = new EntranceOption();
@@ -112,10 +110,6 @@ public final class ServeCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Adds the log to this file. Default: standard error, if there is a log.")
   private @Nullable Path logFile;
-
-  public ServeCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   @SuppressWarnings("try") // The log is only there to be closed.

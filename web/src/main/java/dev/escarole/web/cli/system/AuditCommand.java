@@ -5,13 +5,11 @@ import dev.escarole.web.app.audit.AuditList;
 import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.audit.CallPicture;
 import dev.escarole.web.app.audit.LinePicture;
+import dev.escarole.web.cli.option.AskingCommand;
 import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.ServerOption;
-import dev.escarole.web.cli.text.CanPrintJson;
 import dev.escarole.web.cli.text.Columns;
-import dev.escarole.web.cli.text.Console;
-import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.TimeRange;
 import dev.escarole.web.cli.text.UsageException;
@@ -22,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,17 +38,13 @@ import picocli.CommandLine.Option;
       "  escarole audit --principal ci --command sort --json",
       "  escarole audit --kind line --principal robot"
     })
-public final class AuditCommand implements Callable<Integer>, CanPrintJson {
+public final class AuditCommand extends AskingCommand<AuditCommand.Found> {
 
   private static final int MOST = 10_000;
   private static final int LARGEST_PAGE = 1000;
   private static final int SHORT_HASH = 12;
   private static final int LONGEST_LINE = 60;
   private static final double NANOS_PER_MILLI = 1e6;
-
-  private final Console console;
-  @Mixin private RunsPlace place = new RunsPlace();
-  @Mixin private ServerOption server = new ServerOption();
 
   @Option(names = "--denied", description = "Only what was refused.")
   private boolean denied;
@@ -85,32 +78,23 @@ public final class AuditCommand implements Callable<Integer>, CanPrintJson {
       description = "Goes on from the place that the JSON of a page ends with.")
   private @Nullable String before;
 
-  @Option(names = "--json", description = "Prints one JSON object.")
-  private boolean json;
-
-  public AuditCommand(Console console) {
-    this.console = console;
+  @Override
+  protected void check() {
+    AuditListQuery unused = query();
   }
 
   @Override
-  public boolean printsJson() {
-    return json;
+  protected Reach open(RunsPlace at, ServerOption asked) {
+    return Reach.openForAudit(console, at, asked);
   }
 
   @Override
-  public Integer call() {
-    AuditListQuery query = query();
-    try (Reach reach = Reach.openForAudit(console, place, server)) {
-      Found found = found(reach.escarole(), query);
-      if (json) {
-        JsonOutput.print(console, found);
-      } else if (found.calls().isEmpty() && found.lines().isEmpty()) {
-        console.say("no such calls or lines in " + reach.inWords());
-      } else {
-        table(found);
-      }
+  protected void show(Found found, Reach reach) {
+    if (found.calls().isEmpty() && found.lines().isEmpty()) {
+      console.say("no such calls or lines in " + reach.inWords());
+    } else {
+      table(found);
     }
-    return 0;
   }
 
   /**
@@ -125,7 +109,9 @@ public final class AuditCommand implements Callable<Integer>, CanPrintJson {
     }
   }
 
-  private Found found(Escarole escarole, AuditListQuery query) {
+  @Override
+  protected Found ask(Escarole escarole) {
+    AuditListQuery query = query();
     List<CallPicture> calls = new ArrayList<>();
     List<LinePicture> lines = new ArrayList<>();
     String place = query.before();

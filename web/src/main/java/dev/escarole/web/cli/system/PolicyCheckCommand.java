@@ -7,9 +7,8 @@ import dev.escarole.engine.broker.PolicyFile;
 import dev.escarole.engine.broker.PolicyReader;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
-import dev.escarole.web.cli.text.CanPrintJson;
-import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.TextFormat;
 import java.nio.file.Path;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,9 +33,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Exit codes: 0 the file can be used, 2 something is wrong."
     })
-public final class PolicyCheckCommand implements Callable<Integer>, CanPrintJson {
+public final class PolicyCheckCommand extends ConsoleCommand {
 
-  private final Console console;
   @Mixin private DataOption data = new DataOption();
 
   @Parameters(
@@ -48,10 +45,6 @@ public final class PolicyCheckCommand implements Callable<Integer>, CanPrintJson
 
   @Option(names = "--json", description = "Prints one JSON object.")
   private boolean json;
-
-  public PolicyCheckCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public boolean printsJson() {

@@ -2,6 +2,7 @@ package dev.escarole.web.cli.text;
 
 import dev.escarole.engine.run.StepResult;
 import dev.escarole.web.app.run.FailurePicture;
+import dev.escarole.web.app.run.StepPicture;
 import org.jspecify.annotations.Nullable;
 
 /** Says in one line why a step failed: how it ended, and the first thing that it complained of. */
@@ -22,6 +23,13 @@ public final class FailureText {
   public static String of(FailurePicture failure) {
     return text(
         failure.outcome(), failure.exitCode(), firstLine(failure.stderr()), failure.detail());
+  }
+
+  /** Of a step that failed, whose complaint is not at hand. */
+  public static String of(StepPicture step) {
+    String outcome = step.outcome() == null ? step.status() : step.outcome();
+    Integer exitCode = step.exitCode();
+    return text(outcome, exitCode == null ? 1 : exitCode, "", step.reason());
   }
 
   private static String text(String outcome, int exitCode, String said, @Nullable String detail) {

@@ -3,6 +3,9 @@ package dev.escarole.web.cli.text;
 import dev.escarole.engine.plan.CommandLines;
 import dev.escarole.engine.plan.PlainText;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +75,13 @@ public final class TextFormat {
       return duration.toMinutes() + " min " + duration.toSecondsPart() + " s";
     }
     return duration.toHours() + " h " + duration.toMinutesPart() + " min";
+  }
+
+  /** A time of day here, to the second. */
+  public static String time(Instant time) {
+    return DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss")
+        .withZone(ZoneId.systemDefault())
+        .format(time);
   }
 
   /** A number with its noun: {@code 1 branch}, {@code 1,200 branches}. */

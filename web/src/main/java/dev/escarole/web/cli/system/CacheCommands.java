@@ -1,0 +1,54 @@
+package dev.escarole.web.cli.system;
+
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.system.CacheStats;
+import dev.escarole.web.app.system.NoInput;
+import dev.escarole.web.cli.option.AskingCommand;
+import dev.escarole.web.cli.option.ConsoleCommand;
+import dev.escarole.web.cli.option.Reach;
+import dev.escarole.web.cli.option.RunsPlace;
+import dev.escarole.web.cli.option.ServerOption;
+import dev.escarole.web.cli.text.TextFormat;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Shows or forgets the results that are kept to be used again. */
+public final class CacheCommands {
+
+  private CacheCommands() {}
+
+  /** Says how much is kept to be used again. */
+  @Command(name = "stats", description = "Says how many results are kept, and their size.")
+  public static final class Stats extends AskingCommand<CacheStats> {
+
+    @Override
+    protected CacheStats ask(Escarole escarole) {
+      return escarole.cache(NoInput.NONE);
+    }
+
+    @Override
+    protected void show(CacheStats stats, Reach reach) {
+      String results = TextFormat.count(stats.results(), "result", "results");
+      console.print(results + ", " + TextFormat.count(stats.bytes(), "byte", "bytes") + "\n");
+    }
+  }
+
+  /** Forgets what is kept to be used again. */
+  @Command(
+      name = "clear",
+      description = "Forgets all kept results, so that every command runs again.")
+  public static final class Clear extends ConsoleCommand {
+
+    @Mixin private RunsPlace place = new RunsPlace();
+    @Mixin private ServerOption server = new ServerOption();
+
+    @Override
+    public Integer call() {
+      try (Reach reach = Reach.open(console, place, server)) {
+        long cleared = reach.escarole().clearCache(NoInput.NONE).results();
+        console.say("forgot " + TextFormat.count(cleared, "result", "results"));
+      }
+      return 0;
+    }
+  }
+}
