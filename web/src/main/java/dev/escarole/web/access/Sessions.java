@@ -11,10 +11,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Base64;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -39,11 +37,9 @@ public final class Sessions {
   /** Limit for all; beyond it, the oldest session is dropped. */
   static final int MOST = 10_000;
 
-  private static final int ID_BYTES = 32;
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
 
-  private final SecureRandom random = new SecureRandom();
   private final Map<String, Session> sessions = new LinkedHashMap<>();
   private final @Nullable Path file;
   private final InstantSource clock;
@@ -78,9 +74,7 @@ public final class Sessions {
     } else if (sessions.size() >= MOST) {
       removeOldest(null);
     }
-    byte[] bytes = new byte[ID_BYTES];
-    random.nextBytes(bytes);
-    String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    String id = TokenFile.random();
     sessions.put(TokenFile.hash(id), new Session(token.sha256(), now + LASTS.toMillis()));
     write();
     return id;

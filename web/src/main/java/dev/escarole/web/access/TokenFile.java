@@ -162,11 +162,15 @@ public final class TokenFile {
     }
   }
 
-  /** A new secret. */
   static String secret() {
+    return PREFIX + random();
+  }
+
+  /** 256 random bits as text that fits into addresses and cookies. */
+  public static String random() {
     byte[] random = new byte[SECRET_BYTES];
     RANDOM.nextBytes(random);
-    return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
   }
 
   /** The SHA-256 of a secret, in lower-case hex. */

@@ -4,8 +4,6 @@ import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** Pages for refusals and errors. */
@@ -29,9 +27,7 @@ public final class ErrorPages {
   public void refused(Context ctx, RefusedException refusal, int status) {
     boolean canAsk = ctx.method().name().equals("GET");
     if (refusal.code().kind() == RefusalCode.Kind.UNAUTHENTICATED && canAsk) {
-      String query = ctx.queryString() == null ? "" : "?" + ctx.queryString();
-      String to = URLEncoder.encode(ctx.path() + query, StandardCharsets.UTF_8);
-      ctx.redirect("/login?to=" + to, HttpStatus.SEE_OTHER);
+      ctx.redirect(Pages.signIn(Pages.address(ctx)), HttpStatus.SEE_OTHER);
       return;
     }
     if (refusal.code() == RefusalCode.NO_TOKEN) {

@@ -1,21 +1,19 @@
 package dev.escarole.web.page;
 
 import dev.escarole.web.access.Gate;
+import dev.escarole.web.access.TokenFile;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.page.recipe.SentForm;
+import dev.escarole.web.page.words.Address;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,11 +36,8 @@ public final class KeptForms {
   /** Most forms of all. */
   static final int MOST = 64;
 
-  private static final int ID_BYTES = 32;
-
   private final Pages pages;
   private final InstantSource clock;
-  private final SecureRandom random = new SecureRandom();
   private final Map<String, Kept> forms = new LinkedHashMap<>();
 
   public KeptForms(Pages pages, InstantSource clock) {
@@ -89,12 +84,11 @@ public final class KeptForms {
     boolean form =
         type.startsWith("multipart/form-data")
             || type.startsWith("application/x-www-form-urlencoded");
-    if (owner == null || !form || ctx.header("HX-Request") != null) {
+    if (owner == null || !form || Pages.isScripted(ctx)) {
       return Optional.empty();
     }
     try {
-      String to = "/kept/" + put(kept(ctx, owner));
-      return Optional.of("/login?to=" + URLEncoder.encode(to, StandardCharsets.UTF_8));
+      return Optional.of(Pages.signIn("/kept/" + put(kept(ctx, owner))));
     } catch (RefusedException e) {
       // Such a form cannot be sent again.
       return Optional.empty();
@@ -102,10 +96,9 @@ public final class KeptForms {
   }
 
   private Kept kept(Context ctx, String owner) {
-    String query = ctx.queryString() == null ? "" : "?" + ctx.queryString();
     SentForm sent = SentForm.of(ctx);
     Instant until = clock.instant().plus(LASTS);
-    return new Kept(owner, ctx.path() + query, sent.fields(), sent.file() != null, until);
+    return new Kept(owner, Pages.address(ctx), sent.fields(), sent.file() != null, until);
   }
 
   private synchronized String put(Kept kept) {
@@ -119,9 +112,7 @@ public final class KeptForms {
           .findFirst()
           .ifPresent(forms::remove);
     }
-    byte[] bytes = new byte[ID_BYTES];
-    random.nextBytes(bytes);
-    String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    String id = TokenFile.random();
     forms.put(id, kept);
     return id;
   }
@@ -150,8 +141,8 @@ public final class KeptForms {
                         "Forms are kept for an hour, for the person who sent them."));
     if (kept.address().matches("/recipes?[/?].*")) {
       // That page shows its form as it was filled in.
-      String sign = kept.address().contains("?") ? "&" : "?";
-      ctx.redirect(kept.address() + sign + "kept=" + id, HttpStatus.SEE_OTHER);
+      String address = new Address(kept.address()).with("kept", id).toString();
+      ctx.redirect(address, HttpStatus.SEE_OTHER);
       return;
     }
     List<Field> fields = new ArrayList<>();

@@ -2,6 +2,9 @@ package dev.escarole.web.page;
 
 import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.EscaroleFactory;
+import dev.escarole.web.page.words.Address;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
@@ -10,6 +13,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Fills templates and answers with them. Thread-safe. */
 public final class Pages {
@@ -21,14 +26,46 @@ public final class Pages {
           null, ContentType.Html, Pages.class.getClassLoader(), PACKAGE);
   private final String version;
   private final InstantSource clock;
+  private final EscaroleFactory escaroles;
 
   /**
    * @param version of Escarole
    * @param clock says when a page was made
    */
-  public Pages(String version, InstantSource clock) {
+  public Pages(String version, InstantSource clock, EscaroleFactory escaroles) {
     this.version = version;
     this.clock = clock;
+    this.escaroles = escaroles;
+  }
+
+  /** The application for the sender of a request. */
+  public Escarole escarole(Context ctx) {
+    return escaroles.as(Gate.actor(ctx));
+  }
+
+  /** A parameter of the query without blanks around it; empty if it was not given. */
+  public static String query(Context ctx, String name) {
+    return Objects.toString(ctx.queryParam(name), "").strip();
+  }
+
+  /** A field that may be empty, as questions to the application have it. */
+  public static @Nullable String orNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+
+  /** The address of a request with its query. */
+  static String address(Context ctx) {
+    return ctx.path() + (ctx.queryString() == null ? "" : "?" + ctx.queryString());
+  }
+
+  /** The address at which a caller signs in, to go on at another one. */
+  static String signIn(String to) {
+    return new Address("/login").with("to", to).toString();
+  }
+
+  /** Whether a script puts the answer into a page; it does so only if the status is a success. */
+  public static boolean isScripted(Context ctx) {
+    return ctx.header("HX-Request") != null;
   }
 
   /**

@@ -4,7 +4,6 @@ import dev.escarole.web.access.Gate;
 import dev.escarole.web.api.Api;
 import dev.escarole.web.api.ApiPage;
 import dev.escarole.web.api.ProblemAnswers;
-import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
@@ -31,7 +30,6 @@ import io.javalin.http.HttpStatus;
 import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.http.NotFoundResponse;
 import java.time.InstantSource;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,18 +48,16 @@ final class Faces {
   private final KeptForms kept;
   private final ErrorPages errors;
   private final Api api;
-  private final Function<Context, Escarole> escarole;
   private final InstantSource clock;
 
   Faces(EscaroleFactory escaroles, Gate gate, Watching watching, ServerOptions options) {
     this.watching = watching;
     this.gate = gate;
     this.clock = options.clock();
-    this.pages = new Pages(options.version(), options.clock());
+    this.pages = new Pages(options.version(), options.clock(), escaroles);
     this.kept = new KeptForms(pages, options.clock());
     this.errors = new ErrorPages(pages, kept);
     this.api = new Api(escaroles, options.version());
-    this.escarole = ctx -> escaroles.as(Gate.actor(ctx));
   }
 
   void install(JavalinConfig config) {
@@ -83,16 +79,16 @@ final class Faces {
   }
 
   private void installPages(RoutesConfig routes) {
-    new RunListPage(pages, escarole).install(routes);
-    new Selection(pages, escarole).install(routes);
-    new RunPages(pages, escarole, clock).install(routes);
-    new RecipesPage(pages, escarole).install(routes);
-    new RecipePage(pages, kept, escarole).install(routes);
+    new RunListPage(pages).install(routes);
+    new Selection(pages).install(routes);
+    new RunPages(pages, clock).install(routes);
+    new RecipesPage(pages).install(routes);
+    new RecipePage(pages, kept).install(routes);
     kept.install(routes);
-    new CommandsPage(pages, escarole).install(routes);
-    new CommandPage(pages, escarole).install(routes);
-    new AuditPage(pages, escarole).install(routes);
-    new SystemPage(pages, escarole).install(routes);
+    new CommandsPage(pages).install(routes);
+    new CommandPage(pages).install(routes);
+    new AuditPage(pages).install(routes);
+    new SystemPage(pages).install(routes);
   }
 
   private void installErrors(RoutesConfig routes) {

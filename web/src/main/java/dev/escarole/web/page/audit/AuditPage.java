@@ -6,186 +6,171 @@ import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.TimeText;
 import dev.escarole.web.app.audit.ActionPage;
+import dev.escarole.web.app.audit.ActionPicture;
 import dev.escarole.web.app.audit.ActionsQuery;
 import dev.escarole.web.app.audit.AuditList;
 import dev.escarole.web.app.audit.AuditListQuery;
-import dev.escarole.web.app.audit.CallPage;
 import dev.escarole.web.app.audit.CallPicture;
-import dev.escarole.web.app.audit.CallsQuery;
 import dev.escarole.web.app.audit.LinePicture;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
-import dev.escarole.web.page.words.Sentences;
+import dev.escarole.web.page.words.Address;
 import dev.escarole.web.page.words.Words;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.Objects;
-import java.util.StringJoiner;
-import java.util.function.Function;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The pages of the audit: calls, lines of agents, and actions, with filters in the address. */
 public final class AuditPage {
 
   private static final int ON_A_PAGE = 100;
-  private static final int SHORT_HASH = 12;
-  private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final Pages pages;
-  private final Function<Context, Escarole> escarole;
+
+  public AuditPage(Pages pages) {
+    this.pages = pages;
+  }
+
+  /** The lists. */
+  public enum Tab {
+    CALLS("/audit", "No command has been called yet."),
+    LINES("/audit/lines", "No agent has sent a line yet."),
+    ACTIONS("/audit/actions", "No actions through the server yet.");
+
+    private final String address;
+    private final String nothing;
+
+    Tab(String address, String nothing) {
+      this.address = address;
+      this.nothing = nothing;
+    }
+
+    public String address() {
+      return address;
+    }
+
+    /** The text of an empty list. */
+    public String nothing() {
+      return nothing;
+    }
+  }
 
   /**
-   * @param escarole the application for the sender of a request
+   * The filter as it was typed; empty texts match everything.
+   *
+   * @param name a command, on the last tab an action
+   * @param before where the page begins; empty for the newest
    */
-  public AuditPage(Pages pages, Function<Context, Escarole> escarole) {
-    this.pages = pages;
-    this.escarole = escarole;
+  public record Filter(
+      String principal, String name, String since, String until, boolean denied, String before) {
+
+    /** Whether it leaves anything out. */
+    public boolean narrows() {
+      return denied || !(principal + name + since + until).isEmpty();
+    }
+  }
+
+  /**
+   * Content of a page.
+   *
+   * @param older the address of the next page; null if this is the last
+   * @param error why the filter is invalid; null if it is valid
+   */
+  public record View(
+      Tab tab, Filter filter, Rows rows, @Nullable String older, @Nullable String error) {}
+
+  /**
+   * The rows of one tab; the lists of other tabs are empty.
+   *
+   * @param next where the next page begins; null if this is the last
+   */
+  public record Rows(
+      List<CallPicture> calls,
+      List<LinePicture> lines,
+      List<ActionPicture> actions,
+      @Nullable String next) {
+
+    public boolean isEmpty() {
+      return calls.isEmpty() && lines.isEmpty() && actions.isEmpty();
+    }
   }
 
   /** Adds the tabs to a server. */
   public void install(RoutesConfig routes) {
-    routes.get("/audit", ctx -> list(ctx, AuditView.Tab.CALLS, this::calls), Role.VIEWER);
-    routes.get("/audit/lines", ctx -> list(ctx, AuditView.Tab.LINES, this::lines), Role.VIEWER);
-    routes.get(
-        "/audit/actions", ctx -> list(ctx, AuditView.Tab.ACTIONS, this::actions), Role.VIEWER);
-  }
-
-  private static AuditView.Filter filter(Context ctx) {
-    return new AuditView.Filter(
-        text(ctx, "principal"),
-        text(ctx, "name"),
-        text(ctx, "since"),
-        text(ctx, "until"),
-        ctx.queryParam("denied") != null,
-        text(ctx, "before").isEmpty());
-  }
-
-  private static String text(Context ctx, String name) {
-    return Objects.toString(ctx.queryParam(name), "").strip();
-  }
-
-  private static @Nullable String orNull(String text) {
-    return text.isEmpty() ? null : text;
-  }
-
-  /** A part of a list and where the next one begins; null if this is the last. */
-  private record Found(AuditView.Rows rows, @Nullable String next) {}
-
-  /** Reads the list of a tab. */
-  private interface Lists {
-    Found list(Escarole escarole, AuditView.Filter filter, @Nullable String place);
+    for (Tab tab : Tab.values()) {
+      routes.get(tab.address(), ctx -> list(ctx, tab), Role.VIEWER);
+    }
   }
 
   /** A filter that is invalid is shown again with the reason. */
-  private void list(Context ctx, AuditView.Tab tab, Lists lists) {
-    AuditView.Filter filter = filter(ctx);
-    AuditView view;
+  private void list(Context ctx, Tab tab) {
+    Filter filter =
+        new Filter(
+            Pages.query(ctx, "principal"),
+            Pages.query(ctx, "name"),
+            Pages.query(ctx, "since"),
+            Pages.query(ctx, "until"),
+            ctx.queryParam("denied") != null,
+            Pages.query(ctx, "before"));
+    Rows rows = new Rows(List.of(), List.of(), List.of(), null);
+    String error = null;
     try {
-      Found found = lists.list(escarole.apply(ctx), filter, orNull(text(ctx, "before")));
-      String older = found.next() == null ? null : address(tab, filter, found.next());
-      view = new AuditView(tab, found.rows(), filter, older, null);
+      rows = rows(pages.escarole(ctx), tab, filter);
     } catch (DateTimeException e) {
-      ctx.status(HttpStatus.UNPROCESSABLE_CONTENT);
-      String why = "That is not a time. Write " + TimeText.FORMS + ".";
-      view = new AuditView(tab, AuditView.Rows.NONE, filter, null, why);
+      error = "That is not a time. Write " + TimeText.FORMS + ".";
     } catch (RefusedException e) {
       if (e.code() != RefusalCode.BAD_CURSOR) {
         throw e;
       }
-      ctx.status(HttpStatus.UNPROCESSABLE_CONTENT);
-      String why = Sentences.of(e.getMessage());
-      view = new AuditView(tab, AuditView.Rows.NONE, filter, null, why);
+      error = Words.sentence(e.getMessage());
     }
+    if (error != null) {
+      ctx.status(HttpStatus.UNPROCESSABLE_CONTENT);
+    }
+    String older = rows.next() == null ? null : address(tab, filter, rows.next());
+    View view = new View(tab, filter, rows, older, error);
     pages.show(ctx, "audit/list.jte", "Audit", Frame.Place.AUDIT, view);
   }
 
-  private Found calls(Escarole application, AuditView.Filter filter, @Nullable String place) {
-    CallPage page =
-        application.calls(
-            new CallsQuery(
-                filter.denied(),
-                orNull(filter.principal()),
-                orNull(filter.name()),
-                place,
-                time(filter.since()),
-                time(filter.until()),
-                ON_A_PAGE,
-                null));
-    return new Found(
-        AuditView.Rows.calls(page.calls().stream().map(AuditPage::call).toList()), page.before());
-  }
-
-  private Found lines(Escarole application, AuditView.Filter filter, @Nullable String place) {
-    AuditList page =
-        application.audit(
+  private Rows rows(Escarole escarole, Tab tab, Filter filter) {
+    String principal = Pages.orNull(filter.principal());
+    String name = Pages.orNull(filter.name());
+    String before = Pages.orNull(filter.before());
+    if (tab == Tab.ACTIONS) {
+      ActionPage page = escarole.actions(new ActionsQuery(principal, name, ON_A_PAGE, before));
+      return new Rows(List.of(), List.of(), page.actions(), page.next());
+    }
+    AuditList list =
+        escarole.audit(
             new AuditListQuery(
-                "line",
+                tab == Tab.CALLS ? "call" : "line",
                 filter.denied(),
-                orNull(filter.principal()),
-                orNull(filter.name()),
-                place,
+                principal,
+                name,
+                before,
                 time(filter.since()),
                 time(filter.until()),
                 ON_A_PAGE,
                 null));
-    return new Found(
-        AuditView.Rows.lines(page.lines().stream().map(AuditPage::line).toList()), page.before());
-  }
-
-  private Found actions(Escarole application, AuditView.Filter filter, @Nullable String place) {
-    ActionPage page =
-        application.actions(
-            new ActionsQuery(orNull(filter.principal()), orNull(filter.name()), ON_A_PAGE, place));
-    return new Found(AuditView.Rows.actions(page.actions()), page.next());
+    return new Rows(list.calls(), list.lines(), List.of(), list.before());
   }
 
   private @Nullable Instant time(String text) {
     return text.isEmpty() ? null : TimeText.parse(text, pages.now());
   }
 
-  private static AuditView.Call call(CallPicture call) {
-    String artifact = call.artifact();
-    return new AuditView.Call(
-        call.at(),
-        call.principal(),
-        call.command(),
-        call.ending(),
-        call.denied(),
-        call.outcome().equals("exited") && call.exitCode() == 0,
-        call.detail(),
-        Words.duration(call.wallNanos() / NANOS_PER_MILLI),
-        Words.number(call.fuelUsed()),
-        artifact == null ? "" : artifact.substring(0, SHORT_HASH),
-        call.run(),
-        call.step());
-  }
-
-  private static AuditView.Line line(LinePicture line) {
-    return new AuditView.Line(
-        line,
-        line.success() ? "answered" : Objects.toString(line.errorCode(), ""),
-        Words.duration(line.durationMillis()));
-  }
-
-  private static String address(AuditView.Tab tab, AuditView.Filter filter, String before) {
-    StringJoiner query = new StringJoiner("&", tab.address() + "?", "");
-    add(query, "principal", filter.principal());
-    add(query, "name", filter.name());
-    add(query, "since", filter.since());
-    add(query, "until", filter.until());
-    add(query, "denied", filter.denied() ? "on" : "");
-    add(query, "before", before);
-    return query.toString();
-  }
-
-  private static void add(StringJoiner query, String name, String value) {
-    if (!value.isEmpty()) {
-      query.add(name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8));
-    }
+  private static String address(Tab tab, Filter filter, String before) {
+    return new Address(tab.address())
+        .with("principal", filter.principal())
+        .with("name", filter.name())
+        .with("since", filter.since())
+        .with("until", filter.until())
+        .with("denied", filter.denied() ? "on" : "")
+        .with("before", before)
+        .toString();
   }
 }

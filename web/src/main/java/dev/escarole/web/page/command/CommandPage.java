@@ -16,7 +16,6 @@ import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
-import dev.escarole.web.page.words.Sentences;
 import dev.escarole.web.page.words.Words;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -26,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The page of one command: its program, its help, its last calls, and a form that calls it. */
@@ -41,25 +40,88 @@ public final class CommandPage {
   private static final double NANOS_PER_MILLI = 1e6;
 
   private final Pages pages;
-  private final Function<Context, Escarole> escarole;
+
+  public CommandPage(Pages pages) {
+    this.pages = pages;
+  }
 
   /**
-   * @param escarole the application for the sender of a request
+   * Content of the page.
+   *
+   * @param help its answer to {@code --help}; empty if that is not known
+   * @param noHelp why it is not known; empty if it is
+   * @param calls its last calls, newest first
+   * @param trial null if the caller may not call commands
+   * @param canRemove whether the caller may remove it
    */
-  public CommandPage(Pages pages, Function<Context, Escarole> escarole) {
-    this.pages = pages;
-    this.escarole = escarole;
+  public record View(
+      CommandPicture command,
+      String help,
+      String noHelp,
+      List<CallPicture> calls,
+      @Nullable Trial trial,
+      boolean canRemove) {}
+
+  /**
+   * The form that calls it.
+   *
+   * @param arguments one for each row
+   * @param result null if nothing was called
+   * @param error why nothing was called; null if it was not refused
+   */
+  public record Trial(
+      List<String> arguments, String stdin, @Nullable Result result, @Nullable String error) {}
+
+  /** The result of a call. */
+  public record Result(List<String> argv, CalledCommand called) {
+
+    /** Whether it exited with code 0. */
+    public boolean good() {
+      return called.outcome().equals("exited") && called.exitCode() == 0;
+    }
+
+    public String detail() {
+      return called.remedy() == null ? called.detail() : called.detail() + "; " + called.remedy();
+    }
+
+    public Printed stdout() {
+      return Printed.of(called.stdout(), called.stdoutBase64(), called.stdoutTruncated());
+    }
+
+    public Printed stderr() {
+      return Printed.of(called.stderr(), called.stderrBase64(), called.stderrTruncated());
+    }
+  }
+
+  /**
+   * An output of a command.
+   *
+   * @param text its first part
+   * @param note says what is missing; empty if nothing is
+   */
+  public record Printed(String text, String size, String note) {
+
+    static Printed of(@Nullable String text, byte @Nullable [] binary, boolean truncated) {
+      byte[] bytes =
+          binary == null ? Objects.toString(text, "").getBytes(StandardCharsets.UTF_8) : binary;
+      int shown = Math.min(bytes.length, BYTES_SHOWN);
+      String note = truncated ? "It wrote more than the limit, and was stopped." : "";
+      if (shown < bytes.length) {
+        note = ("First " + Words.bytes(shown) + ". " + note).strip();
+      }
+      String part = new String(bytes, 0, shown, StandardCharsets.UTF_8);
+      return new Printed(part, Words.bytes(bytes.length), note);
+    }
   }
 
   /** Adds the page to a server. */
   public void install(RoutesConfig routes) {
-    routes.get("/commands/{name}", this::look, Role.VIEWER);
+    routes.get(
+        "/commands/{name}",
+        ctx -> show(ctx, new Trial(List.of(""), "", null, null)),
+        Role.VIEWER);
     routes.post("/commands/{name}", this::use, Role.OPERATOR);
     routes.post("/commands/{name}/remove", this::remove, Role.ADMIN);
-  }
-
-  private void look(Context ctx) {
-    show(ctx, new CommandView.Trial(List.of(""), "", null, null));
   }
 
   private void use(Context ctx) {
@@ -78,7 +140,7 @@ public final class CommandPage {
         arguments.remove(row);
       }
     }
-    show(ctx, new CommandView.Trial(arguments, stdin, null, null));
+    show(ctx, new Trial(arguments, stdin, null, null));
   }
 
   @SuppressWarnings("NullAway") // A compact constructor loses the annotation of an array.
@@ -88,100 +150,58 @@ public final class CommandPage {
     List<String> given =
         last >= 0 && arguments.get(last).isEmpty() ? arguments.subList(0, last) : arguments;
     CommandCallRequest call =
-        new CommandCallRequest(name(ctx), given, stdin, null, List.of(), TRIAL_OUTPUT);
-    CommandView.Trial trial;
+        new CommandCallRequest(name(ctx).name(), given, stdin, null, List.of(), TRIAL_OUTPUT);
+    Result result = null;
+    String error = null;
     try {
-      CommandView.Result result = result(given, escarole.apply(ctx).call(call));
-      trial = new CommandView.Trial(arguments, stdin, result, null);
+      CalledCommand called = pages.escarole(ctx).call(call);
+      result = new Result(Stream.concat(Stream.of(called.command()), given.stream()).toList(), called);
     } catch (RefusedException e) {
       if (e.code().kind() == RefusalCode.Kind.NOT_FOUND) {
         throw e;
       }
-      ctx.status(
-          ctx.header("HX-Request") == null ? HttpStatus.UNPROCESSABLE_CONTENT : HttpStatus.OK);
-      String why = Sentences.of(e.getMessage()) + " " + e.hint();
-      trial = new CommandView.Trial(arguments, stdin, null, why);
+      ctx.status(Pages.isScripted(ctx) ? HttpStatus.OK : HttpStatus.UNPROCESSABLE_CONTENT);
+      error = Words.sentence(e.getMessage()) + " " + e.hint();
     }
-    show(ctx, trial);
+    show(ctx, new Trial(arguments, stdin, result, error));
   }
 
-  private static String name(Context ctx) {
-    return ctx.pathParam("name");
+  private static CommandName name(Context ctx) {
+    return new CommandName(ctx.pathParam("name"));
   }
 
-  private static CommandView.Result result(List<String> arguments, CalledCommand called) {
-    List<String> argv = new ArrayList<>(List.of(called.command()));
-    argv.addAll(arguments);
-    return new CommandView.Result(
-        argv,
-        called.outcome(),
-        called.outcome().equals("exited") && called.exitCode() == 0,
-        called.denied(),
-        called.exitCode(),
-        called.remedy() == null ? called.detail() : called.detail() + "; " + called.remedy(),
-        Words.number(called.fuelUsed()),
-        took(called.wallNanos()),
-        Words.bytes(called.peakMemoryBytes()),
-        printed(called.stdout(), called.stdoutBase64(), called.stdoutTruncated()),
-        printed(called.stderr(), called.stderrBase64(), called.stderrTruncated()));
-  }
-
-  private static String took(long nanos) {
+  /** How long a call took; most are over within milliseconds. */
+  public static String took(long nanos) {
     double millis = nanos / NANOS_PER_MILLI;
     return millis < 10
         ? String.format(Locale.ROOT, "%.2f ms", millis)
         : Words.duration(Math.round(millis));
   }
 
-  private static CommandView.Printed printed(
-      @Nullable String text, byte @Nullable [] binary, boolean truncated) {
-    byte[] bytes =
-        binary == null ? Objects.toString(text, "").getBytes(StandardCharsets.UTF_8) : binary;
-    int shown = Math.min(bytes.length, BYTES_SHOWN);
-    String note = truncated ? "It wrote more than the limit, and was stopped." : "";
-    if (shown < bytes.length) {
-      note = ("First " + Words.bytes(shown) + ". " + note).strip();
-    }
-    String part = new String(bytes, 0, shown, StandardCharsets.UTF_8);
-    return new CommandView.Printed(part, Words.bytes(bytes.length), note);
-  }
-
   private void remove(Context ctx) {
-    Object unused = escarole.apply(ctx).removeCommand(new CommandName(name(ctx)));
+    Object unused = pages.escarole(ctx).removeCommand(name(ctx));
     ctx.redirect("/commands", HttpStatus.SEE_OTHER);
   }
 
-  private void show(Context ctx, CommandView.Trial trial) {
+  private void show(Context ctx, Trial trial) {
     Caller caller = Gate.caller(ctx);
     boolean mayCall = caller.may(Role.OPERATOR);
-    Escarole application = escarole.apply(ctx);
-    CommandDetail detail = application.command(new CommandName(name(ctx)));
+    Escarole escarole = pages.escarole(ctx);
+    CommandDetail detail = escarole.command(name(ctx));
     CommandPicture command = detail.command();
     String help =
         detail.help() == null && mayCall
-            ? application.help(new CommandName(command.name())).text()
+            ? escarole.help(new CommandName(command.name())).text()
             : detail.help();
-    CommandView view =
-        new CommandView(
-            CommandsView.Row.of(command),
+    View view =
+        new View(
+            command,
             Objects.toString(help, ""),
             help == null ? noHelp(command, mayCall) : "",
-            application.calls(CallsQuery.of(command.name(), CALLS_SHOWN)).calls().stream()
-                .map(CommandPage::called)
-                .toList(),
+            escarole.calls(CallsQuery.of(command.name(), CALLS_SHOWN)).calls(),
             mayCall ? trial : null,
             caller.may(Role.ADMIN) && detail.removable());
     pages.show(ctx, "command/one.jte", command.name(), Frame.Place.COMMANDS, view);
-  }
-
-  private static CommandView.Call called(CallPicture call) {
-    return new CommandView.Call(
-        call.at(),
-        call.principal(),
-        call.ending(),
-        call.denied(),
-        took(call.wallNanos()),
-        call.run());
   }
 
   private static String noHelp(CommandPicture command, boolean mayCall) {

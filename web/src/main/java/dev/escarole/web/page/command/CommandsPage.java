@@ -2,7 +2,6 @@ package dev.escarole.web.page.command;
 
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
@@ -12,64 +11,64 @@ import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
-import dev.escarole.web.page.words.Sentences;
+import dev.escarole.web.page.words.Words;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.UploadedFile;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The list of commands, where administrators also add them. */
 public final class CommandsPage {
 
   private final Pages pages;
-  private final Function<Context, Escarole> escarole;
+
+  public CommandsPage(Pages pages) {
+    this.pages = pages;
+  }
 
   /**
-   * @param escarole the application for the sender of a request
+   * Content of the page.
+   *
+   * @param rows those that match the search
+   * @param adding the form for another command; null if the caller may not add any
    */
-  public CommandsPage(Pages pages, Function<Context, Escarole> escarole) {
-    this.pages = pages;
-    this.escarole = escarole;
-  }
+  public record View(
+      String search, CommandList list, List<CommandPicture> rows, @Nullable Adding adding) {}
+
+  /**
+   * The form that adds a command.
+   *
+   * @param error why it was not added; null if it was not sent
+   */
+  public record Adding(String name, String mode, @Nullable String error, String hint) {}
 
   /** Adds the page to a server. */
   public void install(RoutesConfig routes) {
-    routes.get(
-        "/commands", ctx -> show(ctx, new CommandsView.Adding("", "argv", null, "")), Role.VIEWER);
+    routes.get("/commands", ctx -> show(ctx, new Adding("", "argv", null, "")), Role.VIEWER);
     routes.post("/commands", this::add, Role.ADMIN);
   }
 
-  private void show(Context ctx, CommandsView.Adding adding) {
-    String search = Objects.toString(ctx.queryParam("q"), "").strip();
-    CommandList list = escarole.apply(ctx).commands(CommandsQuery.DETAILED);
-    CommandList.Details details = Objects.requireNonNull(list.details());
-    boolean mayAdd = Gate.caller(ctx).may(Role.ADMIN) && details.extensible();
-    pages.show(
-        ctx,
-        "command/list.jte",
-        "Commands",
-        Frame.Place.COMMANDS,
-        new CommandsView(
-            list.commands().stream()
-                .filter(command -> matches(command, search))
-                .map(CommandsView.Row::of)
-                .toList(),
-            list.commands().size(),
-            search,
-            details.counted(),
-            mayAdd ? adding : null));
-  }
-
-  private static boolean matches(CommandPicture command, String search) {
+  private void show(Context ctx, Adding adding) {
+    String search = Pages.query(ctx, "q");
     String wanted = search.toLowerCase(Locale.ROOT);
-    return command.name().toLowerCase(Locale.ROOT).contains(wanted)
-        || command.artifact().startsWith(wanted);
+    CommandList list = pages.escarole(ctx).commands(CommandsQuery.DETAILED);
+    boolean mayAdd =
+        Gate.caller(ctx).may(Role.ADMIN) && Objects.requireNonNull(list.details()).extensible();
+    List<CommandPicture> rows =
+        list.commands().stream()
+            .filter(
+                each ->
+                    each.name().toLowerCase(Locale.ROOT).contains(wanted)
+                        || each.artifact().startsWith(wanted))
+            .toList();
+    View view = new View(search, list, rows, mayAdd ? adding : null);
+    pages.show(ctx, "command/list.jte", "Commands", Frame.Place.COMMANDS, view);
   }
 
   private void add(Context ctx) {
@@ -79,14 +78,14 @@ public final class CommandsPage {
       byte[] program = program(ctx.uploadedFile("program"));
       ArgumentMode how = ArgumentMode.of(mode).orElse(ArgumentMode.ARGV);
       String added =
-          escarole.apply(ctx).addCommand(new AddCommandRequest(name, how, program)).name();
+          pages.escarole(ctx).addCommand(new AddCommandRequest(name, how, program)).name();
       ctx.redirect("/commands/" + added, HttpStatus.SEE_OTHER);
     } catch (RefusedException e) {
       if (e.code().kind() == RefusalCode.Kind.FORBIDDEN) {
         throw e;
       }
       ctx.status(HttpStatus.UNPROCESSABLE_CONTENT);
-      show(ctx, new CommandsView.Adding(name, mode, Sentences.of(e.getMessage()), e.hint()));
+      show(ctx, new Adding(name, mode, Words.sentence(e.getMessage()), e.hint()));
     }
   }
 

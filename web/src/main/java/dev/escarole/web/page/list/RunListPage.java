@@ -1,19 +1,19 @@
 package dev.escarole.web.page.list;
 
+import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunPage;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
+import dev.escarole.web.page.draw.Bar;
+import dev.escarole.web.page.words.Words;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** The list of runs. */
 public final class RunListPage {
@@ -21,41 +21,35 @@ public final class RunListPage {
   private static final int PAGE_SIZE = 50;
 
   private final Pages pages;
-  private final Function<Context, Escarole> escarole;
 
-  /**
-   * @param escarole the application for the sender of a request
-   */
-  public RunListPage(Pages pages, Function<Context, Escarole> escarole) {
+  public RunListPage(Pages pages) {
     this.pages = pages;
-    this.escarole = escarole;
   }
 
   /**
    * Content of the page.
    *
-   * @param next address of the older runs, or null if there are none
-   * @param first address of the newest runs, or null if this is their page
+   * @param now when it was made
    */
-  public record View(
-      RunListQuery query,
-      List<RunRow> runs,
-      List<String> recipes,
-      @Nullable String next,
-      @Nullable String first,
-      boolean canOperate) {
-    public View {
-      runs = List.copyOf(runs);
-      recipes = List.copyOf(recipes);
+  public record View(RunListQuery query, RunPage page, Instant now, boolean canOperate) {
+
+    public List<String> recipes() {
+      return page.runs().stream().map(RunHead::recipe).distinct().sorted().toList();
     }
 
-    /** All statuses, for the filter. */
-    public List<RunStatus> statuses() {
-      return List.of(RunStatus.values());
+    /** How long a run took, or has taken so far; empty if that is not known. */
+    public String duration(RunHead run) {
+      boolean goesOn = run.durationMillis() == null && run.status() != RunStatus.INTERRUPTED;
+      return Words.duration(goesOn ? Words.millis(run.startedAt(), now) : run.durationMillis());
     }
 
-    public List<RunListQuery.Age> ages() {
-      return List.of(RunListQuery.Age.values());
+    /** How far its branches, or without any its leaves, are. */
+    public Bar bar(RunHead run) {
+      RunCounts counts = run.counts();
+      if (counts == null) {
+        return Bar.of(List.of());
+      }
+      return Bar.of(counts.branches().total() > 0 ? counts.branches() : counts.leaves());
     }
   }
 
@@ -67,16 +61,9 @@ public final class RunListPage {
   private void show(Context ctx) {
     Instant now = pages.now();
     RunListQuery query = RunListQuery.of(ctx);
-    RunPage page = escarole.apply(ctx).runs(query.toQuery(PAGE_SIZE, now));
-    View view =
-        new View(
-            query,
-            page.runs().stream().map(run -> RunRow.of(run, now)).toList(),
-            page.runs().stream().map(RunHead::recipe).distinct().sorted().toList(),
-            page.next() == null ? null : query.address(page.next()),
-            query.before().isEmpty() ? null : query.address(""),
-            Gate.caller(ctx).may(Role.OPERATOR));
+    RunPage page = pages.escarole(ctx).runs(query.toQuery(PAGE_SIZE, now));
     ctx.header("Vary", "HX-Request");
+    View view = new View(query, page, now, Gate.caller(ctx).may(Role.OPERATOR));
     pages.show(ctx, "runs/list.jte", "Runs", Frame.Place.RUNS, view);
   }
 }

@@ -4,15 +4,14 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.run.RunsQuery;
+import dev.escarole.web.page.Pages;
+import dev.escarole.web.page.words.Address;
 import io.javalin.http.Context;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -41,10 +40,6 @@ public record RunListQuery(
     String from,
     String to,
     String before) {
-
-  public RunListQuery {
-    statuses = Set.copyOf(statuses);
-  }
 
   /** How long ago a run began at most. */
   public enum Age {
@@ -83,17 +78,17 @@ public record RunListQuery(
           .filter(word -> !word.isEmpty())
           .map(RunStatus::ofWord)
           .forEach(statuses::add);
-      String age = param(ctx, "age");
+      String age = Pages.query(ctx, "age");
       RunListQuery query =
           new RunListQuery(
               statuses,
-              param(ctx, "recipe"),
-              param(ctx, "label"),
-              param(ctx, "text"),
+              Pages.query(ctx, "recipe"),
+              Pages.query(ctx, "label"),
+              Pages.query(ctx, "text"),
               age.isEmpty() ? Age.ANY : Age.valueOf(age.toUpperCase(Locale.ROOT)),
-              param(ctx, "from"),
-              param(ctx, "to"),
-              param(ctx, "before"));
+              Pages.query(ctx, "from"),
+              Pages.query(ctx, "to"),
+              Pages.query(ctx, "before"));
       RunsQuery unused = query.toQuery(1, Instant.EPOCH);
       return query;
     } catch (IllegalArgumentException | DateTimeParseException e) {
@@ -104,11 +99,6 @@ public record RunListQuery(
     }
   }
 
-  private static String param(Context ctx, String name) {
-    String value = ctx.queryParam(name);
-    return value == null ? "" : value.strip();
-  }
-
   /** The same filter for the application. */
   RunsQuery toQuery(int limit, Instant now) {
     Instant since = time(from);
@@ -116,17 +106,16 @@ public record RunListQuery(
     if (since == null || (youngest != null && youngest.isAfter(since))) {
       since = youngest;
     }
-    return RunsQuery.latest(limit)
-        .withStatus(List.copyOf(statuses))
-        .withRecipe(orNull(recipe))
-        .withLabel(orNull(label))
-        .withText(orNull(text))
-        .withTimes(since, time(to))
-        .withCursor(orNull(before));
-  }
-
-  private static @Nullable String orNull(String text) {
-    return text.isEmpty() ? null : text;
+    return new RunsQuery(
+        List.copyOf(statuses),
+        Pages.orNull(recipe),
+        Pages.orNull(label),
+        null,
+        Pages.orNull(text),
+        since,
+        time(to),
+        limit,
+        Pages.orNull(before));
   }
 
   private static @Nullable Instant time(String field) {
@@ -143,31 +132,22 @@ public record RunListQuery(
     return !(label + from + to).isEmpty();
   }
 
-  public boolean wants(RunStatus status) {
-    return statuses.contains(status);
-  }
-
   /**
    * The address of the same list that begins elsewhere.
    *
    * @param place empty for the first page
    */
-  String address(String place) {
-    List<String> parts = new ArrayList<>();
-    statuses.stream().sorted().forEach(status -> add(parts, "status", status.word()));
-    add(parts, "recipe", recipe);
-    add(parts, "label", label);
-    add(parts, "text", text);
-    add(parts, "age", age == Age.ANY ? "" : age.word());
-    add(parts, "from", from);
-    add(parts, "to", to);
-    add(parts, "before", place);
-    return parts.isEmpty() ? "/runs" : "/runs?" + String.join("&", parts);
-  }
-
-  private static void add(List<String> parts, String name, String value) {
-    if (!value.isEmpty()) {
-      parts.add(name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8));
-    }
+  public String address(String place) {
+    Address address = new Address("/runs");
+    statuses.stream().sorted().forEach(status -> address.with("status", status.word()));
+    return address
+        .with("recipe", recipe)
+        .with("label", label)
+        .with("text", text)
+        .with("age", age == Age.ANY ? "" : age.word())
+        .with("from", from)
+        .with("to", to)
+        .with("before", place)
+        .toString();
   }
 }

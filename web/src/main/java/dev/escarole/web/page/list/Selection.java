@@ -16,7 +16,6 @@ import io.javalin.http.HttpStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Actions on several runs, after a confirmation. */
@@ -26,14 +25,9 @@ public final class Selection {
   private static final int MOST = 100;
 
   private final Pages pages;
-  private final Function<Context, Escarole> escarole;
 
-  /**
-   * @param escarole the application for the sender of a request
-   */
-  public Selection(Pages pages, Function<Context, Escarole> escarole) {
+  public Selection(Pages pages) {
     this.pages = pages;
-    this.escarole = escarole;
   }
 
   private enum Action {
@@ -64,11 +58,7 @@ public final class Selection {
    * @param done how many runs succeeded, in words
    * @param refused one line for each of the other runs, with the reason
    */
-  public record Report(String done, List<String> refused) {
-    public Report {
-      refused = List.copyOf(refused);
-    }
-  }
+  public record Report(String done, List<String> refused) {}
 
   /** Adds it to a server. */
   public void install(RoutesConfig routes) {
@@ -83,7 +73,7 @@ public final class Selection {
       return;
     }
     List<String> refused = new ArrayList<>();
-    Escarole application = escarole.apply(ctx);
+    Escarole application = pages.escarole(ctx);
     for (String run : runs) {
       try {
         Object unused = act(application, action, run);

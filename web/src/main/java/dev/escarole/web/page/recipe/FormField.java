@@ -3,7 +3,6 @@ package dev.escarole.web.page.recipe;
 import dev.escarole.recipe.template.PlainValue;
 import dev.escarole.web.app.recipe.Finding;
 import dev.escarole.web.app.recipe.RecipeDocument;
-import dev.escarole.web.page.words.Sentences;
 import dev.escarole.web.page.words.Words;
 import java.util.List;
 import java.util.Objects;
@@ -45,11 +44,6 @@ public record FormField(
     JSON
   }
 
-  public FormField {
-    choices = List.copyOf(choices);
-    given = List.copyOf(given);
-  }
-
   /**
    * The field for an input.
    *
@@ -89,7 +83,7 @@ public record FormField(
     }
     return problem == null
         ? null
-        : (Sentences.of(problem.message()) + " " + Objects.toString(problem.hint(), "")).strip();
+        : (Words.sentence(problem.message()) + " " + Objects.toString(problem.hint(), "")).strip();
   }
 
   private static Kind kind(@Nullable String type, boolean asJson) {

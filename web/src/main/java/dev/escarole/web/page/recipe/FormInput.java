@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param directories as {@code HOST::GUEST[:ro]}
  */
 @SuppressWarnings({"ArrayRecordComponent", "NullAway"})
-record FormInput(
+public record FormInput(
     Map<String, List<String>> texts,
     Set<String> json,
     String stdin,
@@ -48,7 +48,7 @@ record FormInput(
   private static final String AS_ROWS = "rows:";
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  FormInput {
+  public FormInput {
     texts = Map.copyOf(texts);
     json = Set.copyOf(json);
     directories = List.copyOf(directories);

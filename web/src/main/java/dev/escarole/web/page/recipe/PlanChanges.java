@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param steps the first steps that differ; empty if it is not known which do
  * @param more steps that differ and are not among them
  */
-public record PlanChanges(String why, List<Change> steps, int more) {
+public record PlanChanges(String why, List<PlanDocument.Change> steps, int more) {
 
   /** The field with the version of the recipe. */
   private static final String SOURCE = "seen-source";
@@ -25,19 +25,6 @@ public record PlanChanges(String why, List<Change> steps, int more) {
 
   private static final int MOST = 50;
   private static final int LONGEST = 120;
-
-  public PlanChanges {
-    steps = List.copyOf(steps);
-  }
-
-  /**
-   * A step that differs.
-   *
-   * @param kind {@code added}, {@code removed} or {@code changed}
-   * @param what its label or command
-   * @param how the differences of a changed one
-   */
-  public record Change(String kind, String path, String what, String how) {}
 
   /** The version of the recipe that the form was made of, if it is not the present one. */
   static @Nullable String since(SentForm sent, LaunchInputs now) {
@@ -73,27 +60,23 @@ public record PlanChanges(String why, List<Change> steps, int more) {
       return unknown(why + " The differences are not known any more; see the plan.");
     }
     List<PlanDocument.Change> changes = plan.changes().steps();
-    int shown = Math.min(MOST, changes.size());
     return changes.isEmpty()
         ? Optional.empty()
         : Optional.of(
             new PlanChanges(
                 why,
-                changes.stream().limit(shown).map(PlanChanges::change).toList(),
-                changes.size() - shown));
+                changes.stream().limit(MOST).toList(),
+                Math.max(0, changes.size() - MOST)));
   }
 
   private static Optional<PlanChanges> unknown(String why) {
     return Optional.of(new PlanChanges(why, List.of(), 0));
   }
 
-  private static Change change(PlanDocument.Change change) {
+  /** The label and command of a step that differs. */
+  public static String what(PlanDocument.Change change) {
     String label = change.label();
     String command = change.argv().isEmpty() ? change.step() : Words.shell(change.argv());
-    return new Change(
-        change.kind(),
-        change.path(),
-        Words.brief(label == null || label.isEmpty() ? command : label + ": " + command, LONGEST),
-        String.join(", ", change.differences()));
+    return Words.brief(label == null || label.isEmpty() ? command : label + ": " + command, LONGEST);
   }
 }

@@ -8,57 +8,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The plan of a launch. Immutable.
+ * The plan of a launch.
  *
- * @param shortHash the beginning of it, for people
- * @param skipped steps that would not run, without those inside them
  * @param rows the first steps in plan order
- * @param more steps that are not among them
- * @param directories those that commands would see
  */
-public record PlanView(
-    String hash,
-    String shortHash,
-    int steps,
-    int leaves,
-    long skipped,
-    List<Row> rows,
-    int more,
-    List<Seen> directories,
-    List<ProblemView> warnings) {
+public record PlanView(PlanDocument plan, List<Row> rows, List<ProblemView> warnings) {
 
   private static final int MOST_ROWS = 300;
   private static final int DEEPEST_SHOWN = 12;
-  private static final int SHORT_HASH = 12;
 
   /**
    * A step.
    *
    * @param depth how deep it stands, from 0
-   * @param argv empty for a group and for a leaf that is skipped
-   * @param controls what steers it
-   * @param skipped why it would not run; null if it would
    * @param recovery whether it only runs between attempts of the step around it
    */
-  public record Row(
-      int depth,
-      String path,
-      String kind,
-      @Nullable String label,
-      List<String> argv,
-      List<String> controls,
-      @Nullable String skipped,
-      boolean recovery) {}
-
-  /**
-   * A directory that commands would see.
-   *
-   * @param granted whether the policy lets the caller use it
-   */
-  public record Seen(String text, boolean granted) {}
+  public record Row(int depth, PlanDocument.PlannedStep step, boolean recovery) {}
 
   /**
    * Shows a plan.
@@ -66,53 +33,32 @@ public record PlanView(
    * @param source the text of its recipe
    */
   static PlanView of(PlanDocument plan, String source) {
-    Rows rows = new Rows(plan);
-    rows.add(plan.steps().get(0).path(), 0, false);
-    return new PlanView(
-        plan.planHash(),
-        plan.planHash().substring(0, SHORT_HASH),
-        plan.steps().size(),
-        plan.leaves(),
-        plan.steps().stream().filter(step -> step.skipped() != null).count(),
-        List.copyOf(rows.shown),
-        plan.steps().size() - rows.shown.size(),
-        plan.directories().stream()
-            .map(text -> new Seen(text, !plan.deniedDirectories().contains(text)))
-            .toList(),
-        ProblemView.all(plan.warnings(), Severity.WARNING, source));
+    Map<String, PlanDocument.PlannedStep> steps = new HashMap<>();
+    plan.steps().forEach(step -> steps.put(step.path(), step));
+    List<Row> rows = new ArrayList<>();
+    add(rows, steps, plan.steps().get(0).path(), 0, false);
+    return new PlanView(plan, rows, ProblemView.all(plan.warnings(), Severity.WARNING, source));
   }
 
-  /** Collects the first rows in plan order. */
-  private static final class Rows {
-    private final Map<String, PlanDocument.PlannedStep> steps = new HashMap<>();
-    private final List<Row> shown = new ArrayList<>();
-
-    Rows(PlanDocument plan) {
-      plan.steps().forEach(step -> steps.put(step.path(), step));
+  private static void add(
+      List<Row> rows,
+      Map<String, PlanDocument.PlannedStep> steps,
+      String path,
+      int depth,
+      boolean recovery) {
+    if (rows.size() == MOST_ROWS) {
+      return;
     }
-
-    void add(String path, int depth, boolean recovery) {
-      if (shown.size() == MOST_ROWS) {
-        return;
-      }
-      PlanDocument.PlannedStep step = Objects.requireNonNull(steps.get(path));
-      shown.add(row(step, Math.min(depth, DEEPEST_SHOWN), recovery));
-      step.children().forEach(child -> add(child, depth + 1, false));
-      if (step.recover() != null) {
-        add(step.recover(), depth + 1, true);
-      }
+    PlanDocument.PlannedStep step = Objects.requireNonNull(steps.get(path));
+    rows.add(new Row(Math.min(depth, DEEPEST_SHOWN), step, recovery));
+    step.children().forEach(child -> add(rows, steps, child, depth + 1, false));
+    if (step.recover() != null) {
+      add(rows, steps, step.recover(), depth + 1, true);
     }
+  }
 
-    private static Row row(PlanDocument.PlannedStep step, int depth, boolean recovery) {
-      return new Row(
-          depth,
-          step.path(),
-          step.kind(),
-          step.label(),
-          step.argv(),
-          step.settings(),
-          step.skipped(),
-          recovery);
-    }
+  /** Steps that would not run, without those inside them. */
+  public long skipped() {
+    return plan.steps().stream().filter(step -> step.skipped() != null).count();
   }
 }

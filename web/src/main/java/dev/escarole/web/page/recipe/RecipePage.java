@@ -3,7 +3,6 @@ package dev.escarole.web.page.recipe;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Severity;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
@@ -11,14 +10,12 @@ import dev.escarole.web.app.recipe.Finding;
 import dev.escarole.web.app.recipe.LaunchInputs;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.RecipeDocument;
-import dev.escarole.web.app.recipe.RecipeHead;
 import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.KeptForms;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.ProblemView;
-import dev.escarole.web.page.words.Sentences;
 import dev.escarole.web.page.words.Words;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -29,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The page of one recipe or handle: description, problems, last runs, and the launch form. */
@@ -45,15 +41,69 @@ public final class RecipePage {
 
   private final Pages pages;
   private final KeptForms kept;
-  private final Function<Context, Escarole> escarole;
 
-  /**
-   * @param escarole the application for the sender of a request
-   */
-  public RecipePage(Pages pages, KeptForms kept, Function<Context, Escarole> escarole) {
+  public RecipePage(Pages pages, KeptForms kept) {
     this.pages = pages;
     this.kept = kept;
-    this.escarole = escarole;
+  }
+
+  /**
+   * Content of the page.
+   *
+   * @param description as HTML that is safe; empty if there is none
+   * @param problems of the present text, errors and warnings
+   * @param launch the launch form; null if the caller may not launch, or the recipe cannot be
+   * @param whyNot why there is no form; may be empty
+   */
+  public record View(
+      RecipeDocument recipe,
+      String description,
+      List<ProblemView> problems,
+      @Nullable Launch launch,
+      String whyNot,
+      HistoryView history) {}
+
+  /** Whether a file for standard input came along with a form that is shown again. */
+  public enum ChosenFile {
+    NONE,
+    /** One did, and it is still chosen, as a script puts the answer into the page. */
+    KEPT,
+    /** One did, and it has to be chosen again. */
+    FORGOTTEN
+  }
+
+  /** The form and its outcome. */
+  public record Launch(LaunchForm form, ChosenFile file, Outcome outcome) {
+
+    Launch with(Outcome other) {
+      return new Launch(form, file, other);
+    }
+  }
+
+  /**
+   * What came of a form.
+   *
+   * @param refusal why it was not launched or planned; empty if it was, or was not asked for
+   * @param refusals the mistakes in recipe and values, if they are the reason
+   * @param plan what would run; null unless that was asked for
+   * @param changes how the plan differs from the one that was seen; null if it does not
+   */
+  public record Outcome(
+      String refusal,
+      String hint,
+      List<ProblemView> refusals,
+      @Nullable PlanView plan,
+      @Nullable PlanChanges changes) {
+
+    private static final Outcome NONE = new Outcome("", "", List.of(), null, null);
+
+    private static Outcome refused(String refusal, String hint, List<ProblemView> refusals) {
+      return new Outcome(refusal, hint, refusals, null, null);
+    }
+
+    private static Outcome planned(@Nullable PlanView plan, @Nullable PlanChanges changes) {
+      return new Outcome("", "", List.of(), plan, changes);
+    }
   }
 
   /** Adds the page to a server. */
@@ -67,7 +117,7 @@ public final class RecipePage {
   private RecipeDocument recipe(Context ctx, boolean history) {
     String name =
         ctx.pathParamMap().getOrDefault("name", Objects.toString(ctx.queryParam("name"), ""));
-    return escarole.apply(ctx).recipe(new RecipeName(name, history));
+    return pages.escarole(ctx).recipe(new RecipeName(name, history));
   }
 
   private void look(Context ctx) {
@@ -79,9 +129,10 @@ public final class RecipePage {
     Map<String, List<String>> typed = kept.fields(ctx);
     FormInput input =
         typed == null ? FormInput.untouched(recipe) : FormInput.of(new SentForm(typed, null));
-    LaunchInputs inputs = escarole.apply(ctx).inputs(input.inputs(recipe));
-    RecipeView.Launch launch = RecipeView.Launch.of(inputs, input, /* checked= */ false);
-    show(ctx, recipe, typed == null ? launch : launch.withRefusal(ENDED, CHECK, List.of()));
+    LaunchInputs inputs = pages.escarole(ctx).inputs(input.inputs(recipe));
+    LaunchForm form = LaunchForm.of(inputs, input, /* checked= */ false);
+    Outcome outcome = typed == null ? Outcome.NONE : Outcome.refused(ENDED, CHECK, List.of());
+    show(ctx, recipe, new Launch(form, ChosenFile.NONE, outcome));
   }
 
   /** A form that was sent, and the recipe that it is for. */
@@ -99,10 +150,10 @@ public final class RecipePage {
     SentForm form = SentForm.of(ctx);
     String button = form.first("do").isEmpty() ? LAUNCH : form.first("do");
     FormInput input = FormInput.of(form).after(button);
-    LaunchInputs inputs = escarole.apply(ctx).inputs(input.inputs(recipe));
+    LaunchInputs inputs = pages.escarole(ctx).inputs(input.inputs(recipe));
     boolean checked = button.equals(LAUNCH) || button.equals(PREVIEW);
-    RecipeView.Launch shown =
-        RecipeView.Launch.of(inputs, input, checked).withFile(chosen(ctx, form));
+    Launch shown =
+        new Launch(LaunchForm.of(inputs, input, checked), chosen(ctx, form), Outcome.NONE);
     if (!checked) {
       show(ctx, recipe, shown);
       return;
@@ -137,85 +188,84 @@ public final class RecipePage {
     }
   }
 
-  private void preview(Context ctx, Sent sent, RecipeView.Launch shown) {
+  private void preview(Context ctx, Sent sent, Launch shown) {
     PlanDocument plan;
     try {
-      plan = escarole.apply(ctx).plan(sent.input().plan(sent.recipe(), null));
+      plan = pages.escarole(ctx).plan(sent.input().plan(sent.recipe(), null));
     } catch (RefusedException e) {
       if (!sent.computes()) {
         throw e;
       }
       List<Finding> computed = Finding.all(e.problems());
       List<ProblemView> views = ProblemView.all(computed, Severity.WARNING, sent.recipe().used());
-      show(ctx, sent.recipe(), shown.withRefusal(NO_PLAN, COMPUTED, views));
+      show(ctx, sent.recipe(), shown.with(Outcome.refused(NO_PLAN, COMPUTED, views)));
       return;
     }
-    show(ctx, sent.recipe(), shown.withPlan(PlanView.of(plan, sent.recipe().used())));
+    PlanView view = PlanView.of(plan, sent.recipe().used());
+    show(ctx, sent.recipe(), shown.with(Outcome.planned(view, null)));
   }
 
   /** Starts the plan that the sender has seen; another plan is shown instead. */
-  private void launch(Context ctx, Sent sent, RecipeView.Launch shown) {
+  private void launch(Context ctx, Sent sent, Launch shown) {
     PlanDocument plan = sent.computes() ? null : plan(ctx, sent);
     Optional<PlanChanges> changes =
         plan == null
             ? PlanChanges.of(sent.form(), sent.inputs())
             : PlanChanges.of(sent.form(), sent.inputs(), plan);
     if (changes.isPresent()) {
-      ctx.status(isScripted(ctx) ? HttpStatus.OK : HttpStatus.CONFLICT);
+      ctx.status(Pages.isScripted(ctx) ? HttpStatus.OK : HttpStatus.CONFLICT);
       PlanView preview = plan == null ? null : PlanView.of(plan, sent.recipe().used());
-      show(ctx, sent.recipe(), shown.withPlan(preview).withChanges(changes.get()));
+      show(ctx, sent.recipe(), shown.with(Outcome.planned(preview, changes.get())));
       return;
     }
     LaunchRequest request =
         sent.input().launch(sent.recipe(), plan == null ? null : plan.planHash());
-    String run = escarole.apply(ctx).launch(request).head().run();
+    String run = pages.escarole(ctx).launch(request).head().run();
     ctx.redirect("/runs/" + run, HttpStatus.SEE_OTHER);
   }
 
   private PlanDocument plan(Context ctx, Sent sent) {
     String since = PlanChanges.since(sent.form(), sent.inputs());
     try {
-      return escarole.apply(ctx).plan(sent.input().plan(sent.recipe(), since));
+      return pages.escarole(ctx).plan(sent.input().plan(sent.recipe(), since));
     } catch (RefusedException e) {
       // A launch is refused in the same way, and that is audited.
-      Object unused = escarole.apply(ctx).launch(sent.input().launch(sent.recipe(), "none"));
+      Object unused = pages.escarole(ctx).launch(sent.input().launch(sent.recipe(), "none"));
       throw e;
     }
   }
 
-  private static RecipeView.ChosenFile chosen(Context ctx, SentForm sent) {
+  private static ChosenFile chosen(Context ctx, SentForm sent) {
     if (sent.file() == null) {
-      return RecipeView.ChosenFile.NONE;
+      return ChosenFile.NONE;
     }
-    return isScripted(ctx) ? RecipeView.ChosenFile.KEPT : RecipeView.ChosenFile.FORGOTTEN;
-  }
-
-  private static boolean isScripted(Context ctx) {
-    return ctx.header("HX-Request") != null;
+    return Pages.isScripted(ctx) ? ChosenFile.KEPT : ChosenFile.FORGOTTEN;
   }
 
   private void refuse(
-      Context ctx, RecipeDocument recipe, RecipeView.Launch shown, RefusedException why) {
-    // Scripts put an answer into the page only if its status is a success.
-    ctx.status(isScripted(ctx) ? HttpStatus.OK : HttpStatus.UNPROCESSABLE_CONTENT);
+      Context ctx, RecipeDocument recipe, Launch shown, RefusedException why) {
+    ctx.status(Pages.isScripted(ctx) ? HttpStatus.OK : HttpStatus.UNPROCESSABLE_CONTENT);
     List<ProblemView> problems = ProblemView.all(why.problems(), recipe.used());
     // Each problem has its own message and hint.
-    String message = problems.isEmpty() ? Sentences.of(why.getMessage()) : "Nothing was started.";
+    String message = problems.isEmpty() ? Words.sentence(why.getMessage()) : "Nothing was started.";
     String hint = problems.isEmpty() ? why.hint() : "";
-    show(ctx, recipe, shown.withRefusal(message, hint, problems));
+    show(ctx, recipe, shown.with(Outcome.refused(message, hint, problems)));
   }
 
-  private void show(Context ctx, RecipeDocument recipe, RecipeView.@Nullable Launch launch) {
-    String name = recipe.head().name();
-    RecipeView view =
-        new RecipeView(
-            head(recipe.head(), Gate.caller(ctx).may(Role.OPERATOR)),
+  private void show(Context ctx, RecipeDocument recipe, @Nullable Launch launch) {
+    String whyNot = "Your token lets you look, not launch. Ask for one with the role operator.";
+    if (Gate.caller(ctx).may(Role.OPERATOR)) {
+      whyNot = recipe.head().inForce() ? "" : "It can be launched once its errors are fixed.";
+    }
+    View view =
+        new View(
+            recipe,
             Markdown.html(Objects.toString(recipe.head().description(), "")),
             problems(recipe),
-            recipe.source(),
             launch,
+            whyNot,
             HistoryView.of(recipe.head().history() == null ? recipe(ctx, true) : recipe));
-    pages.show(ctx, "recipe/one.jte", name, Frame.Place.RECIPES, view);
+    pages.show(ctx, "recipe/one.jte", recipe.head().name(), Frame.Place.RECIPES, view);
   }
 
   /** Errors and warnings in the order of the text. */
@@ -225,21 +275,5 @@ public final class RecipePage {
     recipe.warnings().forEach(each -> problems.add(each.problem(Severity.WARNING)));
     problems.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
     return ProblemView.all(problems, recipe.source());
-  }
-
-  private static RecipeView.Head head(RecipeHead recipe, boolean mayLaunch) {
-    String whyNot = recipe.inForce() ? "" : "It can be launched once its errors are fixed.";
-    return new RecipeView.Head(
-        recipe.name(),
-        RecipeAddress.of(recipe.name()),
-        recipe.path(),
-        recipe.kind(),
-        RecipesPage.status(recipe),
-        recipe.modifiedAt(),
-        recipe.valid() || !recipe.inForce() ? null : recipe.invalidSince(),
-        recipe.inForce(),
-        mayLaunch
-            ? whyNot
-            : "Your token lets you look, not launch. Ask for one with the role operator.");
   }
 }

@@ -1,20 +1,19 @@
 package dev.escarole.web.page.recipe;
 
 import dev.escarole.recipe.Severity;
-import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.Role;
+import dev.escarole.web.app.recipe.Finding;
 import dev.escarole.web.app.recipe.RecipeHead;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipesQuery;
-import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.ProblemView;
+import dev.escarole.web.page.words.Address;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The list of recipes and handles in the watched folder. */
@@ -23,14 +22,44 @@ public final class RecipesPage {
   private static final int ON_A_PAGE = 100;
 
   private final Pages pages;
-  private final Function<Context, Escarole> escarole;
+
+  public RecipesPage(Pages pages) {
+    this.pages = pages;
+  }
 
   /**
-   * @param escarole the application for the sender of a request
+   * Content of the page.
+   *
+   * @param search the searched text; may be empty
    */
-  public RecipesPage(Pages pages, Function<Context, Escarole> escarole) {
-    this.pages = pages;
-    this.escarole = escarole;
+  public record View(String search, RecipeList list) {
+
+    public int pages() {
+      return Math.max(1, (list.found() + ON_A_PAGE - 1) / ON_A_PAGE);
+    }
+
+    /** A hash of the content, so that a browser does not load the same list again. */
+    public String mark() {
+      return Integer.toHexString(hashCode());
+    }
+
+    /** The part of an address that asks for this search. */
+    public String query() {
+      return "q=" + Address.encoded(search);
+    }
+
+    /** The first line of a recipe's description. */
+    public String about(RecipeHead recipe) {
+      return Markdown.firstLine(Objects.toString(recipe.description(), ""));
+    }
+
+    /** The first of a recipe's errors; null if it has none. */
+    public @Nullable ProblemView error(RecipeHead recipe) {
+      Finding first = recipe.flaws().first();
+      return first == null
+          ? null
+          : new ProblemView(first.problem(Severity.ERROR), recipe.flaws().line());
+    }
   }
 
   /** Adds the page to a server. */
@@ -39,10 +68,11 @@ public final class RecipesPage {
   }
 
   private void list(Context ctx) {
-    String search = Objects.toString(ctx.queryParam("q"), "").strip();
-    int page = number(ctx.queryParam("page"));
+    String search = Pages.query(ctx, "q");
+    String wanted = Pages.query(ctx, "page");
+    int page = wanted.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(wanted) : 1;
     RecipesQuery query = new RecipesQuery(search, (long) ON_A_PAGE, page, /* history= */ true);
-    RecipesView view = view(search, escarole.apply(ctx).recipes(query));
+    View view = new View(search, pages.escarole(ctx).recipes(query));
     if (!"recipe-list".equals(ctx.header("HX-Target"))) {
       pages.show(ctx, "recipe/list.jte", "Recipes", Frame.Place.RECIPES, view);
     } else if (view.mark().equals(ctx.queryParam("seen"))) {
@@ -51,53 +81,5 @@ public final class RecipesPage {
     } else {
       pages.part(ctx, "recipe/rows.jte", view);
     }
-  }
-
-  private static int number(@Nullable String text) {
-    return text != null && text.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(text) : 1;
-  }
-
-  private static RecipesView view(String search, RecipeList list) {
-    return new RecipesView(
-        list.folder(),
-        list.problems(),
-        search,
-        list.total(),
-        list.found(),
-        list.recipes().stream().map(RecipesPage::row).toList(),
-        list.page(),
-        Math.max(1, (list.found() + ON_A_PAGE - 1) / ON_A_PAGE));
-  }
-
-  /** The state of the present text of a recipe. */
-  static String status(RecipeHead recipe) {
-    if (!recipe.valid()) {
-      return "invalid";
-    }
-    return recipe.flaws().warnings() == 0 ? "valid" : "warnings";
-  }
-
-  private static RecipesView.Row row(RecipeHead recipe) {
-    RecipeHead.Flaws flaws = recipe.flaws();
-    RecipeHead.History history = Objects.requireNonNull(recipe.history());
-    RunHead last = history.last();
-    return new RecipesView.Row(
-        recipe.name(),
-        RecipeAddress.of(recipe.name()),
-        recipe.path(),
-        recipe.kind(),
-        Markdown.firstLine(Objects.toString(recipe.description(), "")),
-        status(recipe),
-        recipe.inForce(),
-        flaws.first() == null
-            ? null
-            : ProblemView.of(flaws.first().problem(Severity.ERROR), flaws.line()),
-        flaws.errors(),
-        last == null
-            ? null
-            : new RecipesView.LastRun(last.run(), last.status().word(), last.startedAt()),
-        HistoryView.rate(history),
-        HistoryView.degraded(history),
-        recipe.modifiedAt());
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Draws a folded run as a graph. Used once, by one thread. */
-final class Graph {
+public final class Graph {
 
   private static final int LONGEST_LABEL = 32;
   private static final int LETTER = 8;
@@ -20,42 +20,49 @@ final class Graph {
   private final RunRecord record;
   private final Toggles toggles;
   private final GraphLayout layout = new GraphLayout();
-  private final List<GraphView.Box> boxes = new ArrayList<>();
+  private final List<Box> boxes = new ArrayList<>();
   private boolean folded;
+
+  /**
+   * Content of the page.
+   *
+   * @param placed where the boxes are
+   * @param folded whether something is shown as one that is many
+   */
+  public record View(RunTitle head, List<Box> boxes, GraphLayout.Placed placed, boolean folded) {}
+
+  /**
+   * A step, several equal ones, or a join.
+   *
+   * @param key identifies the box as long as it shows the same steps
+   * @param shape {@code step}, {@code many}, {@code fork} or {@code join}
+   * @param note a second line; may be empty
+   * @param address of its page, or where it opens; null if it has none
+   * @param words the full text, shown in a tooltip
+   */
+  public record Box(
+      String key,
+      int width,
+      int height,
+      String shape,
+      String state,
+      String label,
+      String note,
+      @Nullable String address,
+      String words) {}
 
   private Graph(RunRecord record, Toggles toggles) {
     this.record = record;
     this.toggles = toggles;
   }
 
-  static GraphView of(Visit visit) {
+  static View of(Visit visit) {
     RunRecord record = visit.record();
     RunTitle head = RunTitle.of(visit, RunTitle.Tab.GRAPH);
     Toggles toggles = Toggles.of(visit.ctx(), head.address() + "/graph");
     Graph graph = new Graph(record, toggles);
     graph.add(Folding.of(record, toggles.keys()));
-    GraphLayout.Placed placed = graph.layout.place();
-    List<GraphView.Box> boxes = new ArrayList<>();
-    for (int i = 0; i < graph.boxes.size(); i++) {
-      boxes.add(at(graph.boxes.get(i), placed.spots().get(i)));
-    }
-    return new GraphView(
-        head, placed.width(), placed.height(), boxes, placed.arrows(), graph.folded);
-  }
-
-  private static GraphView.Box at(GraphView.Box box, GraphLayout.Spot spot) {
-    return new GraphView.Box(
-        box.key(),
-        spot.x(),
-        spot.y(),
-        box.width(),
-        box.height(),
-        box.shape(),
-        box.state(),
-        box.label(),
-        box.note(),
-        box.address(),
-        box.words());
+    return new View(head, graph.boxes, graph.layout.place(), graph.folded);
   }
 
   /** Where a part of the graph is entered and left, as numbers of boxes. */
@@ -72,12 +79,12 @@ final class Graph {
     return node.isParallel() ? parallel(part) : chain(part.children());
   }
 
-  private Ends single(GraphView.Box box) {
+  private Ends single(Box box) {
     int number = put(box);
     return new Ends(number, number);
   }
 
-  private int put(GraphView.Box box) {
+  private int put(Box box) {
     boxes.add(box);
     return layout.add(box.width(), box.height());
   }
@@ -134,7 +141,7 @@ final class Graph {
     return new Ends(ends.in(), rest);
   }
 
-  private GraphView.Box step(Folded part) {
+  private Box step(Folded part) {
     Node node = part.first();
     boolean group = !node.children().isEmpty();
     folded |= group;
@@ -157,7 +164,7 @@ final class Graph {
     return node.step().attempts() > 1 ? state + ", " + node.step().attempts() + " tries" : state;
   }
 
-  private GraphView.Box many(Folded part) {
+  private Box many(Folded part) {
     folded = true;
     int count = part.members().size() - (part.open() ? part.children().size() : 0);
     String label =
@@ -171,13 +178,11 @@ final class Graph {
         toggles.toggled(part.key()));
   }
 
-  private GraphView.Box fork(Folded part) {
+  private Box fork(Folded part) {
     Node node = part.first();
     String words = "close " + node.name();
-    return new GraphView.Box(
+    return new Box(
         part.key() + "~fork",
-        0,
-        0,
         DOT,
         DOT,
         "fork",
@@ -188,15 +193,13 @@ final class Graph {
         words);
   }
 
-  private GraphView.Box join(Node node) {
+  private Box join(Node node) {
     JoinLine line = JoinLine.of(record, node);
     String label =
         Words.brief(node.name().equals("parallel") ? "join" : node.name(), LONGEST_LABEL);
     String note = line.coverage().isEmpty() ? line.state() : line.state() + ", " + line.coverage();
-    return new GraphView.Box(
+    return new Box(
         node.path() + "~join",
-        0,
-        0,
         width(label, note),
         HEIGHT,
         "join",
@@ -207,12 +210,10 @@ final class Graph {
         "join " + node.path() + ": " + line.state() + ", " + line.counts());
   }
 
-  private GraphView.Box box(
+  private Box box(
       String key, String shape, Node node, String label, String note, @Nullable String address) {
-    return new GraphView.Box(
+    return new Box(
         key,
-        0,
-        0,
         width(label, note),
         HEIGHT,
         shape,

@@ -20,7 +20,7 @@ import org.eclipse.elk.graph.ElkNode;
 import org.eclipse.elk.graph.util.ElkGraphUtil;
 
 /** Finds places for boxes and ways for arrows between them. Used once, by one thread. */
-final class GraphLayout {
+public final class GraphLayout {
 
   private static final double BETWEEN_LAYERS = 36;
   private static final double BETWEEN_BOXES = 14;
@@ -46,14 +46,15 @@ final class GraphLayout {
   }
 
   /** Where a box stands. */
-  record Spot(int x, int y) {}
+  public record Spot(int x, int y) {}
 
   /**
    * Everything in its place.
    *
    * @param spots one for each box, in the order in which they were added
+   * @param arrows points as SVG has them
    */
-  record Placed(int width, int height, List<Spot> spots, List<GraphView.Arrow> arrows) {}
+  public record Placed(int width, int height, List<Spot> spots, List<String> arrows) {}
 
   /** Adds a box and returns its number, from 0. */
   int add(int width, int height) {
@@ -81,7 +82,7 @@ final class GraphLayout {
         edges.stream().map(GraphLayout::arrow).toList());
   }
 
-  private static GraphView.Arrow arrow(ElkEdge edge) {
+  private static String arrow(ElkEdge edge) {
     StringJoiner points = new StringJoiner(" ");
     for (ElkEdgeSection section : edge.getSections()) {
       points.add(point(section.getStartX(), section.getStartY()));
@@ -90,7 +91,7 @@ final class GraphLayout {
       }
       points.add(point(section.getEndX(), section.getEndY()));
     }
-    return new GraphView.Arrow(points.toString());
+    return points.toString();
   }
 
   private static String point(double x, double y) {

@@ -52,18 +52,18 @@ final class HandedOn {
    *
    * @param sha256 of what its last attempt printed; null if it has none
    */
-  static StepView.Link of(RunRecord record, Node node, @Nullable String sha256) {
+  static RunRecord.Link of(RunRecord record, Node node, @Nullable String sha256) {
     if (node.isInRecovery()) {
       return nothing("no step: what a recovery prints is not passed on");
     }
     return new HandedOn(record, sha256).link(node);
   }
 
-  private static StepView.Link nothing(String words) {
-    return new StepView.Link(words, null);
+  private static RunRecord.Link nothing(String words) {
+    return new RunRecord.Link(words, null);
   }
 
-  private StepView.Link link(Node node) {
+  private RunRecord.Link link(Node node) {
     StepState state = node.state();
     if (!state.isEnded()) {
       return nothing(record.isOver() ? "no step: it never ended" : "no step yet: it has not ended");
@@ -95,7 +95,7 @@ final class HandedOn {
     return target;
   }
 
-  private StepView.Link failed(Node node, @Nullable Node target) {
+  private RunRecord.Link failed(Node node, @Nullable Node target) {
     if (target == null && isResult(node)) {
       return toResult();
     }
@@ -125,19 +125,19 @@ final class HandedOn {
     return null;
   }
 
-  private StepView.Link toResult() {
+  private RunRecord.Link toResult() {
     if (record.timeline().resultSha256() == null) {
       return nothing(record.isOver() ? "no step: the run has no result" : "no step yet");
     }
-    return new StepView.Link("the run's result", "/runs/" + record.id() + "/result");
+    return new RunRecord.Link("the run's result", "/runs/" + record.id() + "/result");
   }
 
-  private StepView.Link to(Node node, Node target) {
+  private RunRecord.Link to(Node node, Node target) {
     boolean into = isInto(node, target);
     boolean received =
         into ? record.join(target).isPresent() : target.picture().startedAt() != null;
     if (received) {
-      return new StepView.Link((into ? "join " : "step ") + named(target), record.address(target));
+      return new RunRecord.Link((into ? "join " : "step ") + named(target), record.address(target));
     }
     String ended = into ? " was never decided" : " never began";
     return nothing(

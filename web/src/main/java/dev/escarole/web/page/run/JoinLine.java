@@ -17,8 +17,7 @@ public record JoinLine(
     String path, String name, String state, String coverage, String counts, Bar branches) {
 
   static JoinLine of(RunRecord record, Node node) {
-    StateTally tally = new StateTally();
-    node.children().forEach(child -> tally.add(child.state()));
+    StateTally tally = StateTally.of(node.children());
     String counts =
         "%s of %s done"
             .formatted(

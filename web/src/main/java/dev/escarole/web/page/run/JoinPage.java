@@ -3,23 +3,23 @@ package dev.escarole.web.page.run;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.run.JoinPicture;
-import dev.escarole.web.app.run.StepPicture;
+import dev.escarole.web.page.draw.Bar;
 import dev.escarole.web.page.run.RunPages.Visit;
 import dev.escarole.web.page.run.RunRecord.Node;
 import dev.escarole.web.page.words.Words;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the page of one join. Used once, by one thread. */
-final class JoinPage {
+/** The page of one join. Used once, by one thread. */
+public final class JoinPage {
 
-  private static final int PAGE_SIZE = 100;
+  public static final int PAGE_SIZE = 100;
   private static final Set<StepState> LOST =
       EnumSet.of(StepState.FAILED, StepState.TIMEOUT, StepState.CANCELLED);
 
@@ -30,6 +30,11 @@ final class JoinPage {
   private final PlanDocument.Control control;
   private final @Nullable JoinPicture join;
 
+  private final Set<StepState> chosen;
+  private final List<Node> wanted;
+  private final int from;
+  private final Map<String, String> lines;
+
   JoinPage(Visit visit, Node node) {
     this.visit = visit;
     this.record = visit.record();
@@ -37,40 +42,104 @@ final class JoinPage {
     this.head = RunTitle.of(visit, RunTitle.Tab.PART);
     this.control = Objects.requireNonNull(node.step().control());
     this.join = record.join(node).orElse(null);
-  }
-
-  JoinView view() {
-    StateTally tally = new StateTally();
-    node.children().forEach(child -> tally.add(child.state()));
-    JoinView.Numbers numbers = numbers();
-    Set<StepState> chosen = StepsPage.states(visit.ctx());
-    List<Node> wanted =
+    this.chosen = StepsPage.states(visit.ctx());
+    this.wanted =
         node.children().stream()
             .filter(child -> chosen.isEmpty() || chosen.contains(child.state()))
             .sorted(Comparator.comparing(child -> StateTally.ORDER.indexOf(child.state())))
             .toList();
-    int from = Math.max(0, Math.min(from(), wanted.size()));
-    int to = Math.min(wanted.size(), from + PAGE_SIZE);
-    boolean anyLost = numbers.failed() + numbers.neverStarted() > 0;
-    boolean free = head.may().operate() && !node.isInRecovery();
-    return new JoinView(
-        head,
-        new JoinView.Title(
-            node.path(), Words.brief(node.name(), 120), node.status(), record.crumbs(node)),
-        verdict(numbers),
-        numbers,
-        tally.bar(),
-        chosen,
-        branches(wanted.subList(from, to)),
-        pager(chosen, from, to, wanted.size()),
-        HandedOn.of(record, node, null),
-        settings(),
-        new JoinView.May(
-            free && head.may().over() && anyLost,
-            head.may().cancel() && !node.state().isEnded() && node.parent() != null));
+    this.from = Math.max(0, Math.min(wantedFrom(), wanted.size()));
+    this.lines =
+        visit.errors(
+            branches().stream()
+                .filter(each -> LOST.contains(each.state()))
+                .map(Node::path)
+                .toList());
   }
 
-  private int from() {
+  /**
+   * How many branches came to what; every branch is in exactly one of done, failed, skipped,
+   * running, pending and never started.
+   *
+   * @param coverage done ones among those that were to run, in per cent
+   * @param failed failed, out of time, or stopped after they had begun
+   * @param pending not begun yet
+   * @param neverStarted not begun, and nothing will begin any more
+   */
+  public record Numbers(
+      int expected,
+      int done,
+      int failed,
+      int skipped,
+      int running,
+      int pending,
+      int neverStarted,
+      String coverage) {}
+
+  public RunTitle head() {
+    return head;
+  }
+
+  public Node node() {
+    return node;
+  }
+
+  /** States of the branches that are wanted; empty for all. */
+  public Set<StepState> chosen() {
+    return chosen;
+  }
+
+  /** How many branches are in these states. */
+  public int total() {
+    return wanted.size();
+  }
+
+  /** How many of them stand before those that are shown. */
+  public int from() {
+    return from;
+  }
+
+  /** Those that are shown, what failed first. */
+  public List<Node> branches() {
+    return wanted.subList(from, Math.min(wanted.size(), from + PAGE_SIZE));
+  }
+
+  /** The address of another part of the list. */
+  public String part(int start) {
+    return StepsPage.address(record.address(node), chosen)
+        .with("from", String.valueOf(Math.max(0, start)))
+        .toString();
+  }
+
+  public Bar bar() {
+    return StateTally.of(node.children()).bar();
+  }
+
+  /** Whether the branches have been joined. */
+  public boolean isDecided() {
+    return join != null;
+  }
+
+  /** What received the text. */
+  public RunRecord.Link target() {
+    return HandedOn.of(record, node, null);
+  }
+
+  public boolean canRerun() {
+    Numbers numbers = numbers();
+    return mayRerun() && !node.isInRecovery() && numbers.failed() + numbers.neverStarted() > 0;
+  }
+
+  public boolean canCancel() {
+    return head.may().cancel() && !node.state().isEnded() && node.parent() != null;
+  }
+
+  /** Whether branches can be run again, if they are such that it makes sense. */
+  public boolean mayRerun() {
+    return head.may().operate() && head.may().over();
+  }
+
+  private int wantedFrom() {
     String value = visit.ctx().queryParam("from");
     try {
       return value == null || value.isEmpty() ? 0 : Integer.parseInt(value);
@@ -79,7 +148,7 @@ final class JoinPage {
     }
   }
 
-  private JoinView.Numbers numbers() {
+  public Numbers numbers() {
     boolean settled = join != null || record.isOver();
     int done = 0;
     int skipped = 0;
@@ -98,7 +167,7 @@ final class JoinPage {
     int idle = expected - done - skipped - begun;
     int meant = expected - skipped;
     String coverage = Words.percent(meant == 0 ? 1 : (double) done / meant);
-    return new JoinView.Numbers(
+    return new Numbers(
         expected,
         done,
         ended,
@@ -109,25 +178,26 @@ final class JoinPage {
         coverage);
   }
 
-  private JoinView.Verdict verdict(JoinView.Numbers numbers) {
+  /** How many usable branches were wanted. */
+  public String quorum() {
     Integer minimum = control.minSuccessful();
-    String quorum =
-        minimum == null
-            ? "none; the author asked for no number"
-            : "at least " + Words.count(minimum, "usable branch", "usable branches");
-    String sentence;
+    return minimum == null
+        ? "none; the author asked for no number"
+        : "at least " + Words.count(minimum, "usable branch", "usable branches");
+  }
+
+  /** Why it stands so. */
+  public String sentence() {
     if (join != null) {
-      sentence = sentence(join);
-    } else if (record.isOver() || node.state().isEnded()) {
-      sentence = "It ended before its branches were joined.";
-    } else {
-      sentence =
-          "%s of %s so far; the join waits for the others."
-              .formatted(
-                  Words.number(numbers.done()),
-                  Words.count(numbers.expected(), "branch is done", "branches are done"));
+      return sentence(join);
     }
-    return new JoinView.Verdict(node.status(), sentence, quorum, join != null);
+    if (record.isOver() || node.state().isEnded()) {
+      return "It ended before its branches were joined.";
+    }
+    return "%s of %s so far; the join waits for the others."
+        .formatted(
+            Words.number(numbers().done()),
+            Words.count(node.children().size(), "branch is done", "branches are done"));
   }
 
   private String sentence(JoinPicture decided) {
@@ -157,32 +227,20 @@ final class JoinPage {
         : usable + ": not enough. The recipe lets the run continue.";
   }
 
-  private List<JoinView.Branch> branches(List<Node> nodes) {
-    Map<String, String> lines =
-        visit.errors(
-            nodes.stream().filter(each -> LOST.contains(each.state())).map(Node::path).toList());
-    return nodes.stream().map(each -> branch(each, lines)).toList();
+  /** The first line that says why a branch failed; empty if it did not. */
+  public String line(Node branch) {
+    return lines.getOrDefault(branch.path(), Objects.toString(branch.picture().reason(), ""));
   }
 
-  private JoinView.Branch branch(Node branch, Map<String, String> lines) {
-    StepPicture step = branch.picture();
-    String reason = step.reason() == null ? "" : step.reason();
-    boolean free = head.may().operate() && head.may().over() && !branch.isInRecovery();
-    return new JoinView.Branch(
-        branch.path(),
-        Words.brief(branch.branchName(), 80),
-        Words.brief(String.join(" ", step.argv()), 60),
-        record.address(branch),
-        step.status(),
-        step.exitCode() == null ? "" : step.exitCode().toString(),
-        record.duration(step),
-        record.since(step),
-        delivered(branch),
-        lines.getOrDefault(branch.path(), reason),
-        free && branch.state() != StepState.DONE && branch.state() != StepState.SKIPPED);
+  public boolean canRerun(Node branch) {
+    return mayRerun()
+        && !branch.isInRecovery()
+        && branch.state() != StepState.DONE
+        && branch.state() != StepState.SKIPPED;
   }
 
-  private String delivered(Node branch) {
+  /** What a branch handed on, in words; empty if it has not come to it. */
+  public String delivered(Node branch) {
     Long bytes = branch.step().outputBytes();
     if (branch.state() != StepState.DONE || bytes == null) {
       return "";
@@ -193,31 +251,18 @@ final class JoinPage {
     return control.minSuccessful() == null ? "nothing" : "nothing, so not usable";
   }
 
-  private List<OverviewView.Setting> settings() {
-    List<OverviewView.Setting> settings = new ArrayList<>();
+  /** What the author wrote. */
+  public Map<String, String> settings() {
+    Map<String, String> settings = new LinkedHashMap<>();
     if (control.concurrency() != null) {
-      settings.add(
-          new OverviewView.Setting("Branches at once", String.valueOf(control.concurrency())));
+      settings.put("Branches at once", String.valueOf(control.concurrency()));
     }
     if (control.timeout() > 0) {
-      settings.add(new OverviewView.Setting("Timeout", Words.duration(control.timeout())));
+      settings.put("Timeout", Words.duration(control.timeout()));
     }
     if (control.retry() > 1) {
-      settings.add(new OverviewView.Setting("Tries at most", String.valueOf(control.retry())));
+      settings.put("Tries at most", String.valueOf(control.retry()));
     }
     return settings;
-  }
-
-  private JoinView.Pager pager(Set<StepState> chosen, int from, int to, int total) {
-    String address = record.address(node);
-    StringBuilder base = new StringBuilder(address + "?");
-    chosen.forEach(state -> base.append("state=").append(state.word()).append('&'));
-    return new JoinView.Pager(
-        address,
-        total == 0 ? 0 : from + 1,
-        to,
-        total,
-        from > 0 ? base + "from=" + Math.max(0, from - PAGE_SIZE) : null,
-        to < total ? base + "from=" + to : null);
   }
 }

@@ -23,8 +23,10 @@ public record JoinTextView(RunTitle head, @Nullable TextView text, String proof)
     if (bytes == null) {
       return new JoinTextView(head, null, "");
     }
-    TextViews views = new TextViews(visit.ctx(), visit.record().address(node) + "/text");
-    TextView view = views.view(new TextViews.Stream("text", "Handed on", 0, bytes, null));
+    String base = visit.record().address(node) + "/text";
+    TextView view =
+        TextView.of(
+            visit.ctx(), new TextView.Stream("text", "Handed on", 0, bytes, base, null));
     return new JoinTextView(head, view, proof(visit, node, bytes.sha256()));
   }
 

@@ -2,8 +2,6 @@ package dev.escarole.web.page.run;
 
 import dev.escarole.web.app.run.RunTimeline.Period;
 import dev.escarole.web.page.draw.Bar;
-import dev.escarole.web.page.draw.Segment;
-import dev.escarole.web.page.draw.Tick;
 import dev.escarole.web.page.run.Folding.Folded;
 import dev.escarole.web.page.run.RunPages.Visit;
 import dev.escarole.web.page.run.RunRecord.Node;
@@ -16,7 +14,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Lays a run out as lanes on a time axis. Used once, by one thread. */
-final class Lanes {
+public final class Lanes {
 
   private static final int LONGEST_NAME = 60;
 
@@ -31,8 +29,57 @@ final class Lanes {
   private final Instant start;
   private final Instant until;
   private final long millis;
-  private final List<LanesView.Lane> lanes = new ArrayList<>();
+  private final List<Lane> lanes = new ArrayList<>();
   private boolean folded;
+
+  /**
+   * Content of the page.
+   *
+   * @param lanes from top to bottom
+   * @param folded whether something is shown as one that is many
+   */
+  public record View(RunTitle head, List<Tick> ticks, List<Lane> lanes, boolean folded) {}
+
+  /**
+   * A lane: a step, or several equal ones.
+   *
+   * @param depth how deep it is nested, from 0
+   * @param key identifies the lane as long as it shows the same steps
+   * @param address of its page; null for several
+   * @param state the word of the state that it is in, or that all of them are in
+   * @param note what it is, such as {@code parallel} or {@code try 2}; may be empty
+   * @param toggle the address that opens or closes it; null if it has no children
+   * @param bar the states of the leaves in a closed group; null for other lanes
+   */
+  public record Lane(
+      int depth,
+      String key,
+      String name,
+      @Nullable String address,
+      String state,
+      String note,
+      @Nullable String toggle,
+      boolean open,
+      @Nullable Bar bar,
+      List<Segment> segments) {}
+
+  /**
+   * A segment of the axis.
+   *
+   * @param word the state that it shows
+   * @param x where it begins, such as {@code 12.5%} of the axis
+   * @param width how long it is, likewise
+   * @param title the text of its tooltip
+   */
+  public record Segment(String word, String x, String width, String title) {}
+
+  /**
+   * A mark on the axis.
+   *
+   * @param x where it stands, such as {@code 12.5%} of the axis
+   * @param label the time since the axis begins
+   */
+  public record Tick(String x, String label) {}
 
   private Lanes(RunRecord record, Toggles toggles) {
     this.record = record;
@@ -42,12 +89,12 @@ final class Lanes {
     this.millis = Math.max(1, Duration.between(start, until).toMillis());
   }
 
-  static LanesView of(Visit visit) {
+  static View of(Visit visit) {
     RunTitle head = RunTitle.of(visit, RunTitle.Tab.LANES);
     Toggles toggles = Toggles.of(visit.ctx(), head.address() + "/lanes");
     Lanes lanes = new Lanes(visit.record(), toggles);
     lanes.add(Folding.of(visit.record(), toggles.keys()), 0);
-    return new LanesView(head, lanes.ticks(), lanes.lanes, lanes.folded);
+    return new View(head, lanes.ticks(), lanes.lanes, lanes.folded);
   }
 
   private void add(Folded part, int depth) {
@@ -59,11 +106,11 @@ final class Lanes {
     }
   }
 
-  private LanesView.Lane one(Folded part, int depth) {
+  private Lane one(Folded part, int depth) {
     Node node = part.first();
     boolean closedGroup = !node.children().isEmpty() && !part.open();
     folded |= closedGroup;
-    return new LanesView.Lane(
+    return new Lane(
         depth,
         part.key(),
         Words.brief(node.name(), LONGEST_NAME),
@@ -76,12 +123,12 @@ final class Lanes {
         node.step().periods().stream().map(this::segment).toList());
   }
 
-  private LanesView.Lane many(Folded part, int depth) {
+  private Lane many(Folded part, int depth) {
     folded = true;
     Node first = part.first();
     String name =
         "%s × %s".formatted(Words.number(part.members().size()), Words.brief(first.name(), 40));
-    return new LanesView.Lane(
+    return new Lane(
         depth,
         part.key(),
         name,
@@ -94,9 +141,9 @@ final class Lanes {
         together(part.members()));
   }
 
-  private static LanesView.Lane rest(String key, int hidden, int depth) {
+  private static Lane rest(String key, int hidden, int depth) {
     String name = "and " + Words.number(hidden) + " more: see Steps";
-    return new LanesView.Lane(depth, key, name, null, "pending", "", null, false, null, List.of());
+    return new Lane(depth, key, name, null, "pending", "", null, false, null, List.of());
   }
 
   private @Nullable String toggle(Folded part) {

@@ -4,27 +4,27 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.app.run.ComputedInput;
 import dev.escarole.web.app.run.Losses;
 import dev.escarole.web.app.run.OutputBytes;
-import dev.escarole.web.app.run.RunOrigin;
 import dev.escarole.web.app.run.RunOutputQuery;
+import dev.escarole.web.page.draw.Bar;
 import dev.escarole.web.page.run.RunPages.Visit;
 import dev.escarole.web.page.run.RunRecord.Node;
 import dev.escarole.web.page.words.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the first page of a run. */
-final class OverviewPage {
+/** The first page of a run. Used once, by one thread. */
+public final class OverviewPage {
 
   private static final int MOST_JOINS = 20;
   private static final int MOST_FAILURES = 10;
   private static final int MOST_NAMED = 5;
   private static final int LONGEST_VALUE = 2_000;
-  private static final int HASH_SHOWN = 12;
 
   /** States of joins; those that are not here count as running. */
   private static final List<String> RANKS =
@@ -39,10 +39,16 @@ final class OverviewPage {
           "done",
           "skipped");
 
-  private OverviewPage() {}
+  private final Visit visit;
+  private final RunRecord record;
+  private final RunTitle head;
+  private final List<RunTitle.Cause> failures;
+  private final List<Node> parallel;
+  private final @Nullable Result result;
 
-  static OverviewView view(Visit visit) {
-    RunRecord record = visit.record();
+  OverviewPage(Visit visit) {
+    this.visit = visit;
+    this.record = visit.record();
     List<Node> failed = record.failedLeaves().stream().limit(MOST_FAILURES).toList();
     Map<String, String> lines =
         visit.errors(
@@ -50,35 +56,62 @@ final class OverviewPage {
                 .map(Node::path)
                 .distinct()
                 .toList());
-    List<Node> parallel =
+    this.head = RunTitle.of(visit, RunTitle.Tab.OVERVIEW, lines);
+    this.failures = failed.stream().map(node -> RunTitle.Cause.of(node, 60, lines)).toList();
+    this.parallel =
         record.nodes().stream().filter(node -> node.isParallel() && !node.isInRecovery()).toList();
-    List<JoinLine> joins =
-        parallel.stream()
-            .map(node -> JoinLine.of(record, node))
-            .sorted(Comparator.comparing(OverviewPage::rank))
-            .limit(MOST_JOINS)
-            .toList();
-    return new OverviewView(
-        RunTitle.of(visit, RunTitle.Tab.OVERVIEW, lines),
-        record.leaves().shares().stream()
-            .map(share -> new OverviewView.Tile(share.word(), Words.number(share.number())))
-            .toList(),
-        acceptance(record),
-        joins,
-        parallel.size() - joins.size(),
-        failed.stream().map(node -> RunTitle.Cause.of(node, 60, lines)).toList(),
-        result(visit),
-        launch(record));
+    this.result = readResult();
   }
 
-  /** Joins with losses come first. */
+  /**
+   * What the run came to.
+   *
+   * @param text its beginning
+   * @param size in words
+   * @param cut whether the text goes on
+   */
+  public record Result(String text, String size, boolean cut) {}
+
+  public RunTitle head() {
+    return head;
+  }
+
+  /** How many leaves are in which state. */
+  public List<Bar.Share> tiles() {
+    return record.leaves().shares();
+  }
+
+  /** The first leaves that failed. */
+  public List<RunTitle.Cause> failures() {
+    return failures;
+  }
+
+  /** The first joins, those with losses before the others. */
+  public List<JoinLine> joins() {
+    return parallel.stream()
+        .map(node -> JoinLine.of(record, node))
+        .sorted(Comparator.comparing(OverviewPage::rank))
+        .limit(MOST_JOINS)
+        .toList();
+  }
+
+  /** How many more joins there are. */
+  public int joinsLeft() {
+    return Math.max(0, parallel.size() - MOST_JOINS);
+  }
+
+  /** Null while there is none. */
+  public @Nullable Result result() {
+    return result;
+  }
+
   private static int rank(JoinLine join) {
     int place = RANKS.indexOf(join.state());
     return place < 0 ? RANKS.indexOf("running") : place;
   }
 
   /** Why a degraded run is not accepted, and which steps read the output of a failed one. */
-  private static List<String> acceptance(RunRecord record) {
+  public List<String> acceptance() {
     Losses lost = record.timeline().lost();
     List<String> sentences = new ArrayList<>();
     boolean refused = Boolean.FALSE.equals(record.head().accepted());
@@ -116,42 +149,37 @@ final class OverviewPage {
             read.step(), read.from(), read.cut() ? "broke the limit of its output" : "failed");
   }
 
-  private static OverviewView.@Nullable Result result(Visit visit) {
-    if (visit.record().timeline().resultSha256() == null) {
+  private @Nullable Result readResult() {
+    if (record.timeline().resultSha256() == null) {
       return null;
     }
-    OutputBytes output = visit.escarole().output(new RunOutputQuery(visit.record().id(), "stdout"));
+    OutputBytes output = visit.escarole().output(new RunOutputQuery(record.id(), "stdout"));
     byte[] bytes = TextWindow.part(output, 0, TextWindow.TEXT_BYTES);
     boolean cut = output.size() > bytes.length;
-    TextView.Look look = new TextView.Look(true, "", 0, 0);
-    List<TextView.Piece> pieces = TextWindow.of(bytes, 0, output.size(), look).pieces();
-    String text = pieces.isEmpty() ? "" : pieces.get(0).text();
+    List<TextView.Piece> pieces = TextWindow.of(bytes, 0, output.size(), "").pieces();
     String size =
         cut ? "more than " + Words.bytes(TextWindow.TEXT_BYTES) : Words.bytes(bytes.length);
-    return new OverviewView.Result(text, size, cut, visit.record().timeline().selected());
+    return new Result(pieces.isEmpty() ? "" : pieces.get(0).text(), size, cut);
   }
 
-  private static OverviewView.Launch launch(RunRecord record) {
-    RunOrigin origin = record.origin();
-    List<OverviewView.Setting> values = new ArrayList<>();
-    origin
+  /** The values of the launch. */
+  public Map<String, String> values() {
+    Map<String, String> values = new LinkedHashMap<>();
+    record
+        .origin()
         .values()
-        .forEach(
-            (name, value) ->
-                values.add(
-                    new OverviewView.Setting(
-                        name, Words.brief(RunTitle.text(value), LONGEST_VALUE))));
-    return new OverviewView.Launch(
-        record.head().planHash().substring(0, HASH_SHOWN),
-        Words.count(origin.steps(), "step", "steps"),
-        values,
-        origin.computed().stream().map(OverviewPage::computed).toList(),
-        origin.directories(),
-        Words.bytes(origin.stdinBytes()),
-        origin.recipeText());
+        .forEach((name, value) -> values.put(name, Words.brief(RunTitle.text(value), LONGEST_VALUE)));
+    return values;
   }
 
-  private static OverviewView.Setting computed(ComputedInput input) {
+  /** The inputs that the launch computed, and what computed them. */
+  public Map<String, String> computed() {
+    Map<String, String> computed = new LinkedHashMap<>();
+    record.origin().computed().forEach(input -> computed.put(input.name(), computed(input)));
+    return computed;
+  }
+
+  private static String computed(ComputedInput input) {
     String calls =
         input.calls().stream()
             .map(
@@ -161,7 +189,6 @@ final class OverviewPage {
             .collect(Collectors.joining("; "));
     int more = input.callCount() - input.calls().size();
     String rest = more > 0 ? "; and " + Words.count(more, "call", "calls") + " more" : "";
-    return new OverviewView.Setting(
-        input.name(), calls + rest + " (" + Words.bytes(input.bytes()) + ")");
+    return calls + rest + " (" + Words.bytes(input.bytes()) + ")";
   }
 }

@@ -14,7 +14,6 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What people do with one run. */
@@ -24,12 +23,10 @@ final class RunForms {
   private static final List<String> SCOPES = List.of("all", "failed", "from", "branch");
 
   private final Pages pages;
-  private final Function<Context, Escarole> escarole;
   private final RunRecords records;
 
-  RunForms(Pages pages, Function<Context, Escarole> escarole, RunRecords records) {
+  RunForms(Pages pages, RunRecords records) {
     this.pages = pages;
-    this.escarole = escarole;
     this.records = records;
   }
 
@@ -46,17 +43,17 @@ final class RunForms {
   }
 
   private void cancel(Context ctx) {
-    goTo(ctx, escarole.apply(ctx).cancel(new CancelRequest(id(ctx), null)).run(), "");
+    goTo(ctx, pages.escarole(ctx).cancel(new CancelRequest(id(ctx), null)).run(), "");
   }
 
   private void cancelBranch(Context ctx) {
     String path = ctx.pathParam("path");
-    String run = escarole.apply(ctx).cancel(new CancelRequest(id(ctx), path)).run();
+    String run = pages.escarole(ctx).cancel(new CancelRequest(id(ctx), path)).run();
     goTo(ctx, run, "/steps/" + path);
   }
 
   private void resume(Context ctx) {
-    goTo(ctx, escarole.apply(ctx).resume(new RunName(id(ctx))).run(), "");
+    goTo(ctx, pages.escarole(ctx).resume(new RunName(id(ctx))).run(), "");
   }
 
   private void goTo(Context ctx, String run, String place) {
@@ -69,7 +66,7 @@ final class RunForms {
     boolean force = YES.equals(ctx.formParam("force"));
     RerunRequest request = request(id(ctx), scope == null ? "" : scope, force);
     try {
-      goTo(ctx, escarole.apply(ctx).rerun(request).head().run(), "");
+      goTo(ctx, pages.escarole(ctx).rerun(request).head().run(), "");
     } catch (RefusedException e) {
       if (e.code() != RefusalCode.RERUN_REFUSED || force) {
         throw e;
@@ -109,7 +106,7 @@ final class RunForms {
   }
 
   private void delete(Context ctx) {
-    Escarole application = escarole.apply(ctx);
+    Escarole application = pages.escarole(ctx);
     String run = application.head(new RunName(id(ctx))).run();
     if (!YES.equals(ctx.formParam("confirmed"))) {
       ask(

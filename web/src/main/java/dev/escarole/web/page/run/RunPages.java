@@ -25,7 +25,6 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /** All pages of a run. */
 public final class RunPages {
@@ -33,18 +32,13 @@ public final class RunPages {
   private static final String BYTES = "application/octet-stream";
 
   private final Pages pages;
-  private final Function<Context, Escarole> escarole;
   private final RunRecords records;
   private final RunForms forms;
 
-  /**
-   * @param escarole the application for the sender of a request
-   */
-  public RunPages(Pages pages, Function<Context, Escarole> escarole, InstantSource clock) {
+  public RunPages(Pages pages, InstantSource clock) {
     this.pages = pages;
-    this.escarole = escarole;
     this.records = new RunRecords(clock);
-    this.forms = new RunForms(pages, escarole, records);
+    this.forms = new RunForms(pages, records);
   }
 
   /** A request for a page of a run that was found. */
@@ -88,7 +82,7 @@ public final class RunPages {
   private Handler page(Page page) {
     return ctx -> {
       String given = ctx.pathParam("id");
-      Escarole application = escarole.apply(ctx);
+      Escarole application = pages.escarole(ctx);
       RunHead head = application.head(new RunName(given));
       if (!head.run().equals(given)) {
         String rest = ctx.path().substring(("/runs/" + given).length());
@@ -101,7 +95,7 @@ public final class RunPages {
   }
 
   private void overview(Visit visit) {
-    show(visit, "run/overview.jte", "", OverviewPage.view(visit));
+    show(visit, "run/overview.jte", "", new OverviewPage(visit));
   }
 
   private void lanes(Visit visit) {
@@ -118,12 +112,12 @@ public final class RunPages {
 
   private void step(Visit visit) {
     Node node = node(visit);
-    show(visit, "run/step.jte", node.path() + " of ", new StepPage(visit, node).view());
+    show(visit, "run/step.jte", node.path() + " of ", new StepPage(visit, node));
   }
 
   private void join(Visit visit) {
     Node node = parallel(visit);
-    show(visit, "run/join.jte", "join " + node.path() + " of ", new JoinPage(visit, node).view());
+    show(visit, "run/join.jte", "join " + node.path() + " of ", new JoinPage(visit, node));
   }
 
   private void joinText(Visit visit) {
@@ -145,7 +139,7 @@ public final class RunPages {
             (int) number(ctx, "attempt"),
             number(ctx, "stdout"),
             number(ctx, "stderr"));
-    byte[] tail = Documents.bytes(escarole.apply(ctx).tail(query));
+    byte[] tail = Documents.bytes(pages.escarole(ctx).tail(query));
     ctx.header("Cache-Control", "no-store").contentType("application/json").result(tail);
   }
 

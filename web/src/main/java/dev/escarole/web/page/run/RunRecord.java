@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The timeline of a run, arranged as a tree. Immutable, so that all requests share one. */
-final class RunRecord {
+public final class RunRecord {
 
   private static final String RECOVERY = ".recover";
 
@@ -44,7 +44,7 @@ final class RunRecord {
   }
 
   /** A step among the steps around it. */
-  static final class Node {
+  public static final class Node {
 
     private final TimedStep step;
     private final int index;
@@ -74,11 +74,11 @@ final class RunRecord {
       }
     }
 
-    TimedStep step() {
+    public TimedStep step() {
       return step;
     }
 
-    StepPicture picture() {
+    public StepPicture picture() {
       return step.picture();
     }
 
@@ -91,7 +91,7 @@ final class RunRecord {
       return parent;
     }
 
-    List<Node> children() {
+    public List<Node> children() {
       return children;
     }
 
@@ -114,11 +114,11 @@ final class RunRecord {
     }
 
     /** The word for its state that all faces use. */
-    String status() {
+    public String status() {
       return picture().status();
     }
 
-    String path() {
+    public String path() {
       return picture().path();
     }
 
@@ -139,7 +139,7 @@ final class RunRecord {
       return isRecovery() || path().contains(RECOVERY + ".");
     }
 
-    boolean isBranch() {
+    public boolean isBranch() {
       return parent != null && parent.isParallel() && !isRecovery();
     }
 
@@ -148,7 +148,7 @@ final class RunRecord {
     }
 
     /** The author's label, or what a join calls the branch, or the command, or the kind. */
-    String name() {
+    public String name() {
       if (!label().isEmpty()) {
         return label();
       }
@@ -159,7 +159,7 @@ final class RunRecord {
     }
 
     /** What the join around it calls this branch. */
-    String branchName() {
+    public String branchName() {
       String number = path().substring(path().lastIndexOf('.') + 1);
       return label().isEmpty() ? "branch " + (Integer.parseInt(number) + 1) : label();
     }
@@ -170,23 +170,23 @@ final class RunRecord {
     }
   }
 
-  RunHead head() {
+  public RunHead head() {
     return timeline.head();
   }
 
-  String id() {
+  public String id() {
     return head().run();
   }
 
-  RunTimeline timeline() {
+  public RunTimeline timeline() {
     return timeline;
   }
 
-  RunOrigin origin() {
+  public RunOrigin origin() {
     return origin;
   }
 
-  boolean isOver() {
+  public boolean isOver() {
     return head().hasEnded();
   }
 
@@ -210,25 +210,32 @@ final class RunRecord {
 
   /** The page of a step; parallel nodes have one of their own kind. */
   String address(Node node) {
-    return "/runs/" + id() + (node.isParallel() ? "/joins/" : "/steps/") + node.path();
+    return address(node.picture());
   }
 
-  /** A link to a step. */
-  StepView.Link link(Node node) {
-    return new StepView.Link(Words.brief(node.name(), 40), address(node));
+  /** The page of a step. */
+  public String address(StepPicture step) {
+    return "/runs/" + id() + (step.kind().equals("parallel") ? "/joins/" : "/steps/") + step.path();
   }
+
+  /**
+   * Something with a page.
+   *
+   * @param address null if it has none
+   */
+  public record Link(String words, @Nullable String address) {}
 
   /** Links to the groups around a step, from the root on. */
-  List<StepView.Link> crumbs(Node node) {
-    List<StepView.Link> crumbs = new ArrayList<>();
+  public List<Link> crumbs(Node node) {
+    List<Link> crumbs = new ArrayList<>();
     for (Node at = node.parent(); at != null; at = at.parent()) {
-      crumbs.add(0, link(at));
+      crumbs.add(0, new Link(Words.brief(at.name(), 40), address(at)));
     }
     return crumbs;
   }
 
   /** How long a step took, or has taken so far; empty if it did not begin. */
-  String duration(StepPicture step) {
+  public String duration(StepPicture step) {
     Instant start = step.startedAt();
     Long millis = step.durationMillis();
     return start == null
@@ -237,7 +244,7 @@ final class RunRecord {
   }
 
   /** When a step began that goes on; null for other steps. */
-  @Nullable String since(StepPicture step) {
+  public @Nullable String since(StepPicture step) {
     Instant start = step.startedAt();
     return start == null || step.durationMillis() != null || isOver() ? null : start.toString();
   }

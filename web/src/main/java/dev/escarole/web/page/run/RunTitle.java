@@ -6,21 +6,23 @@ import dev.escarole.web.access.Gate;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunOrigin;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.page.draw.Bar;
 import dev.escarole.web.page.run.RunPages.Visit;
 import dev.escarole.web.page.run.RunRecord.Node;
 import dev.escarole.web.page.words.Words;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The head of every page of a run. Immutable.
+ * The head of every page of a run.
  *
- * @param facts what is told of the run in a line
  * @param leaves the states of its leaves
  * @param cause the leaf that failed first; null if none did
  * @param failures leaves that failed
@@ -28,34 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param tab which page of the run this is
  */
 public record RunTitle(
-    Facts facts, Bar leaves, @Nullable Cause cause, int failures, May may, Tab tab) {
-
-  /**
-   * What is told of the run.
-   *
-   * @param status its word
-   * @param startedAt in ISO 8601
-   * @param duration until its end or until now; empty if it is interrupted
-   * @param rerunOf the run that it runs again, or null
-   * @param rerunScope how much of it, in words; empty if it runs no other again
-   * @param error why the engine ended it, or null
-   */
-  public record Facts(
-      String id,
-      String recipe,
-      String status,
-      List<String> labels,
-      String principal,
-      String startedAt,
-      String duration,
-      @Nullable String rerunOf,
-      String rerunScope,
-      int resumed,
-      @Nullable String error) {
-    public Facts {
-      labels = List.copyOf(labels);
-    }
-  }
+    RunRecord record, Bar leaves, @Nullable Cause cause, int failures, May may, Tab tab) {
 
   /**
    * A step that failed.
@@ -129,7 +104,7 @@ public record RunTitle(
             commandLine(record));
     Cause cause = record.firstCause().map(node -> Cause.of(node, 80, lines)).orElse(null);
     int failures = leaves.count(StepState.FAILED) + leaves.count(StepState.TIMEOUT);
-    return new RunTitle(facts(record), leaves.bar(), cause, failures, may, tab);
+    return new RunTitle(record, leaves.bar(), cause, failures, may, tab);
   }
 
   /** Likewise, for pages that need no other lines than that of the first cause. */
@@ -138,25 +113,21 @@ public record RunTitle(
     return of(visit, tab, tab == Tab.PART ? Map.of() : visit.errors(cause));
   }
 
-  private static Facts facts(RunRecord record) {
-    RunHead head = record.head();
-    boolean still = head.status() == RunStatus.INTERRUPTED;
-    String scope = record.origin().rerunScope();
-    return new Facts(
-        head.run(),
-        head.recipe(),
-        head.status().word(),
-        head.labels(),
-        head.principal(),
-        head.startedAt().toString(),
-        still ? "" : Words.duration(Words.millis(head.startedAt(), record.timeline().until())),
-        record.origin().rerunOf(),
-        scope == null ? "" : scopeWords(scope),
-        record.timeline().resumed(),
-        record.timeline().error());
+  /** Its status as a word. */
+  public String status() {
+    return record.head().status().word();
   }
 
-  private static String scopeWords(String scope) {
+  /** How long it took, or has taken so far; empty if it is interrupted. */
+  public String duration() {
+    boolean still = record.head().status() == RunStatus.INTERRUPTED;
+    Instant until = record.timeline().until();
+    return still ? "" : Words.duration(Words.millis(record.head().startedAt(), until));
+  }
+
+  /** How much of another run it runs again, in words. */
+  public String rerunScope() {
+    String scope = Objects.toString(record.origin().rerunScope(), "");
     int blank = scope.indexOf(' ');
     String path = scope.substring(blank + 1);
     return switch (blank < 0 ? scope : scope.substring(0, blank)) {
@@ -171,18 +142,11 @@ public record RunTitle(
   private static String commandLine(RunRecord record) {
     List<String> words = new ArrayList<>(List.of("escarole", "run"));
     words.add(fileName(record.head().recipe()));
-    record
-        .origin()
-        .values()
-        .forEach((name, value) -> add(words, "--set", name + "=" + text(value)));
-    record.origin().directories().forEach(directory -> add(words, "--dir", directory));
-    record.head().labels().forEach(label -> add(words, "--label", label));
+    RunOrigin origin = record.origin();
+    origin.values().forEach((name, value) -> words.addAll(List.of("--set", name + "=" + text(value))));
+    origin.directories().forEach(directory -> words.addAll(List.of("--dir", directory)));
+    record.head().labels().forEach(label -> words.addAll(List.of("--label", label)));
     return Words.shell(words);
-  }
-
-  private static void add(List<String> words, String option, String value) {
-    words.add(option);
-    words.add(value);
   }
 
   /** A launch value: a text as it is, everything else as JSON. */
@@ -198,15 +162,10 @@ public record RunTitle(
   }
 
   public String address() {
-    return "/runs/" + facts.id();
-  }
-
-  /** Whether something may still happen in the run: it goes on, or may be made to. */
-  public boolean isLive() {
-    return !may.over();
+    return "/runs/" + record.id();
   }
 
   public boolean isRunning() {
-    return facts.status().equals("running");
+    return record.head().status() == RunStatus.RUNNING;
   }
 }

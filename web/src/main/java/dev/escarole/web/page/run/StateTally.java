@@ -2,16 +2,17 @@ package dev.escarole.web.page.run;
 
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.page.draw.Bar;
+import dev.escarole.web.page.run.RunRecord.Node;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
 /** How many steps are in each state. Not thread-safe. */
-final class StateTally {
+public final class StateTally {
 
   /** The order in which states are shown: what failed comes first, what has not begun last. */
-  static final List<StepState> ORDER =
+  public static final List<StepState> ORDER =
       List.of(
           StepState.FAILED,
           StepState.TIMEOUT,
@@ -28,16 +29,19 @@ final class StateTally {
 
   private final Map<StepState, Integer> counts = new EnumMap<>(StepState.class);
 
+  /** How many of these steps are in each state. */
+  static StateTally of(List<Node> nodes) {
+    StateTally tally = new StateTally();
+    nodes.forEach(node -> tally.add(node.state()));
+    return tally;
+  }
+
   void add(StepState state) {
     counts.merge(state, 1, Integer::sum);
   }
 
   int count(StepState state) {
     return counts.getOrDefault(state, 0);
-  }
-
-  int total() {
-    return counts.values().stream().mapToInt(Integer::intValue).sum();
   }
 
   /** The states that occur, with how often. */

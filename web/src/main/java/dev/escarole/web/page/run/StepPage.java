@@ -17,17 +17,17 @@ import dev.escarole.web.app.run.Tail.TailQuery;
 import dev.escarole.web.page.run.RunPages.Visit;
 import dev.escarole.web.page.run.RunRecord.Node;
 import dev.escarole.web.page.words.Words;
-import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the page of one step. Used once, by one thread. */
-final class StepPage {
+/** The page of one step. Used once, by one thread. */
+public final class StepPage {
 
   private static final int MOST_CHILDREN = 200;
-  private static final int LONGEST_NAME = 120;
 
   private final Visit visit;
   private final RunRecord record;
@@ -35,6 +35,8 @@ final class StepPage {
   private final RunTitle head;
   private final StepDetail detail;
   private final @Nullable AttemptDetail chosen;
+  private final @Nullable TailText tail;
+  private final List<TextView> streams;
 
   StepPage(Visit visit, Node node) {
     this.visit = visit;
@@ -43,6 +45,8 @@ final class StepPage {
     this.head = RunTitle.of(visit, RunTitle.Tab.PART);
     this.detail = visit.escarole().step(new StepName(record.id(), node.path()));
     this.chosen = chosen(visit.ctx().queryParam("attempt"));
+    this.tail = readTail();
+    this.streams = chosen == null ? List.of() : readStreams(chosen);
   }
 
   /** The attempt that an address names, or the last one. */
@@ -58,50 +62,90 @@ final class StepPage {
     return attempts.isEmpty() ? null : attempts.get(attempts.size() - 1);
   }
 
-  StepView view() {
-    AttemptDetail last = last();
-    return new StepView(
-        head,
-        step(),
-        now(),
-        settings(),
-        source(),
-        HandedOn.of(record, node, last == null ? null : last.stdoutSha256()),
-        tail(),
-        detail.attempts().stream().map(this::attempt).toList(),
-        chosen == null ? List.of() : streams(chosen),
-        may());
+  private @Nullable TailText readTail() {
+    if (!node.isLeaf() || record.isOver()) {
+      return null;
+    }
+    Tail read = visit.escarole().tail(new TailQuery(record.id(), node.path(), 0, 0, 0));
+    Tail.Running running = read.running();
+    return running == null ? null : TailText.of(running, record.address(node) + "/tail");
   }
 
-  private StepView.Step step() {
-    return new StepView.Step(
-        node.path(),
-        node.picture().kind(),
-        Words.brief(node.name(), LONGEST_NAME),
-        node.picture().argv(),
-        record.crumbs(node),
-        node.children().stream()
-            .limit(MOST_CHILDREN)
-            .map(child -> StepsPage.line(record, child.picture()))
-            .toList());
+  private List<TextView> readStreams(AttemptDetail attempt) {
+    AttemptPicture picture = attempt.picture();
+    List<TextView> found = new ArrayList<>();
+    found.add(stream(picture, "stderr", "Standard error", attempt.stderrBytes()));
+    found.add(stream(picture, "stdout", "Standard output", attempt.stdoutBytes()));
+    try {
+      found.add(stream(picture, "stdin", "Standard input", picture.stdinBytes()));
+    } catch (RefusedException e) {
+      // The text of a join is not stored; its page shows it.
+      if (e.code() != RefusalCode.NOT_KEPT) {
+        throw e;
+      }
+    }
+    return found;
   }
 
-  private StepView.Now now() {
+  private TextView stream(AttemptPicture attempt, String name, String title, long bytes) {
+    String number = String.valueOf(attempt.attempt());
+    OutputBytes output =
+        bytes == 0
+            ? TextWindow.NOTHING
+            : visit
+                .escarole()
+                .attemptOutput(new AttemptOutputQuery(record.id(), node.path(), number, name));
+    String base = record.address(node);
+    String download = base + "/" + number + "/" + name;
+    return TextView.of(
+        visit.ctx(),
+        new TextView.Stream(name, title, attempt.attempt(), output, base, download));
+  }
+
+  public RunTitle head() {
+    return head;
+  }
+
+  public Node node() {
+    return node;
+  }
+
+  /** What the attempt that runs has written so far; null if none runs. */
+  public @Nullable TailText tail() {
+    return tail;
+  }
+
+  /** The attempts that have ended. */
+  public List<AttemptDetail> attempts() {
+    return detail.attempts();
+  }
+
+  /** The streams of the chosen attempt. */
+  public List<TextView> streams() {
+    return streams;
+  }
+
+  /** The first steps in it. */
+  public List<StepPicture> children() {
+    return node.children().stream().limit(MOST_CHILDREN).map(Node::picture).toList();
+  }
+
+  /** How it ended, in words; empty while it has not. */
+  public String outcome() {
     StepPicture step = node.picture();
     String reason = step.reason() == null ? node.step().skipped() : step.reason();
     String outcome = StepsPage.outcome(step.outcome(), step.exitCode());
-    String both = reason == null ? outcome : outcome.isEmpty() ? reason : outcome + ": " + reason;
-    Instant start = step.startedAt();
-    return new StepView.Now(
-        node.status(),
-        node.state() == StepState.SKIPPED && reason != null ? reason : both,
-        start == null ? "" : start.toString(),
-        record.duration(step),
-        record.since(step),
-        node.isLeaf() ? cached() : "");
+    if (reason == null) {
+      return outcome;
+    }
+    return node.state() == StepState.SKIPPED || outcome.isEmpty() ? reason : outcome + ": " + reason;
   }
 
-  private String cached() {
+  /** What the recipe says about keeping its result; empty for a group. */
+  public String cached() {
+    if (!node.isLeaf()) {
+      return "";
+    }
     Boolean cache = detail.cache();
     if (cache == null) {
       return "the recipe does not say; the launch decides";
@@ -111,32 +155,24 @@ final class StepPage {
         : "the recipe forbids caching its result";
   }
 
-  private @Nullable TailText tail() {
-    if (!node.isLeaf() || record.isOver()) {
-      return null;
-    }
-    Tail tail = visit.escarole().tail(new TailQuery(record.id(), node.path(), 0, 0, 0));
-    Tail.Running running = tail.running();
-    return running == null ? null : TailText.of(running, record.address(node) + "/tail");
-  }
-
-  private List<OverviewView.Setting> settings() {
-    List<OverviewView.Setting> settings = new ArrayList<>();
+  /** What its recipe, its run and the operator set for it. */
+  public Map<String, String> settings() {
+    Map<String, String> settings = new LinkedHashMap<>();
     PlanDocument.Control control = detail.control();
     if (control.delay() > 0) {
-      settings.add(setting("Waits before it starts", Words.duration(control.delay())));
+      settings.put("Waits before it starts", Words.duration(control.delay()));
     }
     if (control.timeout() > 0) {
-      settings.add(setting("Timeout", Words.duration(control.timeout())));
+      settings.put("Timeout", Words.duration(control.timeout()));
     }
     if (control.retry() > 1) {
-      settings.add(setting("Tries at most", String.valueOf(control.retry())));
+      settings.put("Tries at most", String.valueOf(control.retry()));
     }
     if (control.failure() != null) {
-      settings.add(setting("A failure ends", control.failure()));
+      settings.put("A failure ends", control.failure());
     }
     if (control.concurrency() != null) {
-      settings.add(setting("Branches at once", String.valueOf(control.concurrency())));
+      settings.put("Branches at once", String.valueOf(control.concurrency()));
     }
     if (node.isLeaf()) {
       addSandbox(settings);
@@ -145,107 +181,78 @@ final class StepPage {
   }
 
   /** The workspace is there always; what else was asked for may still have been refused. */
-  private void addSandbox(List<OverviewView.Setting> settings) {
+  private void addSandbox(Map<String, String> settings) {
     List<String> directories = new ArrayList<>(List.of("/workspace, to read and write"));
     directories.addAll(record.origin().directories());
-    settings.add(setting("Directories asked for", String.join("; ", directories)));
+    settings.put("Directories asked for", String.join("; ", directories));
     LimitsPicture had = chosen == null ? null : chosen.limits();
     LimitsPicture limits = had == null ? Objects.requireNonNull(detail.limitsNow()) : had;
     String whose =
         chosen == null || had == null
             ? "not recorded; these are the limits of today"
             : "those that attempt " + chosen.picture().attempt() + " had";
-    settings.add(setting("Limits", whose));
-    settings.add(setting("Time limit", Words.duration(limits.wallClockMillis())));
-    settings.add(setting("Fuel limit", Words.number(limits.fuel())));
-    settings.add(setting("Memory limit", Words.bytes(limits.memoryBytes())));
-    settings.add(setting("Input limit", Words.bytes(limits.stdinBytes())));
-    settings.add(setting("Output limit", Words.bytes(limits.outputBytes())));
+    settings.put("Limits", whose);
+    settings.put("Time limit", Words.duration(limits.wallClockMillis()));
+    settings.put("Fuel limit", Words.number(limits.fuel()));
+    settings.put("Memory limit", Words.bytes(limits.memoryBytes()));
+    settings.put("Input limit", Words.bytes(limits.stdinBytes()));
+    settings.put("Output limit", Words.bytes(limits.outputBytes()));
   }
 
-  private static OverviewView.Setting setting(String name, String value) {
-    return new OverviewView.Setting(name, value);
-  }
-
-  private StepView.Link source() {
+  /** Where its input came from. */
+  public RunRecord.Link source() {
     Node source = HandedOn.source(node);
     if (source == null) {
       String size = Words.bytes(record.origin().stdinBytes());
-      return new StepView.Link("the run's input, " + size, null);
+      return new RunRecord.Link("the run's input, " + size, null);
     }
     String what = source.isParallel() ? "join " : "step ";
-    return new StepView.Link(what + HandedOn.named(source), record.address(source));
+    return new RunRecord.Link(what + HandedOn.named(source), record.address(source));
   }
 
-  private StepView.Attempt attempt(AttemptDetail attempt) {
-    AttemptPicture picture = attempt.picture();
-    String origin =
-        picture.reused()
-            ? "reused: taken over from the run that this one runs again"
-            : picture.cached() ? "cached: an equal call had run before" : "ran";
-    boolean ran = origin.equals("ran");
-    Long memory = picture.peakMemoryBytes();
-    String remedy = picture.remedy();
-    return new StepView.Attempt(
-        picture.attempt(),
-        attempt.status().word(),
-        StepsPage.outcome(picture.outcome(), picture.exitCode()),
-        remedy == null ? attempt.detail() : attempt.detail() + "; " + remedy,
-        picture.startedAt().toString(),
-        Words.duration(picture.durationMillis()),
-        ran ? Words.number(picture.fuelUsed()) : "",
-        memory == null ? "" : Words.bytes(memory),
-        origin,
-        record.address(node) + "?attempt=" + picture.attempt(),
-        chosen != null && picture.attempt() == chosen.picture().attempt());
+  /** Where its output went. */
+  public RunRecord.Link target() {
+    AttemptDetail last = last();
+    return HandedOn.of(record, node, last == null ? null : last.stdoutSha256());
   }
 
-  private List<TextView> streams(AttemptDetail attempt) {
-    AttemptPicture picture = attempt.picture();
-    TextViews views = new TextViews(visit.ctx(), record.address(node));
-    List<TextView> streams = new ArrayList<>();
-    streams.add(stream(views, picture, "stderr", "Standard error", attempt.stderrBytes()));
-    streams.add(stream(views, picture, "stdout", "Standard output", attempt.stdoutBytes()));
-    try {
-      streams.add(stream(views, picture, "stdin", "Standard input", picture.stdinBytes()));
-    } catch (RefusedException e) {
-      // The text of a join is not stored; its page shows it.
-      if (e.code() != RefusalCode.NOT_KEPT) {
-        throw e;
-      }
+  /** Whether the streams of an attempt are shown. */
+  public boolean isChosen(AttemptDetail attempt) {
+    return chosen != null && attempt.picture().attempt() == chosen.picture().attempt();
+  }
+
+  /** Why an attempt ended so. */
+  public static String why(AttemptDetail attempt) {
+    String remedy = attempt.picture().remedy();
+    return remedy == null ? attempt.detail() : attempt.detail() + "; " + remedy;
+  }
+
+  /** Where the result of an attempt is from. */
+  public static String origin(AttemptPicture attempt) {
+    if (attempt.reused()) {
+      return "reused: taken over from the run that this one runs again";
     }
-    return streams;
+    return attempt.cached() ? "cached: an equal call had run before" : "ran";
   }
 
-  private TextView stream(
-      TextViews views, AttemptPicture attempt, String name, String title, long bytes) {
-    String number = String.valueOf(attempt.attempt());
-    OutputBytes output =
-        bytes == 0
-            ? TextWindow.NOTHING
-            : visit
-                .escarole()
-                .attemptOutput(new AttemptOutputQuery(record.id(), node.path(), number, name));
-    String download = record.address(node) + "/" + number + "/" + name;
-    return views.view(new TextViews.Stream(name, title, attempt.attempt(), output, download));
-  }
-
-  private StepView.May may() {
-    boolean operate = head.may().operate();
-    boolean over = head.may().over();
+  public boolean canCancel() {
     boolean begun = !node.state().isEnded() && node.state() != StepState.PENDING;
-    boolean recovery = node.isInRecovery();
+    return head.may().cancel() && begun && node.parent() != null;
+  }
+
+  /** Whether the run can be run again from here on. */
+  public boolean canRerun() {
+    return head.may().operate() && head.may().over() && !node.isInRecovery();
+  }
+
+  /** A command line that runs its command; empty for a group. */
+  public String command() {
     List<String> argv = node.picture().argv();
-    List<String> words = new ArrayList<>(List.of("escarole", "exec"));
-    if (!argv.isEmpty()) {
-      words.add(argv.get(0));
-      words.add("--");
-      words.addAll(argv.subList(1, argv.size()));
+    if (argv.isEmpty()) {
+      return "";
     }
-    return new StepView.May(
-        head.may().cancel() && begun && node.parent() != null,
-        operate && over && !recovery,
-        operate && over && node.isBranch() && !recovery,
-        argv.isEmpty() ? "" : Words.shell(words));
+    List<String> words = new ArrayList<>(List.of("escarole", "exec", argv.get(0), "--"));
+    words.addAll(argv.subList(1, argv.size()));
+    return Words.shell(words);
   }
 }

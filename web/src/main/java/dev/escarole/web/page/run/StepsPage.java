@@ -6,29 +6,45 @@ import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepPicture;
 import dev.escarole.web.app.run.StepsQuery;
+import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.run.RunPages.Visit;
+import dev.escarole.web.page.words.Address;
 import io.javalin.http.Context;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the table of a run's steps. */
-final class StepsPage {
+/** The table of a run's steps. */
+public final class StepsPage {
 
   private static final int PAGE_SIZE = 100;
 
   private StepsPage() {}
 
-  static StepsView view(Visit visit) {
+  /**
+   * Content of the page.
+   *
+   * @param chosen states that are wanted; empty for all
+   * @param text what is looked for in path, label and command; may be empty
+   * @param next address of the steps that follow, or null if these are the last
+   * @param first address of the first ones, or null if these are they
+   */
+  public record View(
+      RunTitle head,
+      Set<StepState> chosen,
+      String text,
+      List<StepPicture> steps,
+      @Nullable String next,
+      @Nullable String first) {}
+
+  static View view(Visit visit) {
     Context ctx = visit.ctx();
     Set<StepState> states = states(ctx);
-    String text = ctx.queryParam("text") == null ? "" : ctx.queryParam("text");
-    String after = ctx.queryParam("after");
-    String cursor = after == null || after.isEmpty() ? null : after;
+    String text = Objects.toString(ctx.queryParam("text"), "");
+    String cursor = Pages.orNull(Objects.toString(ctx.queryParam("after"), ""));
     StepList found =
         visit
             .escarole()
@@ -36,23 +52,17 @@ final class StepsPage {
                 new StepsQuery(
                     visit.record().id(), List.copyOf(states), null, text, PAGE_SIZE, cursor));
     RunTitle head = RunTitle.of(visit, RunTitle.Tab.STEPS);
-    String base = address(head, states, text);
-    return new StepsView(
-        head,
-        states,
-        text,
-        found.steps().stream().map(step -> line(visit.record(), step)).toList(),
-        found.next() == null ? null : base + "after=" + found.next(),
-        cursor == null ? null : base);
+    Address base = address(head.address() + "/steps", states).with("text", text);
+    String first = cursor == null ? null : base.toString();
+    String next = found.next() == null ? null : base.with("after", found.next()).toString();
+    return new View(head, states, text, found.steps(), next, first);
   }
 
-  private static String address(RunTitle head, Set<StepState> states, String text) {
-    StringBuilder address = new StringBuilder(head.address() + "/steps?");
-    states.forEach(state -> address.append("state=").append(state.word()).append('&'));
-    if (!text.isEmpty()) {
-      address.append("text=").append(URLEncoder.encode(text, StandardCharsets.UTF_8)).append('&');
-    }
-    return address.toString();
+  /** An address that names states. */
+  static Address address(String path, Set<StepState> states) {
+    Address address = new Address(path);
+    states.forEach(state -> address.with("state", state.word()));
+    return address;
   }
 
   /** The states that an address names. */
@@ -76,26 +86,15 @@ final class StepsPage {
         "Open the page of the run and choose there.");
   }
 
-  static StepsView.Line line(RunRecord record, StepPicture step) {
-    String label = step.label();
-    String place = step.kind().equals("parallel") ? "/joins/" : "/steps/";
-    String reason = step.reason();
-    return new StepsView.Line(
-        step.path(),
-        "/runs/" + record.id() + place + step.path(),
-        step.kind(),
-        label == null ? "" : label,
-        step.argv(),
-        step.status(),
-        reason == null ? outcome(step.outcome(), step.exitCode()) : reason,
-        record.duration(step),
-        record.since(step));
+  /** How a step stands, in words; empty while it has not ended. */
+  public static String outcome(StepPicture step) {
+    return step.reason() == null ? outcome(step.outcome(), step.exitCode()) : step.reason();
   }
 
   /**
    * Such as {@code exit code 2} or {@code timed out, exit code 124}; empty if there is no outcome.
    */
-  static String outcome(@Nullable String outcome, @Nullable Integer exitCode) {
+  public static String outcome(@Nullable String outcome, @Nullable Integer exitCode) {
     if (outcome == null || exitCode == null) {
       return "";
     }

@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A part of some bytes that can be read as text, cut where a line ends if there is one. Immutable.
@@ -16,7 +18,7 @@ import java.util.List;
  * @param to where it ends
  * @param binary whether it looks like something else than text
  */
-record TextWindow(long from, long to, boolean binary, List<TextView.Piece> pieces) {
+public record TextWindow(long from, long to, boolean binary, List<TextView.Piece> pieces) {
 
   /** Bytes of text that are shown at once. */
   static final int TEXT_BYTES = 32 * 1024;
@@ -50,10 +52,6 @@ record TextWindow(long from, long to, boolean binary, List<TextView.Piece> piece
         }
       };
 
-  TextWindow {
-    pieces = List.copyOf(pieces);
-  }
-
   /**
    * Some bytes; fewer at the end.
    *
@@ -72,26 +70,26 @@ record TextWindow(long from, long to, boolean binary, List<TextView.Piece> piece
   }
 
   /** The part that begins here. */
-  static TextWindow from(OutputBytes output, long at, TextView.Look look) {
+  static TextWindow from(OutputBytes output, long at, String find) {
     long start = Math.max(0, Math.min(at, output.size()));
-    return of(part(output, start, TEXT_BYTES), start, output.size(), look);
+    return of(part(output, start, TEXT_BYTES), start, output.size(), find);
   }
 
   /** The last part. */
-  static TextWindow last(OutputBytes output, TextView.Look look) {
+  static TextWindow last(OutputBytes output, String find) {
     long start = Math.max(0, output.size() - TEXT_BYTES);
     byte[] bytes = part(output, start, TEXT_BYTES);
     int begin = start == 0 ? 0 : afterFirstLine(bytes);
     byte[] shown = Arrays.copyOfRange(bytes, begin, bytes.length);
-    return of(shown, start + begin, output.size(), look);
+    return of(shown, start + begin, output.size(), find);
   }
 
-  static TextWindow of(byte[] bytes, long from, long size, TextView.Look look) {
+  static TextWindow of(byte[] bytes, long from, long size, String find) {
     boolean binary = isBinary(bytes);
     int begin = from == 0 ? 0 : continuation(bytes);
     int end = from + bytes.length >= size ? bytes.length : cut(bytes);
     String text = visible(new String(bytes, begin, end - begin, StandardCharsets.UTF_8));
-    return new TextWindow(from + begin, from + end, binary, marked(text, look.find()));
+    return new TextWindow(from + begin, from + end, binary, marked(text, find));
   }
 
   private static int afterFirstLine(byte[] bytes) {
@@ -166,31 +164,21 @@ record TextWindow(long from, long to, boolean binary, List<TextView.Piece> piece
       return List.of(new TextView.Piece(text, false));
     }
     List<TextView.Piece> pieces = new ArrayList<>();
+    Matcher hits =
+        Pattern.compile(find, Pattern.LITERAL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE)
+            .matcher(text);
     int from = 0;
-    while (from < text.length()) {
-      int hit = indexOf(text, find, from);
-      if (hit < 0) {
-        break;
+    while (hits.find()) {
+      if (hits.start() > from) {
+        pieces.add(new TextView.Piece(text.substring(from, hits.start()), false));
       }
-      if (hit > from) {
-        pieces.add(new TextView.Piece(text.substring(from, hit), false));
-      }
-      pieces.add(new TextView.Piece(text.substring(hit, hit + find.length()), true));
-      from = hit + find.length();
+      pieces.add(new TextView.Piece(hits.group(), true));
+      from = hits.end();
     }
     if (from < text.length()) {
       pieces.add(new TextView.Piece(text.substring(from), false));
     }
     return pieces;
-  }
-
-  private static int indexOf(String text, String find, int from) {
-    for (int i = from; i <= text.length() - find.length(); i++) {
-      if (text.regionMatches(true, i, find, 0, find.length())) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   /**
@@ -199,32 +187,16 @@ record TextWindow(long from, long to, boolean binary, List<TextView.Piece> piece
    * @param from where to begin to look
    */
   static long find(OutputBytes output, String text, long from) {
-    byte[] wanted = folded(text.getBytes(StandardCharsets.UTF_8));
+    String bytes = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    Pattern wanted = Pattern.compile(bytes, Pattern.LITERAL | Pattern.CASE_INSENSITIVE);
     int step = 1 << 20;
     for (long at = from; at < output.size(); at += step) {
-      byte[] bytes = folded(part(output, at, step + wanted.length - 1));
-      for (int i = 0; i <= bytes.length - wanted.length; i++) {
-        if (isAt(bytes, i, wanted)) {
-          return at + i;
-        }
+      byte[] part = part(output, at, step + bytes.length() - 1);
+      Matcher hit = wanted.matcher(new String(part, StandardCharsets.ISO_8859_1));
+      if (hit.find()) {
+        return at + hit.start();
       }
     }
     return -1;
-  }
-
-  private static boolean isAt(byte[] bytes, int place, byte[] wanted) {
-    for (int i = 0; i < wanted.length; i++) {
-      if (bytes[place + i] != wanted[i]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static byte[] folded(byte[] bytes) {
-    for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = (byte) (bytes[i] >= 'A' && bytes[i] <= 'Z' ? bytes[i] + ('a' - 'A') : bytes[i]);
-    }
-    return bytes;
   }
 }

@@ -1,8 +1,7 @@
 package dev.escarole.web.page.run;
 
+import dev.escarole.web.page.words.Address;
 import io.javalin.http.Context;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -16,13 +15,9 @@ record Toggles(String base, Set<String> keys) {
 
   private static final int MOST = 200;
 
-  Toggles {
-    keys = Set.copyOf(keys);
-  }
-
   static Toggles of(Context ctx, String base) {
     return new Toggles(
-        base, ctx.queryParams("at").stream().limit(MOST).collect(Collectors.toSet()));
+        base, ctx.queryParams("at").stream().limit(MOST).collect(Collectors.toUnmodifiableSet()));
   }
 
   /** The address at which this is closed if it is open now, and open if it is closed. */
@@ -31,11 +26,8 @@ record Toggles(String base, Set<String> keys) {
     if (!next.remove(key)) {
       next.add(key);
     }
-    return next.isEmpty()
-        ? base
-        : next.stream()
-            .sorted()
-            .map(each -> "at=" + URLEncoder.encode(each, StandardCharsets.UTF_8))
-            .collect(Collectors.joining("&", base + "?", ""));
+    Address address = new Address(base);
+    next.stream().sorted().forEach(each -> address.with("at", each));
+    return address.toString();
   }
 }

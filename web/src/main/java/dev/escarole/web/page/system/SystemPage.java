@@ -1,27 +1,41 @@
 package dev.escarole.web.page.system;
 
-import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.Role;
+import dev.escarole.web.app.run.LimitsPicture;
 import dev.escarole.web.app.system.NoInput;
+import dev.escarole.web.app.system.SystemPicture;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
+import dev.escarole.web.page.words.Words;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import java.util.function.Function;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The page of the state of the server; it updates live. */
 public final class SystemPage {
 
   private final Pages pages;
-  private final Function<Context, Escarole> escarole;
+
+  public SystemPage(Pages pages) {
+    this.pages = pages;
+  }
 
   /**
-   * @param escarole the application for the sender of a request
+   * The state of the server at one moment.
+   *
+   * @param troubles what needs attention, one sentence each
    */
-  public SystemPage(Pages pages, Function<Context, Escarole> escarole) {
-    this.pages = pages;
-    this.escarole = escarole;
-  }
+  public record View(List<String> troubles, List<Tile> tiles, List<Section> sections) {}
+
+  /** A large figure. */
+  public record Tile(String label, String value, String note) {}
+
+  /** Facts that belong together. */
+  public record Section(String title, List<Fact> facts) {}
+
+  /** A name and its value. */
+  public record Fact(String name, String value) {}
 
   /** Adds the page to a server. */
   public void install(RoutesConfig routes) {
@@ -29,11 +43,142 @@ public final class SystemPage {
   }
 
   private void show(Context ctx) {
-    SystemView view = SystemView.of(escarole.apply(ctx).system(NoInput.NONE));
+    View view = view(pages.escarole(ctx).system(NoInput.NONE));
     if ("system".equals(ctx.header("HX-Target"))) {
       pages.part(ctx, "system/facts.jte", view);
     } else {
       pages.show(ctx, "system/page.jte", "System", Frame.Place.SYSTEM, view);
     }
+  }
+
+  private static View view(SystemPicture system) {
+    return new View(
+        system.problems(),
+        tiles(system),
+        List.of(
+            versions(system),
+            work(system.work()),
+            database(system),
+            cache(system),
+            limits(system.limits()),
+            policy(system.policy()),
+            folder(system.folder()),
+            java(system.machine())));
+  }
+
+  private static Section section(String title, Fact... facts) {
+    return new Section(title, List.of(facts));
+  }
+
+  private static Fact fact(String name, String value) {
+    return new Fact(name, value);
+  }
+
+  private static Fact fact(String name, long number) {
+    return new Fact(name, Words.number(number));
+  }
+
+  private static List<Tile> tiles(SystemPicture system) {
+    SystemPicture.Work work = system.work();
+    return List.of(
+        new Tile("Runs in progress", Words.number(work.runs()), ""),
+        new Tile("Workers busy", work.busy() + " of " + work.workers(), ""),
+        new Tile("Leaves in the queue", Words.number(work.queued()), "ready, waiting for a worker"),
+        new Tile(
+            "Events not yet stored",
+            Words.number(system.journal().pendingEvents()),
+            "journal " + system.journal().state()));
+  }
+
+  private static Section versions(SystemPicture system) {
+    return section(
+        "Versions",
+        fact("Escarole", system.version()),
+        fact("Java", system.java() + ", " + system.machine().vm()),
+        fact("System", system.machine().os()),
+        fact("Uptime", Words.duration(system.machine().uptimeMillis())));
+  }
+
+  private static Section work(SystemPicture.Work work) {
+    return section(
+        "Work",
+        fact("Workers", work.workers()),
+        fact("Compiled programs cached", work.programs()),
+        fact(
+            "Memory of commands",
+            Words.bytes(work.memoryTaken()) + " of " + Words.bytes(work.memoryMost())),
+        fact("Runs resumed by this server", work.resumed()));
+  }
+
+  private static Section database(SystemPicture system) {
+    SystemPicture.Database database = system.database();
+    return database == null
+        ? section("Database", fact("State", "does not answer"))
+        : section(
+            "Database",
+            fact("Product", database.product() + " " + database.version()),
+            fact("Schema", database.schema()),
+            fact("Size", Words.bytes(database.bytes())),
+            fact("Journal", system.journal().state()));
+  }
+
+  private static Section cache(SystemPicture system) {
+    return system.cache() == null
+        ? section("Cache", fact("State", "not known"))
+        : section(
+            "Cache",
+            fact("Results cached", system.cache().results()),
+            fact("Size", Words.bytes(system.cache().bytes())));
+  }
+
+  private static Section limits(LimitsPicture limits) {
+    return section(
+        "Limits of a command",
+        fact("Time", Words.duration(limits.wallClockMillis())),
+        fact("Fuel", limits.fuel()),
+        fact("Memory", binary(limits.memoryBytes())),
+        fact("Standard input", binary(limits.stdinBytes())),
+        fact("Arguments", binary(limits.argvBytes())),
+        fact("Each output", binary(limits.outputBytes())));
+  }
+
+  /** Limits are powers of two, unless the operator has set others. */
+  private static String binary(long bytes) {
+    if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) {
+      return Words.number(bytes >> 20) + " MiB";
+    }
+    return bytes % (1 << 10) == 0 ? Words.number(bytes >> 10) + " KiB" : Words.bytes(bytes);
+  }
+
+  private static Section policy(SystemPicture.PolicyState policy) {
+    String state =
+        policy.present() ? "in force" : "no file; only the local operator may run commands";
+    return section(
+        "Policy",
+        fact("File", policy.file()),
+        fact("State", policy.problem() == null ? state : "cannot be used"),
+        fact(
+            "Principals",
+            policy.principals().isEmpty() ? "none" : String.join(", ", policy.principals())));
+  }
+
+  private static Section folder(SystemPicture.@Nullable Folder folder) {
+    return folder == null
+        ? section("Recipes folder", fact("Folder", "none is watched"))
+        : section(
+            "Recipes folder",
+            fact("Folder", folder.path()),
+            fact("Entries", folder.recipes()),
+            fact("Invalid", folder.invalid()));
+  }
+
+  private static Section java(SystemPicture.Machine machine) {
+    return section(
+        "JVM",
+        fact(
+            "Heap",
+            Words.bytes(machine.heapBytes()) + " of " + Words.bytes(machine.heapMostBytes())),
+        fact("Threads", machine.threads()),
+        fact("Processors", machine.processors()));
   }
 }

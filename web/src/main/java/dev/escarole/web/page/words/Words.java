@@ -74,6 +74,21 @@ public final class Words {
     return String.format(Locale.ROOT, shown == Math.rint(shown) ? "%.0f %%" : "%.1f %%", shown);
   }
 
+  /** A message with a capital at its beginning and a full stop at its end; empty for null. */
+  public static String sentence(@Nullable String message) {
+    if (message == null || message.isBlank()) {
+      return "";
+    }
+    String text = message.strip();
+    boolean ends = ".!?".indexOf(text.charAt(text.length() - 1)) >= 0;
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1) + (ends ? "" : ".");
+  }
+
+  /** The beginning of a hash, as people compare it; empty for null. */
+  public static String shortHash(@Nullable String hash) {
+    return hash == null ? "" : hash.substring(0, 12);
+  }
+
   /** A command's words as a line that a POSIX shell reads as the same words. */
   public static String shell(List<String> words) {
     return words.stream().map(Words::quoted).reduce((a, b) -> a + " " + b).orElse("");

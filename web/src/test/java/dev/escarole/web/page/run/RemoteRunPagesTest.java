@@ -29,12 +29,12 @@ class RemoteRunPagesTest {
   static void start() {
     server = new PageServer();
     Escarole remote = RemoteEscarole.at(server.address(), "");
-    Pages pages = new Pages("test", InstantSource.system());
+    Pages pages = new Pages("test", InstantSource.system(), actor -> remote);
     front =
         Javalin.create(
             config -> {
               config.routes.before(ctx -> ctx.attribute("escarole.caller", Caller.LOCAL));
-              new RunPages(pages, ctx -> remote, InstantSource.system()).install(config.routes);
+              new RunPages(pages, InstantSource.system()).install(config.routes);
             });
     front.start("127.0.0.1", 0);
   }
