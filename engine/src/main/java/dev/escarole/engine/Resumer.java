@@ -3,6 +3,7 @@ package dev.escarole.engine;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.executor.HostStreams;
 import dev.escarole.engine.executor.Launch;
 import dev.escarole.engine.executor.LiveRun;
 import dev.escarole.engine.executor.Resumption;
@@ -154,16 +155,10 @@ final class Resumer {
     List<DirectoryGrant> grants = run.directories().stream().map(DirectoryGrant::parse).toList();
     NewRun.Again again = run.again();
     Reuse reuse = again == null ? Reuse.NONE : reruns.reuse(again, plan);
-    Launch.Setting setting = setting(run, principal, grants);
-    return new Launch(run.id(), plan, run.stdin(), setting, run.startedAt(), listener, reuse);
-  }
-
-  /** The setting of the run's leaves; creates the workspace if it is missing. */
-  Launch.Setting setting(NewRun run, Principal principal, List<DirectoryGrant> grants) {
-    List<DirectoryGrant> directories = new ArrayList<>();
-    directories.add(workspaces.create(run.id()));
-    directories.addAll(grants);
-    return new Launch.Setting(principal, directories, limits, run.cache());
+    List<DirectoryGrant> directories = workspaces.create(run.id(), grants);
+    Launch.Setting setting =
+        new Launch.Setting(principal, directories, limits, run.cache(), HostStreams.NONE);
+    return new Launch(run.id(), plan, run.stdin(), setting, run.startedAt(), listener, reuse, "");
   }
 
   private void checkProgress(RunId id, Resumption resumption) {

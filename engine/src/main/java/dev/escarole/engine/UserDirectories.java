@@ -98,7 +98,7 @@ public final class UserDirectories {
       places.put(part, "a part of the data directory");
     }
     places.putAll(others);
-    add(places, HostSettings.compiledDirectory(), "the compiled programs");
+    add(places, HostSettings.HERE.compiled(), "the compiled programs");
     add(places, compiled(), "the compiled programs");
     add(places, data(), "the user's data directory");
     return ReservedPlaces.of(places, data.toAbsolutePath().normalize().resolve(Workspaces.RUNS));

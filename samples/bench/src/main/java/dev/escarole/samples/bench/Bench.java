@@ -50,13 +50,10 @@ public final class Bench {
 
   Report measure() throws IOException, InterruptedException {
     double loadBefore = Usage.system().getSystemLoadAverage();
-    List<Figure> figures = options.jmh() ? hotPaths() : tasks();
+    List<Figure> figures =
+        options.jmh() ? HotPathsByJmh.measure(options::wants, options.isQuick()) : tasks();
     Report.Load load = new Report.Load(loadBefore, Usage.system().getSystemLoadAverage());
     return new Report(Report.Machine.here(), load, options.rounds(), figures);
-  }
-
-  private List<Figure> hotPaths() throws IOException {
-    return HotPathsByJmh.measure(options.selection(), options.isQuick());
   }
 
   private List<Figure> tasks() throws IOException, InterruptedException {
@@ -64,23 +61,17 @@ public final class Bench {
     for (List<Contender> contenders : contests()) {
       figures.addAll(measure(contenders));
     }
-    if (options.selection().has(PLAN)) {
+    if (options.wants(PLAN)) {
       figures.add(PlanCost.measure(options.sizes().plan(), options.rounds()));
     }
     figures.addAll(
         ScaleCost.measureAll(
-            options.sizes().scale(),
-            options.selection(),
-            options.rounds(),
-            scratch.resolve("scale")));
+            options.sizes().scale(), options::wants, options.rounds(), scratch.resolve("scale")));
     return figures;
   }
 
   private List<Figure> measure(List<Contender> all) throws IOException, InterruptedException {
-    List<Contender> wanted =
-        all.stream()
-            .filter(one -> options.selection().has(one.task() + ": " + one.name()))
-            .toList();
+    List<Contender> wanted = all.stream().filter(one -> options.wants(one.title())).toList();
     try {
       return new Rounds(wanted, options.rounds()).measure(options.sizes().warmUps());
     } finally {
@@ -100,14 +91,19 @@ public final class Bench {
     all.add(wholeProcess(Work.fanOut(Work.Program.ECHO, options.sizes().process())));
     all.add(
         List.of(
-            new BrokerCalls(Invocation.of("echo").arguments("hello").build()),
-            new BrokerCalls(Invocation.of("upper").stdin("hello").build())));
-    all.add(runner());
+            Calls.throughBroker(Invocation.of("echo").arguments("hello").build()),
+            Calls.throughBroker(Invocation.of("upper").stdin("hello").build())));
+    // From the least that a call can be to the ones that the broker is measured with.
+    all.add(
+        List.of(
+            Calls.ofRunner(Invocation.of("true").build()),
+            Calls.ofRunner(Invocation.of("echo").arguments("hello").build()),
+            Calls.ofRunner(Invocation.of("upper").stdin("hello").build())));
     all.add(List.of(new FormCalls()));
     all.add(AgentLines.all(scratch.resolve("agents")));
     for (Computation computation : Computation.all(options.isQuick())) {
       Path directory = scratch.resolve(computation.program());
-      all.add(List.of(new GuestRuns(computation), new NativeRuns(computation, directory)));
+      all.add(List.of(Calls.ofGuest(computation), new Computation.Native(computation, directory)));
     }
     return all;
   }
@@ -126,7 +122,7 @@ public final class Bench {
     contest.add(new EscaroleRuns(EscaroleRuns.IN_MEMORY, work, EngineOptions.inMemory()));
     for (Peer peer : Peer.values()) {
       if (peer != Peer.ESCAROLE) {
-        contest.add(new PeerRuns(work.task(), peer, work, directory.resolve(peer.name())));
+        contest.add(new Peer.PeerRuns(work.task(), peer, work, directory.resolve(peer.name())));
       }
     }
     return contest;
@@ -141,16 +137,8 @@ public final class Bench {
     List<Contender> contest = new ArrayList<>();
     for (Peer peer : List.of(Peer.ESCAROLE, Peer.MAKE, Peer.MAKE_TO_FILES, Peer.SPAWN)) {
       Path directory = scratch.resolve("whole-process").resolve(peer.name());
-      contest.add(new PeerRuns("whole process: " + work.task(), peer, work, directory));
+      contest.add(new Peer.PeerRuns("whole process: " + work.task(), peer, work, directory));
     }
     return contest;
-  }
-
-  /** From the least that a call can be to the ones that the broker is measured with. */
-  private static List<Contender> runner() {
-    return List.of(
-        new RunnerCalls(Invocation.of("true").build()),
-        new RunnerCalls(Invocation.of("echo").arguments("hello").build()),
-        new RunnerCalls(Invocation.of("upper").stdin("hello").build()));
   }
 }

@@ -2,9 +2,7 @@ package dev.escarole.samples.bench;
 
 import dev.escarole.engine.store.database.DatabaseAddress;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,13 +11,14 @@ import org.jspecify.annotations.Nullable;
  * What to measure.
  *
  * @param rounds times that every contender is measured
+ * @param only parts of {@code task: contender}, one of which must be in it; none for all
  * @param json where the figures go
  * @param database of PostgreSQL, or null if there is none
  */
 record BenchOptions(
     Sizes sizes,
     int rounds,
-    Selection selection,
+    List<String> only,
     Path json,
     @Nullable DatabaseAddress database,
     boolean jmh) {
@@ -73,42 +72,30 @@ record BenchOptions(
         new Sizes(List.of(100, 1_000), List.of(100), 1_000, 10_000, 10_000, 1);
   }
 
+  BenchOptions {
+    only = List.copyOf(only);
+  }
+
   /** What the words of the command line ask for. */
-  static BenchOptions read(List<String> arguments, Map<String, String> environment) {
-    Deque<String> words = new ArrayDeque<>(arguments);
-    boolean quick = words.removeIf("--quick"::equals);
-    boolean jmh = words.removeIf("--jmh"::equals);
+  static BenchOptions read(List<String> words, Map<String, String> environment) {
+    Arguments arguments = new Arguments(words);
+    boolean quick = arguments.has("--quick");
+    boolean jmh = arguments.has("--jmh");
     int rounds = quick ? 3 : 5;
     List<String> only = new ArrayList<>();
     Path json = Path.of("bench.json");
     String db = environment.getOrDefault("ESCAROLE_DB", "");
-    while (!words.isEmpty()) {
-      String word = words.remove();
-      switch (word) {
-        case "--runs" -> rounds = rounds(value(word, words));
-        case "--only" -> only.add(value(word, words));
-        case "--json" -> json = Path.of(value(word, words));
-        case "--db" -> db = value(word, words);
-        default -> throw new IllegalArgumentException("there is no option " + word);
+    while (!arguments.isEmpty()) {
+      switch (arguments.option()) {
+        case "--runs" -> rounds = arguments.number(9_999);
+        case "--only" -> only.add(arguments.value());
+        case "--json" -> json = Path.of(arguments.value());
+        case "--db" -> db = arguments.value();
+        default -> throw arguments.unknown();
       }
     }
     DatabaseAddress address = db.isEmpty() ? null : address(db, environment);
-    Sizes sizes = quick ? Sizes.QUICK : Sizes.FULL;
-    return new BenchOptions(sizes, rounds, new Selection(only), json, address, jmh);
-  }
-
-  private static String value(String option, Deque<String> words) {
-    if (words.isEmpty()) {
-      throw new IllegalArgumentException(option + " needs a value");
-    }
-    return words.remove();
-  }
-
-  private static int rounds(String text) {
-    if (!text.matches("[1-9][0-9]{0,3}")) {
-      throw new IllegalArgumentException("--runs must be 1 to 9999, was '" + text + "'");
-    }
-    return Integer.parseInt(text);
+    return new BenchOptions(quick ? Sizes.QUICK : Sizes.FULL, rounds, only, json, address, jmh);
   }
 
   private static DatabaseAddress address(String text, Map<String, String> environment) {
@@ -120,5 +107,10 @@ record BenchOptions(
   /** Whether little is to be measured. */
   boolean isQuick() {
     return sizes.equals(Sizes.QUICK);
+  }
+
+  /** Whether the user wants to see {@code task: contender} measured. */
+  boolean wants(String title) {
+    return only.isEmpty() || only.stream().anyMatch(title::contains);
   }
 }

@@ -36,12 +36,7 @@ record Figure(
       @Nullable Double cpuMicros,
       @Nullable Long peakBytes,
       @Nullable Left left,
-      @Nullable Long heapBytes) {
-
-    static Measured wallOnly(Spread wallMicros) {
-      return new Measured(wallMicros, null, null, null, null);
-    }
-  }
+      @Nullable Long heapBytes) {}
 
   /** Median, least and most of some rounds. */
   record Spread(double median, double least, double most) {
@@ -52,12 +47,9 @@ record Figure(
     }
   }
 
-  static Figure absent(Contender contender, String why) {
-    return new Figure(contender.task(), contender.name(), contender.units(), null, null, why);
-  }
-
-  static Figure of(Contender contender, Measured measured) {
-    return new Figure(contender.task(), contender.name(), contender.units(), measured, null, null);
+  static Figure wallOnly(String task, String contender, int units, Spread wallMicros) {
+    Measured measured = new Measured(wallMicros, null, null, null, null);
+    return new Figure(task, contender, units, measured, null, null);
   }
 
   Figure withRatios(@Nullable Ratios known) {

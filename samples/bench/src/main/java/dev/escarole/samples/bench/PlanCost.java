@@ -38,16 +38,11 @@ final class PlanCost {
   static Figure measure(int leaves, int rounds) throws IOException, InterruptedException {
     List<String> arguments = List.of(String.valueOf(leaves), String.valueOf(2 * rounds));
     double[] micros =
-        Processes.java(HEAP, PlanCost.class, arguments).stream()
+        Processes.linesOfJava(HEAP, PlanCost.class, arguments).stream()
             .skip(rounds)
             .mapToDouble(line -> Long.parseLong(line) / 1000.0 / leaves)
             .toArray();
-    return new Figure(
-        "compile a plan",
-        "one Java with " + HEAP,
-        leaves,
-        Figure.Measured.wallOnly(Figure.Spread.of(micros)),
-        null,
-        null);
+    return Figure.wallOnly(
+        "compile a plan", "one Java with " + HEAP, leaves, Figure.Spread.of(micros));
   }
 }

@@ -17,7 +17,6 @@ final class Rounds {
   /** One contender and its costs so far. */
   private static final class Course {
     final Contender contender;
-    final boolean ours;
     final double[] wall;
     final double[] cpu;
     final double[] files;
@@ -28,7 +27,6 @@ final class Rounds {
 
     Course(Contender contender, int rounds) {
       this.contender = contender;
-      this.ours = contender instanceof InThisProcess;
       this.hasCpu = contender.tellsCpu();
       this.absent = contender.absent();
       this.wall = new double[rounds];
@@ -37,18 +35,10 @@ final class Rounds {
       this.bytes = new double[rounds];
     }
 
-    String title() {
-      return contender.task() + ": " + contender.name();
-    }
-
-    void warmUp(int rounds) throws IOException, InterruptedException {
-      attempt(() -> contender.warmUp(rounds));
-    }
-
     void measure(int round) throws IOException, InterruptedException {
       contender.prepare();
       Left before = left();
-      if (ours) {
+      if (contender.isOurs()) {
         Usage.forgetPeak();
       }
       Long cpuBefore = cpuNanos();
@@ -61,7 +51,7 @@ final class Rounds {
       } else {
         cpu[round] = perUnit(cpuAfter - cpuBefore);
       }
-      seePeak(ours ? Usage.ownPeakBytes() : contender.peakBytes());
+      seePeak(contender.isOurs() ? Usage.ownPeakBytes() : contender.peakBytes());
       Left after = left().minus(before);
       files[round] = after.files();
       bytes[round] = after.bytes();
@@ -72,7 +62,7 @@ final class Rounds {
       try {
         step.run();
       } catch (IOException e) {
-        if (ours) {
+        if (contender.isOurs()) {
           throw e;
         }
         absent = "it failed: " + e.getMessage();
@@ -84,7 +74,7 @@ final class Rounds {
     }
 
     private @Nullable Long cpuNanos() {
-      return ours ? (Long) Usage.ownNanos() : Usage.childrenNanos();
+      return contender.isOurs() ? (Long) Usage.ownNanos() : Usage.childrenNanos();
     }
 
     private void seePeak(@Nullable Long seen) {
@@ -100,26 +90,28 @@ final class Rounds {
 
     Figure figure() {
       if (absent != null) {
-        return Figure.absent(contender, absent);
+        return figure(null, absent);
       }
       Left left = new Left((long) Figure.middle(files), (long) Figure.middle(bytes));
-      return Figure.of(
-          contender,
+      return figure(
           new Figure.Measured(
               Figure.Spread.of(wall),
               hasCpu ? (Double) Figure.middle(cpu) : null,
               peak,
               contender.outputs() == null ? null : left,
-              null));
+              null),
+          null);
+    }
+
+    private Figure figure(Figure.@Nullable Measured measured, @Nullable String why) {
+      return new Figure(
+          contender.task(), contender.name(), contender.units(), measured, null, why);
     }
   }
 
   private interface Step {
     void run() throws IOException, InterruptedException;
   }
-
-  /** Marks contenders whose work is done by the threads of this process. */
-  interface InThisProcess extends Contender {}
 
   Rounds(List<Contender> contenders, int rounds) {
     this.rounds = rounds;
@@ -129,8 +121,8 @@ final class Rounds {
   List<Figure> measure(int warmUps) throws IOException, InterruptedException {
     for (Course course : courses) {
       if (course.absent == null) {
-        System.err.println("warming up " + course.title());
-        course.warmUp(warmUps);
+        System.err.println("warming up " + course.contender.title());
+        course.attempt(() -> course.contender.warmUp(warmUps));
       }
     }
     for (int round = 0; round < rounds && !courses.isEmpty(); round++) {

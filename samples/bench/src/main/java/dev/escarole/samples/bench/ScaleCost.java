@@ -12,6 +12,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -83,11 +84,11 @@ final class ScaleCost {
   /**
    * A fan-out and its tenth, for the ratio of their times, and the same number of leaves otherwise.
    */
-  static List<Figure> measureAll(int leaves, Selection wanted, int rounds, Path directory)
+  static List<Figure> measureAll(int leaves, Predicate<String> wanted, int rounds, Path directory)
       throws IOException, InterruptedException {
     List<Figure> figures = new ArrayList<>();
     for (Size size : sizes(leaves)) {
-      if (wanted.has(size.kind.task(size.leaves) + ": " + name())) {
+      if (wanted.test(size.kind.task(size.leaves) + ": " + name())) {
         System.err.println("measuring " + size.kind.task(size.leaves));
         figures.add(measure(size.kind, size.leaves, rounds, directory));
       }
@@ -121,7 +122,7 @@ final class ScaleCost {
     List<String> arguments =
         Stream.of(kind.name(), leaves, rounds, directory).map(String::valueOf).toList();
     List<Round> told = new ArrayList<>();
-    for (String line : Processes.java(HEAP, ScaleCost.class, arguments)) {
+    for (String line : Processes.linesOfJava(HEAP, ScaleCost.class, arguments)) {
       told.add(JSON.readValue(line, Round.class));
     }
     return new Figure(kind.task(leaves), name(), leaves, measured(told, leaves), null, null);
