@@ -245,7 +245,7 @@ public final class LiveRun implements Effect.Handler {
           new Effect.RunOver(
               RunStatus.FAILED, StepResult.broken(reason(e)), Acceptance.NOT_ACCEPTED);
       RunResult broken = record.result(machine, end, at);
-      parts.journal().record(new RunEvent.RunEnded(id(), at, broken, counts()));
+      parts.record(new RunEvent.RunEnded(id(), at, broken, counts()));
     } catch (RuntimeException again) {
       LOG.error("Cannot store the end of run {}", id(), again);
     }
@@ -306,13 +306,13 @@ public final class LiveRun implements Effect.Handler {
   private LeafResult invoke(
       Effect.StartLeaf start, Call call, Cancellation cancellation, OutputWatch output) {
     if (cancellation.isCancelled()) {
-      return LeafResults.failed(Outcome.of(Outcome.Kind.CANCELLED, "stopped before it started"));
+      return LeafResult.failed(Outcome.of(Outcome.Kind.CANCELLED, "stopped before it started"));
     }
     HandleSetting handle = start.step().handle();
     if (handle != null && !launch.setting().hostStreams().allow(handle.streams())) {
       Outcome refusal = HostStreams.refusal();
       parts.broker().refused(call, start.step().argv().get(0), refusal);
-      return LeafResults.failed(refusal);
+      return LeafResult.failed(refusal);
     }
     try {
       LeafResult reused = launch.reuse().result(start.step(), start.stdin());
@@ -321,10 +321,10 @@ public final class LiveRun implements Effect.Handler {
       }
       Limits limits = limits();
       Invocation invocation = invocation(start, cancellation, limits).watch(output).build();
-      return LeafResults.of(parts.broker().execute(call, invocation), limits);
+      return LeafResult.of(parts.broker().execute(call, invocation), limits);
     } catch (RuntimeException | Error e) {
       LOG.error("The engine failed while it ran step {} of {}", start.step().path(), id(), e);
-      return LeafResults.failed(Outcome.trapped("the engine failed: " + e));
+      return LeafResult.failed(Outcome.trapped("the engine failed: " + e));
     }
   }
 
@@ -442,14 +442,14 @@ public final class LiveRun implements Effect.Handler {
     Instant at = now();
     RunResult done = record.result(machine, end, at);
     RunEvent.RunEnded ended = new RunEvent.RunEnded(id(), at, done, counts());
-    parts.journal().record(ended);
+    parts.record(ended);
     parts.finisher().execute(() -> finish(ended));
   }
 
   /** Reports the end only after it is stored. */
   private void finish(RunEvent.RunEnded ended) {
     try {
-      parts.journal().flush();
+      parts.flush();
       parts.ended(this);
       listen(ended);
       result.complete(ended.result());
@@ -465,7 +465,7 @@ public final class LiveRun implements Effect.Handler {
     if (event instanceof RunEvent.StepChanged change) {
       counter.passed(change.step().index(), change.state());
     }
-    parts.journal().record(event);
+    parts.record(event);
     listen(event);
   }
 

@@ -303,39 +303,32 @@ final class Pacer {
     private final AtomicInteger taken = new AtomicInteger();
     private int begun;
 
-    /** A leaf's place in the order. */
-    interface Place {
-      /** For a leaf that was cancelled before it started. */
-      Place NONE =
-          new Place() {
-            @Override
-            public void await() {}
-
-            @Override
-            public void pass() {}
-          };
+    /**
+     * A leaf's place in the order.
+     *
+     * @param order null for a leaf that was cancelled before it started
+     */
+    record Place(@Nullable StartOrder order, int number) {
+      static final Place NONE = new Place(null, 0);
 
       /** Waits until all leaves before it have started, on other threads. */
-      void await();
+      void await() {
+        if (order != null) {
+          order.awaitBegun(number);
+        }
+      }
 
       /** Lets the next leaf start; must be called exactly once. */
-      void pass();
+      void pass() {
+        if (order != null) {
+          order.passOne();
+        }
+      }
     }
 
     /** Takes the next place, which must be awaited and passed soon, on a thread with a slot. */
     Place next() {
-      int number = taken.getAndIncrement();
-      return new Place() {
-        @Override
-        public void await() {
-          awaitBegun(number);
-        }
-
-        @Override
-        public void pass() {
-          passOne();
-        }
-      };
+      return new Place(this, taken.getAndIncrement());
     }
 
     private synchronized void awaitBegun(int number) {

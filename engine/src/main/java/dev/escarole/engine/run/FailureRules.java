@@ -68,7 +68,7 @@ final class FailureRules {
         "only %d of at least %d branches are usable"
             .formatted(join.usableBranches(), join.minimum());
     return new StepResult(
-        StepStatus.FAILED, Outcome.exited(1), text, Content.of(reason), reach, reason);
+        StepStatus.FAILED, Outcome.exited(1), text, Content.of(reason), reach, reason, false);
   }
 
   /** Whether a recovery with this result ends the retries. */
