@@ -68,12 +68,6 @@ final class Computing {
     this.most = most;
   }
 
-  /**
-   * The completed inputs of a launch.
-   *
-   * @param request with a value for each computed input
-   * @param how how the computed values were obtained
-   */
   record Done(RunRequest request, List<Computation> how) {}
 
   /**
@@ -183,7 +177,6 @@ final class Computing {
       this.entry = entry;
     }
 
-    /** The first failure of the run. */
     RecipeException of(RunResult result) {
       if (result.failures().isEmpty()) {
         return because("it ended as " + result.status().word(), hint());
@@ -251,7 +244,6 @@ final class Computing {
     }
   }
 
-  /** Converts the output of a computed input's command to a value. */
   private static final class ComputedText {
 
     private final Recipe recipe;

@@ -118,7 +118,6 @@ public final class Engine implements AutoCloseable {
     return open(options, Maintenance.Intervals.REAL);
   }
 
-  /** Opens an engine with other intervals, for tests. */
   static Engine open(EngineOptions options, Maintenance.Intervals pauses) {
     Workspaces workspaces = Workspaces.open(options.storage().data());
     PolicyBook policies = workspaces.openPolicies(options);
@@ -371,9 +370,9 @@ public final class Engine implements AutoCloseable {
     return commands.broker().admits(principal);
   }
 
-  /** The limits and the policy file of this engine. */
-  public EngineRules rules() {
-    return new EngineRules(options.limits(), policies.state());
+  /** The state of the policy file. */
+  public PolicyBook.State policyFile() {
+    return policies.state();
   }
 
   /**
@@ -448,11 +447,11 @@ public final class Engine implements AutoCloseable {
    * @param path place of the step in the plan, such as {@code 0.2}
    * @return empty if the step has not ended, or there is no such step
    * @throws IllegalArgumentException if there is no such run, or its outputs are together larger
-   *     than {@value StepOutputs#MOST_BYTES} bytes
+   *     than 128 MiB
    * @throws dev.escarole.engine.run.BrokenHistoryException if the records contradict the plan
    */
   public Optional<Content> handedOn(RunId id, String path) {
-    return new StepOutputs(store).by(id, path);
+    return resumer.handedOn(id, path);
   }
 
   /** The store of all runs. */
@@ -475,7 +474,7 @@ public final class Engine implements AutoCloseable {
   /**
    * Closes the engine without ending its runs: running commands are stopped, and their runs are
    * resumed by the next engine. Their handles complete with a {@link
-   * dev.escarole.engine.executor.RunSuspendedException}.
+   * dev.escarole.engine.executor.LiveRun.RunSuspendedException}.
    */
   public void suspend() {
     maintenance.end();

@@ -23,7 +23,6 @@ import org.slf4j.LoggerFactory;
  */
 final class HostSettings {
 
-  /** The settings of this process. */
   static final HostSettings HERE = new HostSettings(System::getProperty, System::getenv);
 
   private static final Logger LOG = LoggerFactory.getLogger(HostSettings.class);
@@ -88,7 +87,6 @@ final class HostSettings {
     return Duration.ofSeconds(number("compute-time", "seconds", COMPUTE_SECONDS, 1));
   }
 
-  /** Number of leaves of an engine that may wait without a worker. */
   int mostWaiting() {
     return parsed(
         "waiting-leaves",
@@ -117,7 +115,6 @@ final class HostSettings {
     return limits;
   }
 
-  /** A setting in whole units. */
   private long number(String name, String units, long otherwise, long unit) {
     return parsed(
         name,

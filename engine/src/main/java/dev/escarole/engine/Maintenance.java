@@ -68,7 +68,6 @@ final class Maintenance {
     this.pauses = pauses;
   }
 
-  /** Runs every task once, and then periodically. */
   void begin(EngineOptions options) {
     recover(options);
     keepFew(options.storage().retention());
@@ -159,7 +158,6 @@ final class Maintenance {
     }
   }
 
-  /** The runs that were resumed automatically. */
   List<RunHandle> resumed() {
     return List.copyOf(resumed);
   }

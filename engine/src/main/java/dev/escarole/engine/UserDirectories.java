@@ -52,7 +52,6 @@ public final class UserDirectories {
     return belowHome("XDG_DATA_HOME", ".local/share", NAME);
   }
 
-  /** The default directory of compiled programs. */
   Optional<Path> compiled() {
     return belowHome("XDG_CACHE_HOME", ".cache", NAME + "/compiled");
   }

@@ -33,7 +33,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Workspaces implements AutoCloseable {
 
-  /** The directory of all runs in a data directory. */
   static final String RUNS = "runs";
 
   private static final Logger LOG = LoggerFactory.getLogger(Workspaces.class);
@@ -93,7 +92,6 @@ final class Workspaces implements AutoCloseable {
     return UserDirectories.ofThisProcess().reserved(root, others);
   }
 
-  /** The data directory, possibly temporary. */
   Path root() {
     return root;
   }
@@ -114,7 +112,6 @@ final class Workspaces implements AutoCloseable {
     }
   }
 
-  /** Whether a run's workspace exists. */
   boolean exists(RunId id) {
     return Files.isDirectory(directory(id), LinkOption.NOFOLLOW_LINKS);
   }
@@ -157,7 +154,6 @@ final class Workspaces implements AutoCloseable {
     return remover.bytes;
   }
 
-  /** Size of a run's workspace in bytes. */
   long size(RunId id) {
     long bytes = 0;
     if (!exists(id)) {
@@ -185,7 +181,6 @@ final class Workspaces implements AutoCloseable {
     }
   }
 
-  /** Removes a tree without following links out of it. */
   private static final class Remover extends SimpleFileVisitor<Path> {
     private long bytes;
 

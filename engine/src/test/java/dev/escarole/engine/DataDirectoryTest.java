@@ -3,6 +3,7 @@ package dev.escarole.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.broker.PolicyException;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.DirectoryGrant;
@@ -134,7 +135,7 @@ class DataDirectoryTest {
     try (CommandHost host = CommandHost.open(data, warning -> {})) {
       InvocationResult result =
           host.execute(
-              Invocation.of("cp")
+              Principal.localOperator(), Invocation.of("cp")
                   .arguments(List.of("/w/work/hostile", "/w/data"))
                   .directories(List.of(DirectoryGrant.parse(project + "::/w")))
                   .build());
@@ -213,7 +214,7 @@ class DataDirectoryTest {
     }
     try (CommandHost host = CommandHost.open(data, warning -> {}, null)) {
       host.add("mine", TestPrograms.builtIn("upper"), ArgumentMode.ARGV);
-      host.execute(Invocation.of("true").build());
+      host.execute(Principal.localOperator(), Invocation.of("true").build());
     }
     try (Stream<Path> all = Files.walk(data)) {
       assertThat(all.filter(path -> !path.getFileName().toString().equals("kept")))

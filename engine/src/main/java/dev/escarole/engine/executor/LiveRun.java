@@ -90,6 +90,16 @@ public final class LiveRun implements Effect.Handler {
 
   private record TimerKey(int step, Effect.Timer timer) {}
 
+  /** The engine was closed before the run was over; the next engine resumes it. */
+  public static final class RunSuspendedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    RunSuspendedException(RunId run) {
+      super("run " + run + " was suspended; it is resumed when the engine is opened again");
+    }
+  }
+
   private LiveRun(Launch launch, ExecutorParts parts, RunMachine machine, RunRecord record) {
     this.launch = launch;
     this.parts = parts;
@@ -99,13 +109,11 @@ public final class LiveRun implements Effect.Handler {
     this.branchStarts = BranchStarts.of(launch.plan());
   }
 
-  /** Creates a new run. */
   static LiveRun fresh(Launch launch, ExecutorParts parts) {
     RunRecord record = new RunRecord(launch.id(), launch.plan(), launch.startedAt());
     return new LiveRun(launch, parts, new RunMachine(launch.plan(), launch.id()), record);
   }
 
-  /** Creates a run that continues after its recorded events. */
   static LiveRun resumed(Launch launch, ExecutorParts parts, Resumption resumption) {
     RunRecord record = new RunRecord(launch.id(), launch.plan(), launch.startedAt());
     record.restore(resumption.history());

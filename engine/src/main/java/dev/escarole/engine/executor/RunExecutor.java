@@ -121,6 +121,17 @@ public final class RunExecutor implements AutoCloseable {
     return live.listen(listener);
   }
 
+  /**
+   * Current load of an executor. Immutable.
+   *
+   * @param runs runs in progress
+   * @param workers maximum number of leaves that run at once
+   * @param busy number of running leaves
+   * @param waiting started leaves that wait without a worker, for a time or for a free worker
+   * @param queued ready leaves that wait for a worker
+   */
+  public record ExecutorLoad(int runs, int workers, int busy, int waiting, int queued) {}
+
   /** The current load. */
   public ExecutorLoad load() {
     return new ExecutorLoad(
@@ -196,7 +207,6 @@ public final class RunExecutor implements AutoCloseable {
       runs.put(run.id(), run);
     }
 
-    /** Removes a finished run. */
     void ended(LiveRun run) {
       runs.remove(run.id(), run);
     }
@@ -217,7 +227,6 @@ public final class RunExecutor implements AutoCloseable {
       return () -> listeners.remove(own);
     }
 
-    /** Notifies every listener. */
     void tell(RunEvent event) {
       for (Consumer<RunEvent> listener : listeners) {
         try {

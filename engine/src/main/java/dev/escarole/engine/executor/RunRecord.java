@@ -52,7 +52,6 @@ final class RunRecord {
     this.ended = new Instant[plan.steps().size()];
   }
 
-  /** Restores the recorded history. */
   void restore(StoredHistory history) {
     for (StoredTransition row : history.transitions()) {
       passed(row.stepIndex(), row.state(), row.at());

@@ -116,12 +116,10 @@ final class Workers implements WorkQueue, AutoCloseable {
     return Thread.currentThread() instanceof Worker worker && worker.pool() == this ? worker : null;
   }
 
-  /** Number of slots. */
   int count() {
     return slots;
   }
 
-  /** Number of slots in use. */
   int busy() {
     return locked(() -> Math.min(slots, slots - free));
   }
@@ -136,7 +134,6 @@ final class Workers implements WorkQueue, AutoCloseable {
     return locked(() -> returning.size());
   }
 
-  /** Number of tasks that wait for a worker. */
   int queued() {
     return locked(() -> line.size());
   }
@@ -158,7 +155,6 @@ final class Workers implements WorkQueue, AutoCloseable {
     }
   }
 
-  /** Begins leaves again after {@link #drain}. */
   void goOn() {
     lock.lock();
     try {

@@ -7,10 +7,8 @@ import org.jspecify.annotations.Nullable;
 /** An action or a notification of the machine. */
 public sealed interface Effect {
 
-  /** Calls the handler's method for this effect. */
   void on(Handler handler);
 
-  /** Executes effects. */
   interface Handler {
     void startLeaf(StartLeaf effect);
 
@@ -65,7 +63,6 @@ public sealed interface Effect {
     }
   }
 
-  /** Stops a timer. */
   record StopTimer(Step step, Timer timer) implements Effect {
     @Override
     public void on(Handler handler) {

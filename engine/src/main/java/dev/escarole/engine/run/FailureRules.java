@@ -57,7 +57,6 @@ final class FailureRules {
     return falls ? ownScope(parallel) : FailureScope.CONTINUE;
   }
 
-  /** The result of a parallel node that fails because of its join. */
   StepResult failedJoin(Join join, List<StepResult> results, Content text, FailureScope reach) {
     for (StepResult result : results) {
       if (result.isFailure()) {

@@ -35,7 +35,6 @@ abstract class AgentLines extends Contender {
     this.directory = directory;
   }
 
-  /** An agent for each transport. */
   static List<Contender> all(Path directory) {
     return List.of(new Stdio(directory.resolve("stdio")), new Http(directory.resolve("http")));
   }
@@ -100,7 +99,6 @@ abstract class AgentLines extends Contender {
     }
   }
 
-  /** Over standard streams. */
   private static final class Stdio extends AgentLines {
     private @Nullable BufferedWriter to;
     private @Nullable BufferedReader from;
@@ -131,7 +129,6 @@ abstract class AgentLines extends Contender {
     }
   }
 
-  /** Over streamable HTTP. */
   private static final class Http extends AgentLines {
     private final HttpClient client = HttpClient.newHttpClient();
     private URI address = URI.create("http://127.0.0.1/");

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** Measures what a leaf costs; see {@link BenchOptions#HELP}. */
 public final class Bench {
 
-  private static final String PLAN = "compile a plan";
-
   private final BenchOptions options;
   private final Path scratch;
 
@@ -61,9 +59,6 @@ public final class Bench {
     for (List<Contender> contenders : contests()) {
       figures.addAll(measure(contenders));
     }
-    if (options.wants(PLAN)) {
-      figures.add(PlanCost.measure(options.sizes().plan(), options.rounds()));
-    }
     figures.addAll(
         ScaleCost.measureAll(
             options.sizes().scale(), options::wants, options.rounds(), scratch.resolve("scale")));
@@ -84,11 +79,11 @@ public final class Bench {
   /** For each task, who is compared. */
   private List<List<Contender>> contests() throws IOException {
     List<List<Contender>> all = new ArrayList<>();
-    for (Work.Program program : Work.Program.values()) {
-      options.sizes().fanOut().forEach(n -> all.add(contest(Work.fanOut(program, n))));
-      options.sizes().chain().forEach(n -> all.add(contest(Work.chain(program, n))));
+    for (boolean sorting : new boolean[] {false, true}) {
+      options.sizes().fanOut().forEach(n -> all.add(contest(new Work(false, sorting, n))));
+      options.sizes().chain().forEach(n -> all.add(contest(new Work(true, sorting, n))));
     }
-    all.add(wholeProcess(Work.fanOut(Work.Program.ECHO, options.sizes().process())));
+    all.add(wholeProcess(new Work(false, false, options.sizes().process())));
     all.add(
         List.of(
             Calls.throughBroker(Invocation.of("echo").arguments("hello").build()),

@@ -37,7 +37,7 @@ record BenchOptions(
         --runs N     rounds, 5 unless set
         --only TEXT  only what has this in "task: who"; again for more, such as
                        'fan-out of echo, 10,000:', chain, durable, 'whole process',
-                       scale, broker, runner, guests, plan,
+                       scale, broker, runner, guests,
                        'tool form', 'lines of an agent'
         --json FILE  where the figures go as JSON, bench.json unless set
         --db URL     a PostgreSQL database to keep runs in, such as
@@ -53,12 +53,11 @@ record BenchOptions(
    * @param fanOut numbers of commands side by side
    * @param chain numbers of commands one after the other
    * @param process commands of a whole process
-   * @param plan leaves of the plan that is compiled
    * @param scale leaves of the largest run
    * @param warmUps rounds of ours that are not measured
    */
   record Sizes(
-      List<Integer> fanOut, List<Integer> chain, int process, int plan, int scale, int warmUps) {
+      List<Integer> fanOut, List<Integer> chain, int process, int scale, int warmUps) {
 
     static final Sizes FULL =
         new Sizes(
@@ -66,17 +65,15 @@ record BenchOptions(
             List.of(100, 1_000, 10_000),
             10_000,
             100_000,
-            100_000,
             3);
     static final Sizes QUICK =
-        new Sizes(List.of(100, 1_000), List.of(100), 1_000, 10_000, 10_000, 1);
+        new Sizes(List.of(100, 1_000), List.of(100), 1_000, 10_000, 1);
   }
 
   BenchOptions {
     only = List.copyOf(only);
   }
 
-  /** What the words of the command line ask for. */
   static BenchOptions read(List<String> words, Map<String, String> environment) {
     Arguments arguments = new Arguments(words);
     boolean quick = arguments.has("--quick");
@@ -104,7 +101,6 @@ record BenchOptions(
     return password == null || address.hasPassword() ? address : address.withPassword(password);
   }
 
-  /** Whether little is to be measured. */
   boolean isQuick() {
     return sizes.equals(Sizes.QUICK);
   }

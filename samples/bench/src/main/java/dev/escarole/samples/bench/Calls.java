@@ -81,7 +81,6 @@ final class Calls extends Contender {
         computation.task(), "Escarole, with fuel", 1, runner, () -> runner.run(command, invocation));
   }
 
-  /** Calls it once. */
   InvocationResult once() {
     InvocationResult result = call.get();
     if (!result.outcome().isSuccess()) {

@@ -66,7 +66,6 @@ record Computation(String program, int size, String what) {
       Processes.run(directory, command());
     }
 
-    /** How the compiled program is started. */
     List<String> command() {
       return List.of(
           directory.resolve("guest").toAbsolutePath().toString(),

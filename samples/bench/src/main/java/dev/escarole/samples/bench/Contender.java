@@ -57,7 +57,6 @@ abstract class Contender implements AutoCloseable {
   /** Clears away what the round before left, if that is to be; not measured. */
   void prepare() throws IOException {}
 
-  /** Does all the work once. */
   abstract void round() throws IOException, InterruptedException;
 
   /** Whether it is known how much processor time a round takes. */

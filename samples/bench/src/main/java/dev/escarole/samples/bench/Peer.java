@@ -70,7 +70,7 @@ enum Peer {
               "./spawn",
               String.valueOf(work.leaves()),
               work.isChain() ? "1" : "2",
-              String.valueOf(Processes.find(work.program().word())),
+              String.valueOf(Processes.find(work.program())),
               work.isSorting() ? Work.INPUT : "hello")),
 
   DAGU(
@@ -118,12 +118,10 @@ enum Peer {
     this.command = command;
   }
 
-  /** What it is called in the table. */
   String title() {
     return title;
   }
 
-  /** The program, or null if this machine has none. */
   private @Nullable Path program() {
     String launcher = System.getProperty("escarole.launcher");
     if (this == ESCAROLE) {
@@ -183,7 +181,6 @@ enum Peer {
     return "sort " + (toFiles && work.isChain() && i > 0 ? output(i - 1) : Work.INPUT);
   }
 
-  /** Lets the program do the work, in a directory of its own. */
   static final class PeerRuns extends Contender {
 
     private final Peer peer;

@@ -14,7 +14,6 @@ final class Rounds {
   private final List<Course> courses = new ArrayList<>();
   private final int rounds;
 
-  /** One contender and its costs so far. */
   private static final class Course {
     final Contender contender;
     final double[] wall;

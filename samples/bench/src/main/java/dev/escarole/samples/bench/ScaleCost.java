@@ -11,10 +11,11 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,39 +34,21 @@ final class ScaleCost {
 
   /** What the leaves are spread over. */
   enum Kind {
-    FAN_OUT("one fan-out of echo") {
-      @Override
-      List<Recipe> recipes(int leaves) {
-        return List.of(Recipes.fanOut(leaves));
-      }
-    },
-    RUNS("runs of 100 echo at once") {
-      @Override
-      List<Recipe> recipes(int leaves) {
-        Recipe recipe = Recipes.fanOut(LEAVES_OF_ONE);
-        return IntStream.range(0, leaves / LEAVES_OF_ONE).mapToObj(i -> recipe).toList();
-      }
-    },
-    CHAIN("one chain of echo") {
-      @Override
-      List<Recipe> recipes(int leaves) {
-        return List.of(Recipes.chain(leaves, "echo {index}"));
-      }
-    },
-    NESTED("fan-out of echo, nested 5 deep") {
-      @Override
-      List<Recipe> recipes(int leaves) {
-        return List.of(Recipes.nested(DEPTH, width(leaves)));
-      }
-    };
+    FAN_OUT("one fan-out of echo", leaves -> List.of(Work.fanOut(leaves))),
+    RUNS(
+        "runs of 100 echo at once",
+        leaves -> Collections.nCopies(leaves / LEAVES_OF_ONE, Work.fanOut(LEAVES_OF_ONE))),
+    CHAIN("one chain of echo", leaves -> List.of(new Work(true, false, leaves).recipe())),
+    NESTED(
+        "fan-out of echo, nested 5 deep", leaves -> List.of(Work.nested(DEPTH, width(leaves))));
 
     private final String word;
+    private final IntFunction<List<Recipe>> recipes;
 
-    Kind(String word) {
+    Kind(String word, IntFunction<List<Recipe>> recipes) {
       this.word = word;
+      this.recipes = recipes;
     }
-
-    abstract List<Recipe> recipes(int leaves);
 
     String task(int leaves) {
       return "scale: %s, %s".formatted(word, Work.count(leaves));
@@ -150,9 +133,9 @@ final class ScaleCost {
     int leaves = Integer.parseInt(arguments[1]);
     int rounds = Integer.parseInt(arguments[2]);
     Path directory = Path.of(arguments[3]);
-    round(kind.recipes(Math.min(leaves, WARM_LEAVES)), directory);
+    round(kind.recipes.apply(Math.min(leaves, WARM_LEAVES)), directory);
     for (int i = 0; i < rounds; i++) {
-      System.out.println(JSON.writeValueAsString(round(kind.recipes(leaves), directory)));
+      System.out.println(JSON.writeValueAsString(round(kind.recipes.apply(leaves), directory)));
     }
   }
 

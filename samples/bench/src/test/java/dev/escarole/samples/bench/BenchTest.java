@@ -36,7 +36,7 @@ class BenchTest {
   @Test
   void rounds_contenders_measuresThePresentAndNamesTheAbsent(@TempDir Path directory)
       throws IOException, InterruptedException {
-    Work work = Work.fanOut(Work.Program.ECHO, 20);
+    Work work = new Work(false, false, 20);
     Contender ours = new EscaroleRuns("ours", work, EngineOptions.at(directory.resolve("data")));
     List<Figure> figures = new Rounds(List.of(ours, new Broken("it is not here")), 2).measure(0);
     ours.close();
@@ -124,14 +124,14 @@ class BenchTest {
 
   @Test
   void escaroleRuns_noDatabase_saysHowToNameOne() {
-    Work work = Work.chain(Work.Program.SORT, 5);
+    Work work = new Work(true, true, 5);
     assertThat(new EscaroleRuns(EscaroleRuns.POSTGRES, work, null).absent())
         .isEqualTo("no database was named: --db URL or ESCAROLE_DB");
   }
 
   @Test
   void escaroleRuns_sort_endsWithSortedLines() throws InterruptedException {
-    Work work = Work.chain(Work.Program.SORT, 2);
+    Work work = new Work(true, true, 2);
     try (Engine engine = Engine.open(EngineOptions.inMemory())) {
       RunRequest request = RunRequest.of(work.recipe()).stdin(work.stdin()).build();
       List<String> sorted = new String(Work.lines(), UTF_8).lines().sorted().toList();
@@ -208,7 +208,7 @@ class BenchTest {
 
   private static BenchOptions tiny(List<String> only) {
     return new BenchOptions(
-        new BenchOptions.Sizes(List.of(10), List.of(5), 5, 100, 1_000, 0),
+        new BenchOptions.Sizes(List.of(10), List.of(5), 5, 1_000, 0),
         1,
         only,
         Path.of("bench.json"),

@@ -115,7 +115,6 @@ final class Server implements AutoCloseable {
     }
   }
 
-  /** What the tool makes of a line. */
   Reply send(String line) throws IOException {
     ObjectNode params = mapper.createObjectNode().put("name", "cli");
     params.putObject("arguments").put("command", line);
@@ -144,7 +143,6 @@ final class Server implements AutoCloseable {
       return json.path("data");
     }
 
-    /** The code of the error; empty if there is none. */
     String code() {
       return json.at("/error/code").asText("");
     }

@@ -83,7 +83,6 @@ final class ServedRuns implements AutoCloseable {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
-  /** Ends the server and deletes what it has stored. */
   @Override
   public void close() throws IOException {
     Processes.end(process);
