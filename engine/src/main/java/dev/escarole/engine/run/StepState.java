@@ -40,18 +40,7 @@ public enum StepState {
     allow(DELAYED, QUEUED, RUNNING, CANCELLED);
     allow(QUEUED, RUNNING, CANCELLED, FAILED, TIMEOUT);
     allow(WAITING, QUEUED, RUNNING, CANCELLED, FAILED, TIMEOUT);
-    allow(
-        RUNNING,
-        RUNNING,
-        QUEUED,
-        WAITING,
-        RECOVERING,
-        STOPPING,
-        DONE,
-        FAILED,
-        TIMEOUT,
-        SKIPPED,
-        CANCELLED);
+    NEXT.put(RUNNING, EnumSet.complementOf(EnumSet.of(PENDING, DELAYED)));
     allow(RECOVERING, QUEUED, RUNNING, WAITING, STOPPING, FAILED, TIMEOUT, CANCELLED);
     allow(STOPPING, QUEUED, RUNNING, WAITING, RECOVERING, DONE, FAILED, TIMEOUT, CANCELLED);
     // A group's next attempt resets everything inside it.

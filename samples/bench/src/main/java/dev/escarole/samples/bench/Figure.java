@@ -2,6 +2,10 @@ package dev.escarole.samples.bench;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +38,42 @@ record Figure(
   record Measured(
       Spread wallMicros,
       @Nullable Double cpuMicros,
+      @Nullable Long peakBytes,
+      @Nullable Left left,
+      @Nullable Long heapBytes) {
+
+    static Measured of(List<Round> rounds, int units) {
+      double perUnit = 1000.0 * units;
+      Double cpu = middle(rounds, Round::cpuNanos);
+      Double files = middle(rounds, round -> round.left == null ? null : round.left.files());
+      Double bytes = middle(rounds, round -> round.left == null ? null : round.left.bytes());
+      Double heap = middle(rounds, Round::heapBytes);
+      return new Measured(
+          Spread.of(rounds.stream().mapToDouble(round -> round.nanos / perUnit).toArray()),
+          cpu == null ? null : Double.valueOf(cpu / perUnit),
+          rounds.stream()
+              .map(Round::peakBytes)
+              .filter(Objects::nonNull)
+              .max(Comparator.naturalOrder())
+              .orElse(null),
+          files == null || bytes == null ? null : new Left(files.longValue(), bytes.longValue()),
+          heap == null ? null : Long.valueOf(heap.longValue()));
+    }
+
+    /** The median of a part of the rounds; null if one of them does not have it. */
+    private static @Nullable Double middle(
+        List<Round> rounds, Function<Round, @Nullable Long> part) {
+      List<Long> known = rounds.stream().map(part).filter(Objects::nonNull).toList();
+      return known.isEmpty() || known.size() < rounds.size()
+          ? null
+          : Double.valueOf(Figure.middle(known.stream().mapToDouble(Long::doubleValue).toArray()));
+    }
+  }
+
+  /** What one round cost; null for what cannot be known on this machine, or makes no sense here. */
+  record Round(
+      long nanos,
+      @Nullable Long cpuNanos,
       @Nullable Long peakBytes,
       @Nullable Left left,
       @Nullable Long heapBytes) {}

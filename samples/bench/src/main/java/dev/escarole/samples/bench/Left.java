@@ -10,11 +10,9 @@ import java.util.stream.Stream;
 /** What lies in a directory: regular files, and their bytes by their sizes. */
 public record Left(long files, long bytes) {
 
-  static final Left NOTHING = new Left(0, 0);
-
   static Left in(Path directory) throws IOException {
     if (!Files.exists(directory)) {
-      return NOTHING;
+      return new Left(0, 0);
     }
     long files = 0;
     long bytes = 0;

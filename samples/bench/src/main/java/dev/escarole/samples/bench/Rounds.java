@@ -9,32 +9,21 @@ import org.jspecify.annotations.Nullable;
 /** Measures the contenders of one task in turns. */
 final class Rounds {
 
-  private static final double NANOS_PER_MICRO = 1000.0;
-
-  private final List<Course> courses = new ArrayList<>();
+  private final List<Course> courses;
   private final int rounds;
 
+  /** One contender and its costs so far. */
   private static final class Course {
     final Contender contender;
-    final double[] wall;
-    final double[] cpu;
-    final double[] files;
-    final double[] bytes;
+    final List<Figure.Round> rounds = new ArrayList<>();
     @Nullable String absent;
-    @Nullable Long peak;
-    boolean hasCpu;
 
-    Course(Contender contender, int rounds) {
+    Course(Contender contender) {
       this.contender = contender;
-      this.hasCpu = contender.tellsCpu();
       this.absent = contender.absent();
-      this.wall = new double[rounds];
-      this.cpu = new double[rounds];
-      this.files = new double[rounds];
-      this.bytes = new double[rounds];
     }
 
-    void measure(int round) throws IOException, InterruptedException {
+    void measure() throws IOException, InterruptedException {
       contender.prepare();
       Left before = left();
       if (contender.isOurs()) {
@@ -43,17 +32,13 @@ final class Rounds {
       Long cpuBefore = cpuNanos();
       long start = System.nanoTime();
       attempt(contender::round);
-      wall[round] = perUnit(System.nanoTime() - start);
+      long nanos = System.nanoTime() - start;
       Long cpuAfter = cpuNanos();
-      if (cpuBefore == null || cpuAfter == null) {
-        hasCpu = false;
-      } else {
-        cpu[round] = perUnit(cpuAfter - cpuBefore);
-      }
-      seePeak(contender.isOurs() ? Usage.ownPeakBytes() : contender.peakBytes());
-      Left after = left().minus(before);
-      files[round] = after.files();
-      bytes[round] = after.bytes();
+      Long cpu = cpuBefore == null || cpuAfter == null ? null : cpuAfter - cpuBefore;
+      Long peak = contender.isOurs() ? Usage.ownPeakBytes() : contender.peakBytes();
+      Left after = left();
+      Left left = before == null || after == null ? null : after.minus(before);
+      rounds.add(new Figure.Round(nanos, cpu, peak, left, null));
     }
 
     /** Another program that fails is left out with a word why; we must not fail. */
@@ -68,43 +53,22 @@ final class Rounds {
       }
     }
 
-    private double perUnit(long nanos) {
-      return nanos / NANOS_PER_MICRO / contender.units();
-    }
-
     private @Nullable Long cpuNanos() {
+      if (!contender.tellsCpu()) {
+        return null;
+      }
       return contender.isOurs() ? (Long) Usage.ownNanos() : Usage.childrenNanos();
     }
 
-    private void seePeak(@Nullable Long seen) {
-      if (seen != null) {
-        peak = peak == null ? seen : Long.valueOf(Math.max(peak, seen));
-      }
-    }
-
-    private Left left() throws IOException {
+    private @Nullable Left left() throws IOException {
       Path outputs = contender.outputs();
-      return outputs == null ? Left.NOTHING : Left.in(outputs);
+      return outputs == null ? null : Left.in(outputs);
     }
 
     Figure figure() {
-      if (absent != null) {
-        return figure(null, absent);
-      }
-      Left left = new Left((long) Figure.middle(files), (long) Figure.middle(bytes));
-      return figure(
-          new Figure.Measured(
-              Figure.Spread.of(wall),
-              hasCpu ? (Double) Figure.middle(cpu) : null,
-              peak,
-              contender.outputs() == null ? null : left,
-              null),
-          null);
-    }
-
-    private Figure figure(Figure.@Nullable Measured measured, @Nullable String why) {
-      return new Figure(
-          contender.task(), contender.name(), contender.units(), measured, null, why);
+      int units = contender.units();
+      Figure.Measured measured = absent == null ? Figure.Measured.of(rounds, units) : null;
+      return new Figure(contender.task(), contender.name(), units, measured, null, absent);
     }
   }
 
@@ -114,7 +78,7 @@ final class Rounds {
 
   Rounds(List<Contender> contenders, int rounds) {
     this.rounds = rounds;
-    contenders.forEach(contender -> courses.add(new Course(contender, rounds)));
+    this.courses = contenders.stream().map(Course::new).toList();
   }
 
   List<Figure> measure(int warmUps) throws IOException, InterruptedException {
@@ -128,7 +92,7 @@ final class Rounds {
       System.err.println("round " + (round + 1) + " of " + rounds);
       for (Course course : courses) {
         if (course.absent == null) {
-          course.measure(round);
+          course.measure();
         }
       }
     }

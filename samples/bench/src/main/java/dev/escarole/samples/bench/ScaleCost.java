@@ -15,7 +15,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -54,13 +53,6 @@ final class ScaleCost {
       return "scale: %s, %s".formatted(word, Work.count(leaves));
     }
   }
-
-  /**
-   * What the child tells of a round.
-   *
-   * @param peakBytes null if nobody tells
-   */
-  record Round(long nanos, long cpuNanos, @Nullable Long peakBytes, long heapBytes, Left left) {}
 
   private ScaleCost() {}
 
@@ -104,27 +96,11 @@ final class ScaleCost {
       throws IOException, InterruptedException {
     List<String> arguments =
         Stream.of(kind.name(), leaves, rounds, directory).map(String::valueOf).toList();
-    List<Round> told = new ArrayList<>();
+    List<Figure.Round> told = new ArrayList<>();
     for (String line : Processes.linesOfJava(HEAP, ScaleCost.class, arguments)) {
-      told.add(JSON.readValue(line, Round.class));
+      told.add(JSON.readValue(line, Figure.Round.class));
     }
-    return new Figure(kind.task(leaves), name(), leaves, measured(told, leaves), null, null);
-  }
-
-  private static Figure.Measured measured(List<Round> rounds, int leaves) {
-    double perLeaf = 1000.0 * leaves;
-    return new Figure.Measured(
-        Figure.Spread.of(rounds.stream().mapToDouble(one -> one.nanos() / perLeaf).toArray()),
-        middle(rounds, Round::cpuNanos) / perLeaf,
-        rounds.get(rounds.size() - 1).peakBytes(),
-        new Left(
-            (long) middle(rounds, one -> one.left().files()),
-            (long) middle(rounds, one -> one.left().bytes())),
-        (long) middle(rounds, Round::heapBytes));
-  }
-
-  private static double middle(List<Round> rounds, ToDoubleFunction<Round> part) {
-    return Figure.middle(rounds.stream().mapToDouble(part).toArray());
+    return new Figure(kind.task(leaves), name(), leaves, Figure.Measured.of(told, leaves), null, null);
   }
 
   /** The child: kind, leaves, rounds, directory. */
@@ -139,7 +115,7 @@ final class ScaleCost {
     }
   }
 
-  private static Round round(List<Recipe> recipes, Path directory)
+  private static Figure.Round round(List<Recipe> recipes, Path directory)
       throws IOException, InterruptedException {
     long nanos;
     long cpu;
@@ -155,7 +131,7 @@ final class ScaleCost {
     }
     Left left = Left.in(directory);
     Left.remove(directory);
-    return new Round(nanos, cpu, Usage.ownPeakBytes(), heap, left);
+    return new Figure.Round(nanos, cpu, Usage.ownPeakBytes(), left, heap);
   }
 
   private static void runAll(Engine engine, List<Recipe> recipes)
