@@ -29,8 +29,6 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The data directory is never within a guest's reach, whichever way a command is called. */
@@ -175,7 +173,6 @@ class DataDirectoryTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
   void a_run_cannot_exchange_a_link_on_the_way_to_it() throws Exception {
     Path link = project.resolve("data");
     Files.createSymbolicLink(link, Files.createDirectories(project.resolve("disk/escarole")));
@@ -192,7 +189,6 @@ class DataDirectoryTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
   void what_lies_elsewhere_by_a_link_in_it_is_out_of_reach() throws Exception {
     Path elsewhere = Files.createDirectories(project.resolve("big/runs"));
     Files.createDirectory(data);
@@ -205,7 +201,6 @@ class DataDirectoryTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
   void everything_in_it_is_the_owners_alone() throws Exception {
     Files.createDirectory(data);
     Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -228,7 +223,6 @@ class DataDirectoryTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
   void one_that_others_can_write_is_not_opened() throws Exception {
     Files.createDirectory(data);
     Files.writeString(data.resolve("policy.yaml"), "limits: {}");
@@ -241,7 +235,6 @@ class DataDirectoryTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
   void a_policy_file_that_others_can_write_is_not_used() throws Exception {
     Path policy = Files.writeString(project.resolve("rules.yaml"), "limits: {}");
     Files.setPosixFilePermissions(policy, PosixFilePermissions.fromString("rw-rw-rw-"));
@@ -252,7 +245,6 @@ class DataDirectoryTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
   void a_run_cannot_lead_one_of_its_directories_elsewhere_through_another() throws Exception {
     Path inner = Files.createDirectory(work.resolve("inner"));
     Files.writeString(inner.resolve("own"), "own");
