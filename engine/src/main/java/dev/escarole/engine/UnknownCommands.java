@@ -144,8 +144,7 @@ public final class UnknownCommands {
    *
    * @param commands the known commands
    */
-  record UnknownCommandCheck(CommandRegistry commands, UnknownCommandRule rule)
-{
+  record UnknownCommandCheck(CommandRegistry commands, UnknownCommandRule rule) {
 
     /** Throws if the recipe cannot run with any values. */
     void recipe(Recipe recipe) {

@@ -3,8 +3,8 @@ package dev.escarole.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.broker.PolicyException;
+import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
@@ -133,7 +133,8 @@ class DataDirectoryTest {
     try (CommandHost host = CommandHost.open(data, warning -> {})) {
       InvocationResult result =
           host.execute(
-              Principal.localOperator(), Invocation.of("cp")
+              Principal.localOperator(),
+              Invocation.of("cp")
                   .arguments(List.of("/w/work/hostile", "/w/data"))
                   .directories(List.of(DirectoryGrant.parse(project + "::/w")))
                   .build());

@@ -132,14 +132,6 @@ final class Pacer {
     }
 
     @Override
-    public boolean continues() {
-      return false;
-    }
-
-    @Override
-    public void taken() {}
-
-    @Override
     public void run() {
       Admitted admitted = admit(this);
       if (admitted == null) {
@@ -271,7 +263,8 @@ final class Pacer {
   private void alarm(String name, Line line) {
     if (!line.alarmed) {
       line.alarmed = true;
-      alarm.after(broker.untilRenewal().toMillis(), () -> change(name, same -> same.alarmed = false));
+      alarm.after(
+          broker.untilRenewal().toMillis(), () -> change(name, same -> same.alarmed = false));
     }
   }
 
@@ -342,10 +335,12 @@ final class Pacer {
       Object owner();
 
       /** Whether it continues the adding worker's last task and may skip the queue. */
-      boolean continues();
+      default boolean continues() {
+        return false;
+      }
 
       /** Called once when it leaves the queue, in queue order, before {@link #run}. */
-      void taken();
+      default void taken() {}
     }
 
     /** Adds a task, to run as soon as a worker is free. */

@@ -42,12 +42,10 @@ public final class RunExecutor implements AutoCloseable {
     this.workers = new Workers(workerCount, mostWaiting);
     this.timers = new Timers(workerCount);
     Pacer pacer = new Pacer(broker, workers, this::later);
-    this.parts =
-        new ExecutorParts(broker, journal, workers, pacer, timers, finisher, live, clock);
+    this.parts = new ExecutorParts(broker, journal, workers, pacer, timers, finisher, live, clock);
     // Not on the journal's thread, which the end of a run needs.
     journal.onRefusal(
-        (run, why) ->
-            finisher.execute(() -> live(run).ifPresent(broken -> broken.breakOff(why))));
+        (run, why) -> finisher.execute(() -> live(run).ifPresent(broken -> broken.breakOff(why))));
   }
 
   /** Starts a stored run; returns at once. */

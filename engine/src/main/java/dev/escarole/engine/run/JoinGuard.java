@@ -24,8 +24,7 @@ final class JoinGuard {
 
   /** What makes a line with dashes a header; the bytes are read as Latin-1. */
   private static final Pattern HEADER =
-      Pattern.compile(
-          "---[ \\t]*+(?:branch|parallel_status)[ \\t]*+:", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("---[ \\t]*+(?:branch|parallel_status)[ \\t]*+:", Pattern.CASE_INSENSITIVE);
 
   private JoinGuard() {}
 

@@ -321,8 +321,7 @@ class RunExecutorTest {
         new Launch.Setting(
             Principal.localOperator(), List.of(), Limits.defaults(), false, HostStreams.NONE);
     return executor.start(
-        new Launch(
-            id, plan, Content.EMPTY, setting, Instant.now(), listener, Reuse.NONE, ""));
+        new Launch(id, plan, Content.EMPTY, setting, Instant.now(), listener, Reuse.NONE, ""));
   }
 
   private static RunId id() {

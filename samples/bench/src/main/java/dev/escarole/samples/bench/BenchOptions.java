@@ -56,18 +56,12 @@ record BenchOptions(
    * @param scale leaves of the largest run
    * @param warmUps rounds of ours that are not measured
    */
-  record Sizes(
-      List<Integer> fanOut, List<Integer> chain, int process, int scale, int warmUps) {
+  record Sizes(List<Integer> fanOut, List<Integer> chain, int process, int scale, int warmUps) {
 
     static final Sizes FULL =
         new Sizes(
-            List.of(100, 1_000, 10_000, 100_000),
-            List.of(100, 1_000, 10_000),
-            10_000,
-            100_000,
-            3);
-    static final Sizes QUICK =
-        new Sizes(List.of(100, 1_000), List.of(100), 1_000, 10_000, 1);
+            List.of(100, 1_000, 10_000, 100_000), List.of(100, 1_000, 10_000), 10_000, 100_000, 3);
+    static final Sizes QUICK = new Sizes(List.of(100, 1_000), List.of(100), 1_000, 10_000, 1);
   }
 
   BenchOptions {

@@ -60,11 +60,7 @@ final class Calls extends Contender {
     String name = invocation.commandName();
     Command command = new CommandRegistry(builtIns.all()).find(name).orElseThrow();
     return new Calls(
-        "bare runner call, one thread",
-        name,
-        CALLS,
-        runner,
-        () -> runner.run(command, invocation));
+        "bare runner call, one thread", name, CALLS, runner, () -> runner.run(command, invocation));
   }
 
   /** A computation as a WebAssembly guest, with all limits but wider ones. */
@@ -78,7 +74,11 @@ final class Calls extends Contender {
             .limits(Limits.defaults().withFuel(FUEL).withWallClock(Duration.ofMinutes(10)))
             .build();
     return new Calls(
-        computation.task(), "Escarole, with fuel", 1, runner, () -> runner.run(command, invocation));
+        computation.task(),
+        "Escarole, with fuel",
+        1,
+        runner,
+        () -> runner.run(command, invocation));
   }
 
   InvocationResult once() {

@@ -19,8 +19,7 @@ enum Peer {
       "escarole",
       "recipe.json",
       work -> work.recipe().source(),
-      (program, work) ->
-          List.of(program, "run", "--quiet", "recipe.json", "--data", Peer.OUTPUTS)),
+      (program, work) -> List.of(program, "run", "--quiet", "recipe.json", "--data", Peer.OUTPUTS)),
 
   /** Starts programs directly, because nothing in its command lines needs a shell. */
   MAKE(
@@ -219,8 +218,7 @@ enum Peer {
       Files.write(directory.resolve(Work.INPUT), Work.lines());
       Files.writeString(directory.resolve(peer.file), peer.text.of(work));
       if (peer == SPAWN) {
-        Processes.run(
-            directory, List.of(String.valueOf(program), "-O2", "-o", "spawn", peer.file));
+        Processes.run(directory, List.of(String.valueOf(program), "-O2", "-o", "spawn", peer.file));
       }
       if (units() <= MOST) {
         prepare();

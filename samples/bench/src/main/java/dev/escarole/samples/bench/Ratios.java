@@ -39,8 +39,7 @@ record Ratios(
   }
 
   private static Predicate<Figure> isBeside(Figure figure, Peer peer) {
-    return other ->
-        other.task().equals(figure.task()) && other.contender().equals(peer.title());
+    return other -> other.task().equals(figure.task()) && other.contender().equals(peer.title());
   }
 
   private static boolean isTenth(Figure other, Figure figure) {

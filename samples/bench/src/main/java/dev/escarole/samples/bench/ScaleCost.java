@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs of many leaves, durable on H2, in a Java of its own with 1 GiB of heap. Each round has a
@@ -38,8 +37,7 @@ final class ScaleCost {
         "runs of 100 echo at once",
         leaves -> Collections.nCopies(leaves / LEAVES_OF_ONE, Work.fanOut(LEAVES_OF_ONE))),
     CHAIN("one chain of echo", leaves -> List.of(new Work(true, false, leaves).recipe())),
-    NESTED(
-        "fan-out of echo, nested 5 deep", leaves -> List.of(Work.nested(DEPTH, width(leaves))));
+    NESTED("fan-out of echo, nested 5 deep", leaves -> List.of(Work.nested(DEPTH, width(leaves))));
 
     private final String word;
     private final IntFunction<List<Recipe>> recipes;
@@ -100,7 +98,8 @@ final class ScaleCost {
     for (String line : Processes.linesOfJava(HEAP, ScaleCost.class, arguments)) {
       told.add(JSON.readValue(line, Figure.Round.class));
     }
-    return new Figure(kind.task(leaves), name(), leaves, Figure.Measured.of(told, leaves), null, null);
+    return new Figure(
+        kind.task(leaves), name(), leaves, Figure.Measured.of(told, leaves), null, null);
   }
 
   /** The child: kind, leaves, rounds, directory. */

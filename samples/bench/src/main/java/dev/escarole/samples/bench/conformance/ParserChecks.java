@@ -82,7 +82,6 @@ final class ParserChecks {
   }
 
   private static Trial parsed(String line) {
-    return server ->
-        server.send(line).code().equals("PARSE_ERROR") ? "answers PARSE_ERROR" : "";
+    return server -> server.send(line).code().equals("PARSE_ERROR") ? "answers PARSE_ERROR" : "";
   }
 }

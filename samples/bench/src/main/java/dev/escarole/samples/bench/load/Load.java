@@ -142,7 +142,12 @@ public final class Load {
     out.printf(
         Locale.ROOT,
         "%-30s %8.0f %8.0f %8.0f %8d %8.0f%n",
-        reading.name(), rates[0], rates[middle], rates[last], bytes, costs[middle]);
+        reading.name(),
+        rates[0],
+        rates[middle],
+        rates[last],
+        bytes,
+        costs[middle]);
   }
 
   /**
