@@ -61,7 +61,6 @@ public final class CallFile implements AuditLog {
     static final ObjectMapper JSON = new ObjectMapper();
   }
 
-  /** Work on the files under the lock. */
   private interface Work {
     void run() throws IOException;
   }

@@ -62,22 +62,12 @@ public final class CommandHost implements AutoCloseable {
 
   private final Rules rules;
 
-  /** Settings shared by all brokers of this host. */
   record Rules(
       Function<Principal, Policy> policies,
       AuditLog audit,
       InstantSource clock,
       ReservedPlaces reserved,
       @Nullable ResultCache results) {
-
-    /** Rules without a cache. */
-    Rules(
-        Function<Principal, Policy> policies,
-        AuditLog audit,
-        InstantSource clock,
-        ReservedPlaces reserved) {
-      this(policies, audit, clock, reserved, null);
-    }
 
     /** The rules for a program from a file, which is identified by its hash and not by its name. */
     Rules forProgram(Command program, CommandRegistry registry) {
@@ -139,7 +129,7 @@ public final class CommandHost implements AutoCloseable {
     AuditLog audit = entry -> {};
     InstantSource clock = InstantSource.system();
     return openUnder(
-        new Rules(principal -> Policy.localOperator(), audit, clock, reserved(data, null)),
+        new Rules(principal -> Policy.localOperator(), audit, clock, reserved(data, null), null),
         data,
         warnings);
   }
@@ -157,7 +147,7 @@ public final class CommandHost implements AutoCloseable {
     Function<Principal, Policy> policies =
         policies(data, policyFile, Limits.defaults(), warnings, clock);
     return openUnder(
-        new Rules(policies, CallFile.in(data, warnings), clock, reserved(data, policyFile)),
+        new Rules(policies, CallFile.in(data, warnings), clock, reserved(data, policyFile), null),
         data,
         warnings);
   }
@@ -172,7 +162,6 @@ public final class CommandHost implements AutoCloseable {
     return new CommandHost(OwnCommands.open(data, warnings), rules);
   }
 
-  /** The policy of a data directory, or of the named file. */
   static PolicyBook policies(
       Path data,
       @Nullable Path named,
@@ -199,7 +188,6 @@ public final class CommandHost implements AutoCloseable {
     return own.registry();
   }
 
-  /** The load of the host's runner. */
   RunnerLoad load() {
     return runner.load();
   }
@@ -300,7 +288,6 @@ public final class CommandHost implements AutoCloseable {
     return shell(Principal.localOperator(), options);
   }
 
-  /** Opens a shell session for a principal. */
   Shell shell(Principal principal, ShellOptions options) {
     return new Shell(broker, principal, options);
   }
@@ -310,19 +297,9 @@ public final class CommandHost implements AutoCloseable {
     return broker.policy(principal);
   }
 
-  /** Calls a command for the local operator, on this thread. */
-  public InvocationResult execute(Invocation invocation) {
-    return execute(Principal.localOperator(), invocation);
-  }
-
   /** Calls a command for a principal, on this thread. */
   public InvocationResult execute(Principal principal, Invocation invocation) {
     return broker.execute(principal, invocation);
-  }
-
-  /** Calls an unregistered program for the local operator. */
-  public InvocationResult execute(byte[] program, Invocation invocation) {
-    return execute(Principal.localOperator(), program, invocation);
   }
 
   /**

@@ -1,9 +1,11 @@
 package dev.escarole.engine;
 
-import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.UnknownCommands.UnknownCommandCheck;
 import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.executor.HostStreams;
 import dev.escarole.engine.executor.Launch;
 import dev.escarole.engine.executor.LiveRun;
+import dev.escarole.engine.executor.Reuse;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.plan.CommandLines;
 import dev.escarole.engine.plan.Plan;
@@ -45,11 +47,10 @@ final class Computing {
   private final RunExecutor executor;
   private final Workspaces workspaces;
   private final EngineOptions options;
-  private final Check check;
+  private final UnknownCommandCheck check;
   private final Duration most;
 
   /**
-   * @param check rejects plans that must not run
    * @param most time limit for all entries of one launch
    */
   Computing(
@@ -57,7 +58,7 @@ final class Computing {
       RunExecutor executor,
       Workspaces workspaces,
       EngineOptions options,
-      Check check,
+      UnknownCommandCheck check,
       Duration most) {
     this.compiler = compiler;
     this.executor = executor;
@@ -67,21 +68,6 @@ final class Computing {
     this.most = most;
   }
 
-  /** Rejects recipes and plans that must not run. */
-  interface Check {
-    /** Throws if the recipe cannot run with any values. */
-    void recipe(Recipe recipe);
-
-    /** Throws if the plan cannot run. */
-    void plan(Plan plan, Recipe recipe);
-  }
-
-  /**
-   * The completed inputs of a launch.
-   *
-   * @param request with a value for each computed input
-   * @param how how the computed values were obtained
-   */
   record Done(RunRequest request, List<Computation> how) {}
 
   /**
@@ -101,11 +87,19 @@ final class Computing {
     long until = System.nanoTime() + most.toNanos();
     long bytes = 0;
     try {
-      Launch.Setting setting = setting(request, id);
+      Launch.Setting setting =
+          new Launch.Setting(
+              request.principal(),
+              workspaces.create(id, request.directories()),
+              options.limits(),
+              request.cache(),
+              HostStreams.NONE);
       for (ComputedInput entry : entries) {
         Plan plan = compiler.compile(recipe, entry, values);
         check.plan(plan, recipe);
-        Launch launch = Launch.before(id, plan, setting, now, "compute." + entry.name() + '.');
+        String prefix = "compute." + entry.name() + '.';
+        Launch launch =
+            new Launch(id, plan, Content.EMPTY, setting, now, event -> {}, Reuse.NONE, prefix);
         Instant began = options.clock().instant();
         ComputeFailure failure = new ComputeFailure(recipe, entry);
         RunResult result = result(executor.startAside(launch), until, failure);
@@ -124,13 +118,6 @@ final class Computing {
       workspaces.remove(id);
     }
     return new Done(request.withValues(values), how);
-  }
-
-  private Launch.Setting setting(RunRequest request, RunId id) {
-    List<DirectoryGrant> directories = new ArrayList<>();
-    directories.add(workspaces.create(id));
-    directories.addAll(request.directories());
-    return new Launch.Setting(request.principal(), directories, options.limits(), request.cache());
   }
 
   private RunResult result(LiveRun run, long until, ComputeFailure failure) {
@@ -190,7 +177,6 @@ final class Computing {
       this.entry = entry;
     }
 
-    /** The first failure of the run. */
     RecipeException of(RunResult result) {
       if (result.failures().isEmpty()) {
         return because("it ended as " + result.status().word(), hint());
@@ -258,7 +244,6 @@ final class Computing {
     }
   }
 
-  /** Converts the output of a computed input's command to a value. */
   private static final class ComputedText {
 
     private final Recipe recipe;

@@ -4,9 +4,9 @@ import dev.escarole.engine.command.PrivateFiles;
 import dev.escarole.engine.command.UnsafeFileException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The data directory of an engine. Write access to it means control over what runs, so it is
@@ -31,14 +31,7 @@ final class DataDirectory {
 
   /** The files to protect from guests, even if they are links to other places. */
   static List<Path> parts(Path data) {
-    List<Path> parts = new ArrayList<>();
-    for (String name : CONTENTS) {
-      parts.add(data.resolve(name));
-    }
-    for (String name : OF_A_SERVER) {
-      parts.add(data.resolve(name));
-    }
-    return parts;
+    return Stream.concat(CONTENTS.stream(), OF_A_SERVER.stream()).map(data::resolve).toList();
   }
 
   /**

@@ -70,9 +70,7 @@ public final class Engine implements AutoCloseable {
   private final RunExecutor executor;
   private final RerunPlanner reruns;
   private final Resumer resumer;
-  private final RunRemover remover;
   private final Starter starter;
-  private final KeyedStart keyed;
 
   private Engine(
       EngineOptions options,
@@ -97,17 +95,15 @@ public final class Engine implements AutoCloseable {
             commands.broker(),
             store.journal(),
             options.workers(),
-            HostSettings.mostWaiting(),
+            HostSettings.HERE.mostWaiting(),
             options.clock());
     this.reruns = new RerunPlanner(store, compiler);
     this.resumer = new Resumer(store, reruns, executor, workspaces, options);
-    this.remover = new RunRemover(store, workspaces, options.clock());
     Computing computing =
         new Computing(
-            compiler, executor, workspaces, options, refusals(), HostSettings.computeTime());
-    this.starter = new Starter(options.clock(), resumer, executor, reruns, workspaces, computing);
-    this.keyed = new KeyedStart(store, workspaces);
-    this.maintenance = new Maintenance(store, resumer, remover, pauses);
+            compiler, executor, workspaces, options, refusals(), HostSettings.HERE.computeTime());
+    this.starter = new Starter(store, options, resumer, executor, reruns, workspaces, computing);
+    this.maintenance = new Maintenance(store, resumer, workspaces, options.clock(), pauses);
   }
 
   /**
@@ -122,7 +118,6 @@ public final class Engine implements AutoCloseable {
     return open(options, Maintenance.Intervals.REAL);
   }
 
-  /** Opens an engine with other intervals, for tests. */
   static Engine open(EngineOptions options, Maintenance.Intervals pauses) {
     Workspaces workspaces = Workspaces.open(options.storage().data());
     PolicyBook policies = workspaces.openPolicies(options);
@@ -220,7 +215,12 @@ public final class Engine implements AutoCloseable {
    * @throws DirectoryRefusedException if it requests a reserved directory
    */
   public RunHandle start(RunRequest request) {
-    return starter.start(request, this::plan, store::create);
+    return started(starter.start(request, this::plan, null));
+  }
+
+  /** A launch without a key is always a new one. */
+  private static RunHandle started(Launched launched) {
+    return ((Launched.Now) launched).run();
   }
 
   /**
@@ -230,7 +230,7 @@ public final class Engine implements AutoCloseable {
    * @throws RecipeException with every unknown command, as {@link #plan} does; nothing starts
    */
   public RunHandle start(RunRequest request, Plan plan) {
-    return starter.start(request, same -> checked(same, plan), store::create);
+    return started(starter.start(request, same -> checked(same, plan), null));
   }
 
   /**
@@ -241,7 +241,7 @@ public final class Engine implements AutoCloseable {
    * @throws LaunchKeyException if something else was launched under the key; nothing starts
    */
   public Launched launch(RunRequest request, LaunchKey key) {
-    return keyed.once(key, starter.now(), storing -> starter.start(request, this::plan, storing));
+    return starter.start(request, this::plan, key);
   }
 
   /**
@@ -250,7 +250,7 @@ public final class Engine implements AutoCloseable {
    * @throws LaunchKeyException if something else was launched under the key
    */
   public Optional<RunId> launched(LaunchKey key) {
-    return keyed.before(key, starter.now());
+    return starter.launched(key);
   }
 
   /**
@@ -272,7 +272,7 @@ public final class Engine implements AutoCloseable {
    *     would be lost without force; nothing starts
    */
   public RunHandle rerun(RerunRequest request) {
-    return starter.rerun(request, store::create);
+    return started(starter.rerun(request, null));
   }
 
   /**
@@ -281,7 +281,7 @@ public final class Engine implements AutoCloseable {
    * @throws LaunchKeyException if something else was launched under the key; nothing starts
    */
   public Launched rerun(RerunRequest request, LaunchKey key) {
-    return keyed.once(key, starter.now(), storing -> starter.rerun(request, storing));
+    return starter.rerun(request, key);
   }
 
   /**
@@ -370,9 +370,9 @@ public final class Engine implements AutoCloseable {
     return commands.broker().admits(principal);
   }
 
-  /** The limits and the policy file of this engine. */
-  public EngineRules rules() {
-    return new EngineRules(options.limits(), policies.state());
+  /** The state of the policy file. */
+  public PolicyBook.State policyFile() {
+    return policies.state();
   }
 
   /**
@@ -380,12 +380,12 @@ public final class Engine implements AutoCloseable {
    * that an unfinished run reruns.
    */
   public List<KeptRun> prunable(Retention limits) {
-    return remover.prunable(limits);
+    return maintenance.prunable(limits);
   }
 
   /** Total size of the workspaces of these runs, in bytes. */
   public long workspaceBytes(List<KeptRun> runs) {
-    return remover.workspaceBytes(runs);
+    return runs.stream().mapToLong(run -> workspaces.size(run.id())).sum();
   }
 
   /**
@@ -393,12 +393,13 @@ public final class Engine implements AutoCloseable {
    * so that other runs continue.
    */
   public RemovedRuns prune(Retention limits) {
-    return remover.prune(limits);
+    return maintenance.remove(prunable(limits));
   }
 
   /** Deletes these runs, except unfinished ones and those that an unfinished run reruns. */
   public RemovedRuns delete(Set<RunId> runs) {
-    return remover.delete(runs);
+    return maintenance.remove(
+        store.kept().stream().filter(run -> runs.contains(run.id())).toList());
   }
 
   /** The runs that this engine executes. */
@@ -446,11 +447,11 @@ public final class Engine implements AutoCloseable {
    * @param path place of the step in the plan, such as {@code 0.2}
    * @return empty if the step has not ended, or there is no such step
    * @throws IllegalArgumentException if there is no such run, or its outputs are together larger
-   *     than {@value StepOutputs#MOST_BYTES} bytes
+   *     than 128 MiB
    * @throws dev.escarole.engine.run.BrokenHistoryException if the records contradict the plan
    */
   public Optional<Content> handedOn(RunId id, String path) {
-    return new StepOutputs(store).by(id, path);
+    return resumer.handedOn(id, path);
   }
 
   /** The store of all runs. */
@@ -473,7 +474,7 @@ public final class Engine implements AutoCloseable {
   /**
    * Closes the engine without ending its runs: running commands are stopped, and their runs are
    * resumed by the next engine. Their handles complete with a {@link
-   * dev.escarole.engine.executor.RunSuspendedException}.
+   * dev.escarole.engine.executor.LiveRun.RunSuspendedException}.
    */
   public void suspend() {
     maintenance.end();

@@ -1,6 +1,6 @@
 package dev.escarole.engine;
 
-import dev.escarole.engine.executor.ExecutorLoad;
+import dev.escarole.engine.executor.RunExecutor.ExecutorLoad;
 import dev.escarole.engine.store.journal.JournalHealth;
 import dev.escarole.engine.wasm.WasmRunner.RunnerLoad;
 

@@ -48,7 +48,7 @@ public record EngineOptions(
         StorageOptions.IN_MEMORY,
         Runtime.getRuntime().availableProcessors(),
         Limits.defaults(),
-        HostSettings.plans(),
+        HostSettings.HERE.planLimits(),
         null,
         InstantSource.system(),
         Recovery.automatic(),

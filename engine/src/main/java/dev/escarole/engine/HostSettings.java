@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,15 +26,14 @@ import org.slf4j.LoggerFactory;
  */
 final class HostSettings {
 
+  static final HostSettings HERE = new HostSettings(System::getProperty, System::getenv);
+
   private static final Logger LOG = LoggerFactory.getLogger(HostSettings.class);
   private static final long MEBIBYTE = 1L << 20;
   private static final String OFF = "off";
   private static final int COMPUTE_SECONDS = 60;
   private static final int WAITING_LEAVES = 1_000;
   private static final int MOST_WAITING_LEAVES = 100_000;
-
-  private static final HostSettings OF_THIS_PROCESS =
-      new HostSettings(System::getProperty, System::getenv);
 
   private final UnaryOperator<@Nullable String> properties;
   private final UnaryOperator<@Nullable String> environment;
@@ -44,41 +44,31 @@ final class HostSettings {
     this.environment = environment;
   }
 
-  /** Reads this process's settings; invalid ones are logged and ignored. */
+  /** Settings of all runners of this process; invalid ones are logged and ignored. */
   static RunnerOptions runner() {
     return Holder.OPTIONS;
   }
 
-  /** Number of leaves of an engine that may wait without a worker. */
-  static int mostWaiting() {
-    return OF_THIS_PROCESS.waitingLeaves();
-  }
-
   /** Read once: all runners of a JVM share one memory budget. */
   private static final class Holder {
-    static final RunnerOptions OPTIONS = OF_THIS_PROCESS.read();
+    static final RunnerOptions OPTIONS = HERE.read();
   }
 
   RunnerOptions read() {
     MemoryBudget usual = MemoryBudget.ofThisJvm();
-    long memory = mebibytes("guest-memory", usual.bytes());
-    long most = mebibytes("compiled-size", CompiledFiles.DEFAULT_BYTES);
+    long memory = number("guest-memory", "MiB", usual.bytes(), MEBIBYTE);
+    long most = number("compiled-size", "MiB", CompiledFiles.DEFAULT_BYTES, MEBIBYTE);
     return new RunnerOptions(
         FileQuota.defaults(),
         Clocks.system(),
         memory == usual.bytes() ? usual : new MemoryBudget(memory),
         compiled().map(directory -> new CompiledFiles(directory, most, LOG::warn)).orElse(null),
-        limits(),
+        compileLimits(),
         ReservedPlaces.NONE);
   }
 
-  /** The directory of compiled programs, if any. */
-  static Optional<Path> compiledDirectory() {
-    return OF_THIS_PROCESS.compiled();
-  }
-
-  /** Shared by all data directories of a user. */
-  private Optional<Path> compiled() {
+  /** The directory of compiled programs, shared by all data directories of a user, if any. */
+  Optional<Path> compiled() {
     String set = setting("compiled");
     if (set != null) {
       return set.equals(OFF) ? Optional.empty() : Optional.of(Path.of(set));
@@ -86,93 +76,73 @@ final class HostSettings {
     return new UserDirectories(properties, environment).compiled();
   }
 
-  /** Limits for plans. */
-  static PlanLimits plans() {
-    return OF_THIS_PROCESS.planLimits();
-  }
-
   PlanLimits planLimits() {
     PlanLimits limits = PlanLimits.DEFAULTS;
     long seconds = limits.maxTime().toSeconds();
     return limits
-        .withMaxBytes(mebibytes("plan-size", limits.maxBytes()))
+        .withMaxBytes(number("plan-size", "MiB", limits.maxBytes(), MEBIBYTE))
         .withMaxTime(Duration.ofSeconds(number("plan-time", "seconds", seconds, 1)));
   }
 
   /** Time limit for computing the inputs of one launch. */
-  static Duration computeTime() {
-    return OF_THIS_PROCESS.timeToCompute();
-  }
-
-  Duration timeToCompute() {
+  Duration computeTime() {
     return Duration.ofSeconds(number("compute-time", "seconds", COMPUTE_SECONDS, 1));
   }
 
-  int waitingLeaves() {
-    String set = setting("waiting-leaves");
-    if (set == null) {
-      return WAITING_LEAVES;
-    }
-    try {
-      int value = Integer.parseInt(set);
-      if (value >= 0 && value <= MOST_WAITING_LEAVES) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      LOG.debug("waiting-leaves is {}", set, e);
-    }
-    LOG.warn(
-        "waiting-leaves must be 0..{}, was '{}'; {} are used",
-        MOST_WAITING_LEAVES,
-        set,
-        WAITING_LEAVES);
-    return WAITING_LEAVES;
+  int mostWaiting() {
+    return parsed(
+        "waiting-leaves",
+        "0.." + MOST_WAITING_LEAVES,
+        WAITING_LEAVES,
+        text -> {
+          int value = Integer.parseInt(text);
+          return value >= 0 && value <= MOST_WAITING_LEAVES ? value : null;
+        });
   }
 
-  private CompileLimits limits() {
+  private CompileLimits compileLimits() {
     CompileLimits limits = CompileLimits.standard();
     for (CompileLimit limit : CompileLimit.values()) {
-      String set = setting(limit.setting());
-      if (set != null) {
-        try {
-          limits = limits.with(limit, Long.parseLong(set));
-        } catch (IllegalArgumentException e) {
-          LOG.warn(
-              "{} must be a number, at least 1, was '{}'; {} is used",
+      CompileLimits before = limits;
+      limits =
+          parsed(
               limit.setting(),
-              set,
-              limit.standard());
-        }
-      }
+              "a number, at least 1",
+              before,
+              text -> {
+                long most = Long.parseLong(text);
+                return most < 1 ? null : before.with(limit, most);
+              });
     }
     return limits;
   }
 
-  private long mebibytes(String name, long otherwise) {
-    return number(name, "MiB", otherwise, MEBIBYTE);
+  private long number(String name, String units, long otherwise, long unit) {
+    return parsed(
+        name,
+        "a number of " + units + ", at least 1",
+        otherwise,
+        text -> {
+          long value = Math.multiplyExact(Long.parseLong(text), unit);
+          return value > 0 && value / unit < Integer.MAX_VALUE ? value : null;
+        });
   }
 
-  /** A setting in whole units; {@code otherwise} if it is not set. */
-  private long number(String name, String units, long otherwise, long unit) {
+  /** A setting; {@code otherwise} if it is not set or invalid, which is logged. */
+  private <T> T parsed(String name, String form, T otherwise, Function<String, @Nullable T> parse) {
     String set = setting(name);
     if (set == null) {
       return otherwise;
     }
     try {
-      long value = Math.multiplyExact(Long.parseLong(set), unit);
-      if (value > 0 && value / unit < Integer.MAX_VALUE) {
+      T value = parse.apply(set);
+      if (value != null) {
         return value;
       }
     } catch (ArithmeticException | NumberFormatException e) {
       LOG.debug("{} is {}", name, set, e);
     }
-    LOG.warn(
-        "{} must be a number of {}, at least 1, was '{}'; {} {} are used",
-        name,
-        units,
-        set,
-        otherwise / unit,
-        units);
+    LOG.warn("{} must be {}, was '{}'; the default is used", name, form, set);
     return otherwise;
   }
 

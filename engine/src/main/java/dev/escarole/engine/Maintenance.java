@@ -1,8 +1,12 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.store.Retention;
+import dev.escarole.engine.store.Retention.DeletedRuns;
+import dev.escarole.engine.store.Retention.KeptRun;
 import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.database.StoreException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -10,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +40,8 @@ final class Maintenance {
 
   private final RunStore store;
   private final Resumer resumer;
-  private final RunRemover remover;
+  private final Workspaces workspaces;
+  private final InstantSource clock;
   private final Intervals pauses;
   private final List<RunHandle> resumed = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService thread =
@@ -49,14 +55,19 @@ final class Maintenance {
   /** Periodic tasks; guarded by this. */
   private final List<Future<?>> repeated = new ArrayList<>();
 
-  Maintenance(RunStore store, Resumer resumer, RunRemover remover, Intervals pauses) {
+  Maintenance(
+      RunStore store,
+      Resumer resumer,
+      Workspaces workspaces,
+      InstantSource clock,
+      Intervals pauses) {
     this.store = store;
     this.resumer = resumer;
-    this.remover = remover;
+    this.workspaces = workspaces;
+    this.clock = clock;
     this.pauses = pauses;
   }
 
-  /** Runs every task once, and then periodically. */
   void begin(EngineOptions options) {
     recover(options);
     keepFew(options.storage().retention());
@@ -79,8 +90,35 @@ final class Maintenance {
     if (retention.keepsAll()) {
       return;
     }
-    remover.pruneQuietly(retention);
-    every(pauses.prune(), () -> remover.pruneQuietly(retention));
+    pruneQuietly(retention);
+    every(pauses.prune(), () -> pruneQuietly(retention));
+  }
+
+  private void pruneQuietly(Retention limits) {
+    try {
+      RemovedRuns removed = remove(prunable(limits));
+      if (!removed.runs().isEmpty()) {
+        LOG.info(
+            "Deleted {} old runs: {} bytes of output, {} bytes in workspaces",
+            removed.runs().size(),
+            removed.outputBytes(),
+            removed.workspaceBytes());
+      }
+    } catch (StoreException e) {
+      LOG.warn("Cannot delete old runs; will be retried in an hour", e);
+    }
+  }
+
+  /** The runs beyond these limits, newest first. */
+  List<KeptRun> prunable(Retention limits) {
+    return store.droppedBy(limits, clock.instant());
+  }
+
+  /** Workspaces are deleted after their runs: a crash leaves at most unused files. */
+  RemovedRuns remove(List<KeptRun> runs) {
+    LongAdder bytes = new LongAdder();
+    DeletedRuns deleted = store.delete(runs, id -> bytes.add(workspaces.remove(id)));
+    return new RemovedRuns(deleted.runs(), deleted.outputBytes(), bytes.sum());
   }
 
   private synchronized void every(Duration pause, Runnable work) {
@@ -120,7 +158,6 @@ final class Maintenance {
     }
   }
 
-  /** The runs that were resumed automatically. */
   List<RunHandle> resumed() {
     return List.copyOf(resumed);
   }

@@ -12,12 +12,10 @@ public final class RerunRefusedException extends RuntimeException {
     this.canBeForced = canBeForced;
   }
 
-  /** A refusal that force does not override. */
   static RerunRefusedException always(String message) {
     return new RerunRefusedException(message, false);
   }
 
-  /** A refusal that force overrides. */
   static RerunRefusedException unlessForced(String message) {
     return new RerunRefusedException(message, true);
   }

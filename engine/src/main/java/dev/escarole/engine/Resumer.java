@@ -3,15 +3,19 @@ package dev.escarole.engine;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.executor.HostStreams;
 import dev.escarole.engine.executor.Launch;
 import dev.escarole.engine.executor.LiveRun;
 import dev.escarole.engine.executor.Resumption;
 import dev.escarole.engine.executor.Reuse;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Effect;
 import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.RunHistory;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunReplay;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredHistory;
@@ -42,6 +46,9 @@ final class Resumer {
    */
   static final int MOST_IN_VAIN = 5;
 
+  /** Outputs to be joined are held in memory. */
+  private static final long MOST_REPLAYED = 128L << 20;
+
   private final RunStore store;
   private final RerunPlanner reruns;
   private final RunExecutor executor;
@@ -66,7 +73,6 @@ final class Resumer {
     this.clock = options.clock();
   }
 
-  /** The interrupted runs, in the order in which they were stored. */
   List<RunId> interrupted() {
     return store.unfinished().stream()
         .filter(run -> !run.engineAlive() || left.contains(run.id()))
@@ -74,7 +80,6 @@ final class Resumer {
         .toList();
   }
 
-  /** Resumes all interrupted runs. */
   List<LiveRun> resumeAll(Consumer<RunEvent> listener) {
     List<LiveRun> resumed = new ArrayList<>();
     for (RunId id : interrupted()) {
@@ -148,22 +153,34 @@ final class Resumer {
     return executor.resume(launch, resumption);
   }
 
-  /** Recreates the launch of a stored run. */
   Launch launch(NewRun run, Plan plan, Consumer<RunEvent> listener) {
     Principal principal = new Principal(run.principal(), false);
     List<DirectoryGrant> grants = run.directories().stream().map(DirectoryGrant::parse).toList();
     NewRun.Again again = run.again();
     Reuse reuse = again == null ? Reuse.NONE : reruns.reuse(again, plan);
-    Launch.Setting setting = setting(run, principal, grants);
-    return new Launch(run.id(), plan, run.stdin(), setting, run.startedAt(), listener, reuse);
+    List<DirectoryGrant> directories = workspaces.create(run.id(), grants);
+    Launch.Setting setting =
+        new Launch.Setting(principal, directories, limits, run.cache(), HostStreams.NONE);
+    return new Launch(run.id(), plan, run.stdin(), setting, run.startedAt(), listener, reuse, "");
   }
 
-  /** The setting of the run's leaves; creates the workspace if it is missing. */
-  Launch.Setting setting(NewRun run, Principal principal, List<DirectoryGrant> grants) {
-    List<DirectoryGrant> directories = new ArrayList<>();
-    directories.add(workspaces.create(run.id()));
-    directories.addAll(grants);
-    return new Launch.Setting(principal, directories, limits, run.cache());
+  /** The output that a step passed on; the store keeps only the outputs of commands. */
+  Optional<Content> handedOn(RunId id, String path) {
+    NewRun run =
+        store.launch(id).orElseThrow(() -> new IllegalArgumentException("there is no run " + id));
+    StoredHistory history = store.history(id);
+    long bytes = history.attempts().stream().mapToLong(each -> each.stdout().bytes()).sum();
+    if (bytes > MOST_REPLAYED) {
+      throw new IllegalArgumentException(
+          "the outputs of run %s are %d bytes together, more than %d"
+              .formatted(id, bytes, MOST_REPLAYED));
+    }
+    Plan plan = store.plan(id);
+    RunHistory recorded = Resumption.recorded(store, plan, run.stdin(), history);
+    return plan.steps().stream()
+        .filter(step -> step.path().equals(path))
+        .findFirst()
+        .flatMap(step -> RunReplay.handedOn(id, plan, recorded, step));
   }
 
   private void checkProgress(RunId id, Resumption resumption) {

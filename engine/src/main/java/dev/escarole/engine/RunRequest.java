@@ -13,41 +13,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Request to run a recipe. Immutable. */
-public final class RunRequest {
+/**
+ * Request to run a recipe. Immutable.
+ *
+ * @param values launch values by name: text, or parsed JSON values
+ * @param stdin input of the first step
+ * @param directories directories in addition to the workspace
+ * @param listener receives every event of the run in order; must be quick
+ * @param cache whether results are cached if the recipe does not say
+ * @param labels labels for finding the run, in alphabetical order
+ * @param hostStreams streams of the host for handles that inherit them
+ */
+public record RunRequest(
+    Recipe recipe,
+    Map<String, Object> values,
+    Content stdin,
+    List<DirectoryGrant> directories,
+    Principal principal,
+    Consumer<RunEvent> listener,
+    boolean cache,
+    List<String> labels,
+    HostStreams hostStreams) {
 
-  private final Recipe recipe;
-  private final Map<String, Object> values;
-  private final Content stdin;
-  private final List<DirectoryGrant> directories;
-  private final Principal principal;
-  private final Consumer<RunEvent> listener;
-  private final boolean cache;
-  private final List<String> labels;
-  private final HostStreams hostStreams;
-
-  private RunRequest(Builder builder) {
-    this.recipe = builder.recipe;
-    this.values = Map.copyOf(builder.values);
-    this.stdin = builder.stdin;
-    this.directories = builder.directories;
-    this.principal = builder.principal;
-    this.listener = builder.listener;
-    this.cache = builder.cache;
-    this.labels = RunLabels.checked(builder.labels);
-    this.hostStreams = builder.hostStreams;
-  }
-
-  private RunRequest(RunRequest like, Map<String, Object> values) {
-    this.recipe = like.recipe;
-    this.values = Map.copyOf(values);
-    this.stdin = like.stdin;
-    this.directories = like.directories;
-    this.principal = like.principal;
-    this.listener = like.listener;
-    this.cache = like.cache;
-    this.labels = like.labels;
-    this.hostStreams = like.hostStreams;
+  public RunRequest {
+    values = Map.copyOf(values);
+    directories = List.copyOf(directories);
+    labels = RunLabels.checked(labels);
   }
 
   /** Starts a request for the local operator, without values, input or directories. */
@@ -55,47 +46,9 @@ public final class RunRequest {
     return new Builder(recipe);
   }
 
-  public Recipe recipe() {
-    return recipe;
-  }
-
-  public Map<String, Object> values() {
-    return values;
-  }
-
   RunRequest withValues(Map<String, Object> newValues) {
-    return new RunRequest(this, newValues);
-  }
-
-  public Content stdin() {
-    return stdin;
-  }
-
-  public List<DirectoryGrant> directories() {
-    return directories;
-  }
-
-  public Principal principal() {
-    return principal;
-  }
-
-  public Consumer<RunEvent> listener() {
-    return listener;
-  }
-
-  /** Whether results are cached if the recipe does not say. */
-  public boolean cache() {
-    return cache;
-  }
-
-  /** Labels for finding the run, in alphabetical order. */
-  public List<String> labels() {
-    return labels;
-  }
-
-  /** Streams of the host for handles that inherit them. */
-  public HostStreams hostStreams() {
-    return hostStreams;
+    return new RunRequest(
+        recipe, newValues, stdin, directories, principal, listener, cache, labels, hostStreams);
   }
 
   /** Builds a request; not thread-safe. */
@@ -143,7 +96,7 @@ public final class RunRequest {
         throw new IllegalArgumentException(
             "RunRequest.directories must not contain a workspace: each run gets its own");
       }
-      this.directories = List.copyOf(grants);
+      this.directories = grants;
       return this;
     }
 
@@ -195,7 +148,8 @@ public final class RunRequest {
      * @throws IllegalArgumentException if there are more than {@value RunLabels#MOST} labels
      */
     public RunRequest build() {
-      return new RunRequest(this);
+      return new RunRequest(
+          recipe, values, stdin, directories, principal, listener, cache, labels, hostStreams);
     }
   }
 }

@@ -2,22 +2,29 @@ package dev.escarole.engine;
 
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.executor.Launch;
+import dev.escarole.engine.executor.Reuse;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.LaunchKey;
+import dev.escarole.engine.store.LaunchKey.KeyedLaunch;
 import dev.escarole.engine.store.NewRun;
+import dev.escarole.engine.store.RunStore;
 import dev.escarole.recipe.Recipe;
 import java.security.SecureRandom;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
-/** Stores and starts runs. Thread-safe. */
+/** Stores and starts runs, one for each key. Thread-safe. */
 final class Starter {
 
-  private final InstantSource clock;
+  private final RunStore store;
+  private final EngineOptions options;
   private final Resumer resumer;
   private final RunExecutor executor;
   private final RerunPlanner reruns;
@@ -26,13 +33,15 @@ final class Starter {
   private final RandomGenerator random = new SecureRandom();
 
   Starter(
-      InstantSource clock,
+      RunStore store,
+      EngineOptions options,
       Resumer resumer,
       RunExecutor executor,
       RerunPlanner reruns,
       Workspaces workspaces,
       Computing computing) {
-    this.clock = clock;
+    this.store = store;
+    this.options = options;
     this.resumer = resumer;
     this.executor = executor;
     this.reruns = reruns;
@@ -40,13 +49,36 @@ final class Starter {
     this.computing = computing;
   }
 
+  /** The current time, in the precision of the store. */
+  private Instant now() {
+    return options.clock().instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  /** The run already started under the key; empty without a key. */
+  Optional<RunId> launched(@Nullable LaunchKey key) {
+    return key == null
+        ? Optional.empty()
+        : store.launched(key, now()).map(launch -> sameRun(key, launch));
+  }
+
+  private static RunId sameRun(LaunchKey key, KeyedLaunch before) {
+    if (!before.asked().equals(key.asked())) {
+      throw new LaunchKeyException(key.text(), before.run());
+    }
+    return before.run();
+  }
+
   /**
    * Computes the inputs of a request, then starts it.
    *
    * @param planning compiles the request with all its inputs, or rejects it
+   * @param key null to start it in any case
    */
-  RunHandle start(
-      RunRequest asked, Function<RunRequest, Plan> planning, KeyedStart.Storing storing) {
+  Launched start(RunRequest asked, Function<RunRequest, Plan> planning, @Nullable LaunchKey key) {
+    Optional<RunId> before = launched(key);
+    if (before.isPresent()) {
+      return new Launched.Before(before.get());
+    }
     Instant now = now();
     RunId id = RunId.create(now, random);
     Computing.Done computed = computing.compute(asked, id, now);
@@ -65,26 +97,42 @@ final class Starter {
             .withCache(request.cache())
             .withComputed(computed.how());
     Launch.Setting setting =
-        resumer
-            .setting(run, request.principal(), request.directories())
-            .withHostStreams(request.hostStreams());
-    storing.store(run, plan);
-    return new RunHandle(
-        executor.start(new Launch(run.id(), plan, run.stdin(), setting, now, request.listener())));
+        new Launch.Setting(
+            request.principal(),
+            workspaces.create(id, request.directories()),
+            options.limits(),
+            request.cache(),
+            request.hostStreams());
+    Launch launch =
+        new Launch(id, plan, run.stdin(), setting, now, request.listener(), Reuse.NONE, "");
+    return stored(run, plan, key, () -> launch);
   }
 
-  /** The current time, in the precision of the store. */
-  Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  private Launched stored(NewRun run, Plan plan, @Nullable LaunchKey key, Supplier<Launch> launch) {
+    if (key == null) {
+      store.create(run, plan);
+    } else {
+      Optional<KeyedLaunch> faster = store.create(run, plan, key);
+      if (faster.isPresent()) {
+        workspaces.remove(run.id());
+        return new Launched.Before(sameRun(key, faster.get()));
+      }
+    }
+    return new Launched.Now(new RunHandle(executor.start(launch.get())));
   }
 
   /**
    * Starts a rerun.
    *
+   * @param key null to start it in any case
    * @throws RerunRefusedException if it is impossible or loses results without force; nothing
    *     starts
    */
-  RunHandle rerun(RerunRequest request, KeyedStart.Storing storing) {
+  Launched rerun(RerunRequest request, @Nullable LaunchKey key) {
+    Optional<RunId> started = launched(key);
+    if (started.isPresent()) {
+      return new Launched.Before(started.get());
+    }
     RerunPlan again = reruns.plan(request.of(), request.scope(), request.recipe());
     boolean keeps = again.reuse().size() > 0;
     reruns.check(request, again, keeps && !workspaces.exists(request.of()));
@@ -106,7 +154,7 @@ final class Starter {
     if (keeps && workspaces.exists(request.of())) {
       workspaces.copy(request.of(), run.id());
     }
-    storing.store(run, again.plan());
-    return new RunHandle(executor.start(resumer.launch(run, again.plan(), request.listener())));
+    return stored(
+        run, again.plan(), key, () -> resumer.launch(run, again.plan(), request.listener()));
   }
 }

@@ -64,11 +64,6 @@ public record StorageOptions(
     return new StorageOptions(data, database, durability, retention, bounds, more);
   }
 
-  /**
-   * The store's options.
-   *
-   * @param own options of the engine's own database
-   */
   StoreOptions storeOptions(StoreOptions own) {
     return (database == null ? own : StoreOptions.at(database)).withDurability(durability);
   }

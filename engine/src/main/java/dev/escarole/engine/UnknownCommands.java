@@ -144,11 +144,10 @@ public final class UnknownCommands {
    *
    * @param commands the known commands
    */
-  record UnknownCommandCheck(CommandRegistry commands, UnknownCommandRule rule)
-      implements Computing.Check {
+  record UnknownCommandCheck(CommandRegistry commands, UnknownCommandRule rule) {
 
-    @Override
-    public void recipe(Recipe recipe) {
+    /** Throws if the recipe cannot run with any values. */
+    void recipe(Recipe recipe) {
       List<Problem> errors =
           UnknownCommands.written(recipe, commands, rule).stream()
               .filter(each -> each.severity() == Severity.ERROR)
@@ -158,8 +157,8 @@ public final class UnknownCommands {
       }
     }
 
-    @Override
-    public void plan(Plan plan, Recipe recipe) {
+    /** Throws if the plan cannot run. */
+    void plan(Plan plan, Recipe recipe) {
       if (rule == UnknownCommandRule.REFUSE) {
         UnknownCommands.refuse(plan, recipe, commands);
       }

@@ -52,7 +52,6 @@ public final class UserDirectories {
     return belowHome("XDG_DATA_HOME", ".local/share", NAME);
   }
 
-  /** The default directory of compiled programs. */
   Optional<Path> compiled() {
     return belowHome("XDG_CACHE_HOME", ".cache", NAME + "/compiled");
   }
@@ -98,7 +97,7 @@ public final class UserDirectories {
       places.put(part, "a part of the data directory");
     }
     places.putAll(others);
-    add(places, HostSettings.compiledDirectory(), "the compiled programs");
+    add(places, HostSettings.HERE.compiled(), "the compiled programs");
     add(places, compiled(), "the compiled programs");
     add(places, data(), "the user's data directory");
     return ReservedPlaces.of(places, data.toAbsolutePath().normalize().resolve(Workspaces.RUNS));

@@ -18,8 +18,11 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +33,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Workspaces implements AutoCloseable {
 
-  /** The directory of all runs in a data directory. */
   static final String RUNS = "runs";
 
   private static final Logger LOG = LoggerFactory.getLogger(Workspaces.class);
@@ -90,7 +92,6 @@ final class Workspaces implements AutoCloseable {
     return UserDirectories.ofThisProcess().reserved(root, others);
   }
 
-  /** The data directory, possibly temporary. */
   Path root() {
     return root;
   }
@@ -99,17 +100,18 @@ final class Workspaces implements AutoCloseable {
     return root.resolve(RUNS).resolve(id.value()).resolve("workspace");
   }
 
-  /** Creates a run's workspace and returns its grant. */
-  DirectoryGrant create(RunId id) {
+  /** Creates a run's workspace if it is missing, and returns its grant and then the others. */
+  List<DirectoryGrant> create(RunId id, List<DirectoryGrant> others) {
     try {
-      Path directory = PrivateFiles.createDirectories(directory(id));
-      return DirectoryGrant.workspace(directory);
+      List<DirectoryGrant> all = new ArrayList<>();
+      all.add(DirectoryGrant.workspace(PrivateFiles.createDirectories(directory(id))));
+      all.addAll(others);
+      return all;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot create the workspace of run " + id, e);
     }
   }
 
-  /** Whether a run's workspace exists. */
   boolean exists(RunId id) {
     return Files.isDirectory(directory(id), LinkOption.NOFOLLOW_LINKS);
   }
@@ -118,9 +120,16 @@ final class Workspaces implements AutoCloseable {
   void copy(RunId from, RunId to) {
     Path source = directory(from);
     Path target = directory(to);
-    try {
+    try (Stream<Path> tree = Files.walk(source)) {
       PrivateFiles.createDirectories(target);
-      Files.walkFileTree(source, new Copier(source, target));
+      for (Path path : (Iterable<Path>) tree::iterator) {
+        Path copy = target.resolve(source.relativize(path));
+        if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+          Files.createDirectories(copy);
+        } else {
+          Files.copy(path, copy, LinkOption.NOFOLLOW_LINKS, StandardCopyOption.COPY_ATTRIBUTES);
+        }
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(
           "cannot copy the workspace of run %s to that of run %s".formatted(from, to), e);
@@ -145,55 +154,18 @@ final class Workspaces implements AutoCloseable {
     return remover.bytes;
   }
 
-  /** Size of a run's workspace in bytes. */
   long size(RunId id) {
-    Sizer sizer = new Sizer();
-    try {
-      if (exists(id)) {
-        Files.walkFileTree(directory(id), sizer);
+    long bytes = 0;
+    if (!exists(id)) {
+      return bytes;
+    }
+    try (Stream<Path> tree = Files.walk(directory(id))) {
+      for (Path path : (Iterable<Path>) tree::iterator) {
+        bytes += Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS) ? Files.size(path) : 0;
       }
+      return bytes;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the workspace of run " + id, e);
-    }
-    return sizer.bytes;
-  }
-
-  /** Adds up files without following links. */
-  private static final class Sizer extends SimpleFileVisitor<Path> {
-    private long bytes;
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      bytes += attributes.isRegularFile() ? attributes.size() : 0;
-      return FileVisitResult.CONTINUE;
-    }
-  }
-
-  /** Copies a tree without following links. */
-  private static final class Copier extends SimpleFileVisitor<Path> {
-    private final Path source;
-    private final Path target;
-
-    Copier(Path source, Path target) {
-      this.source = source;
-      this.target = target;
-    }
-
-    @Override
-    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
-        throws IOException {
-      Files.createDirectories(target.resolve(source.relativize(directory)));
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      Files.copy(
-          file,
-          target.resolve(source.relativize(file)),
-          LinkOption.NOFOLLOW_LINKS,
-          StandardCopyOption.COPY_ATTRIBUTES);
-      return FileVisitResult.CONTINUE;
     }
   }
 
@@ -209,7 +181,6 @@ final class Workspaces implements AutoCloseable {
     }
   }
 
-  /** Removes a tree without following links out of it. */
   private static final class Remover extends SimpleFileVisitor<Path> {
     private long bytes;
 

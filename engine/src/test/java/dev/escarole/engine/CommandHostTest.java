@@ -3,6 +3,7 @@ package dev.escarole.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.Invocation;
@@ -50,7 +51,8 @@ class CommandHostTest {
   }
 
   private InvocationResult execute(String name, String stdin, String... arguments) {
-    return host.execute(Invocation.of(name).arguments(arguments).stdin(stdin).build());
+    return host.execute(
+        Principal.localOperator(), Invocation.of(name).arguments(arguments).stdin(stdin).build());
   }
 
   private Path file(byte[] program) {
@@ -162,7 +164,10 @@ class CommandHostTest {
     assertThat(data).isEmptyDirectory();
     assertThat(host.registry().find("tool")).isEmpty();
     Outcome direct =
-        host.execute(TestPrograms.calling("env", "host_http_get", 0), Invocation.of("tool").build())
+        host.execute(
+                Principal.localOperator(),
+                TestPrograms.calling("env", "host_http_get", 0),
+                Invocation.of("tool").build())
             .outcome();
     assertThat(direct.kind()).isEqualTo(Kind.UNUSABLE_PROGRAM);
     assertThat(direct.detail()).contains("env.host_http_get");
@@ -179,9 +184,11 @@ class CommandHostTest {
   @Test
   void wc_76_a_program_without_a_name_runs_the_commands_of_the_host() throws Exception {
     Invocation call = Invocation.of("file").arguments("call", "4096", "upper").stdin("ada").build();
-    assertThat(host.execute(TestPrograms.nest(), call).stdout().utf8()).isEqualTo("ADA");
+    assertThat(host.execute(Principal.localOperator(), TestPrograms.nest(), call).stdout().utf8())
+        .isEqualTo("ADA");
     Invocation itself = Invocation.of("grep").arguments("down", "1").build();
-    assertThat(host.execute(TestPrograms.nest(), itself).stdout().utf8()).isEmpty();
+    assertThat(host.execute(Principal.localOperator(), TestPrograms.nest(), itself).stdout().utf8())
+        .isEmpty();
 
     assertThat(host.callsCommands(host.add("nest", TestPrograms.nest(), ArgumentMode.ARGV)))
         .isTrue();
@@ -227,11 +234,20 @@ class CommandHostTest {
     host.add("shout", TestPrograms.builtIn("upper"), ArgumentMode.STDIN1);
     Limits limits = Limits.defaults().withArgvBytes(10).withStdinBytes(12);
     Invocation.Builder call = Invocation.of("shout").limits(limits);
-    assertThat(host.execute(call.arguments("1234", "6789").build()).outcome())
+    assertThat(
+            host.execute(Principal.localOperator(), call.arguments("1234", "6789").build())
+                .outcome())
         .isEqualTo(Outcome.exited(0));
-    assertThat(host.execute(call.arguments("1234", "67890").build()).outcome().kind())
+    assertThat(
+            host.execute(Principal.localOperator(), call.arguments("1234", "67890").build())
+                .outcome()
+                .kind())
         .isEqualTo(Kind.ARGV_TOO_LARGE);
-    assertThat(host.execute(call.arguments("1").stdin("x".repeat(13)).build()).outcome().kind())
+    assertThat(
+            host.execute(
+                    Principal.localOperator(), call.arguments("1").stdin("x".repeat(13)).build())
+                .outcome()
+                .kind())
         .isEqualTo(Kind.STDIN_TOO_LARGE);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.broker.PolicyException;
+import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
@@ -28,8 +29,6 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The data directory is never within a guest's reach, whichever way a command is called. */
@@ -134,6 +133,7 @@ class DataDirectoryTest {
     try (CommandHost host = CommandHost.open(data, warning -> {})) {
       InvocationResult result =
           host.execute(
+              Principal.localOperator(),
               Invocation.of("cp")
                   .arguments(List.of("/w/work/hostile", "/w/data"))
                   .directories(List.of(DirectoryGrant.parse(project + "::/w")))
@@ -174,7 +174,6 @@ class DataDirectoryTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
   void a_run_cannot_exchange_a_link_on_the_way_to_it() throws Exception {
     Path link = project.resolve("data");
     Files.createSymbolicLink(link, Files.createDirectories(project.resolve("disk/escarole")));
@@ -191,7 +190,6 @@ class DataDirectoryTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
   void what_lies_elsewhere_by_a_link_in_it_is_out_of_reach() throws Exception {
     Path elsewhere = Files.createDirectories(project.resolve("big/runs"));
     Files.createDirectory(data);
@@ -204,7 +202,6 @@ class DataDirectoryTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
   void everything_in_it_is_the_owners_alone() throws Exception {
     Files.createDirectory(data);
     Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -213,7 +210,7 @@ class DataDirectoryTest {
     }
     try (CommandHost host = CommandHost.open(data, warning -> {}, null)) {
       host.add("mine", TestPrograms.builtIn("upper"), ArgumentMode.ARGV);
-      host.execute(Invocation.of("true").build());
+      host.execute(Principal.localOperator(), Invocation.of("true").build());
     }
     try (Stream<Path> all = Files.walk(data)) {
       assertThat(all.filter(path -> !path.getFileName().toString().equals("kept")))
@@ -227,7 +224,6 @@ class DataDirectoryTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
   void one_that_others_can_write_is_not_opened() throws Exception {
     Files.createDirectory(data);
     Files.writeString(data.resolve("policy.yaml"), "limits: {}");
@@ -240,7 +236,6 @@ class DataDirectoryTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
   void a_policy_file_that_others_can_write_is_not_used() throws Exception {
     Path policy = Files.writeString(project.resolve("rules.yaml"), "limits: {}");
     Files.setPosixFilePermissions(policy, PosixFilePermissions.fromString("rw-rw-rw-"));
@@ -251,7 +246,6 @@ class DataDirectoryTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
   void a_run_cannot_lead_one_of_its_directories_elsewhere_through_another() throws Exception {
     Path inner = Files.createDirectory(work.resolve("inner"));
     Files.writeString(inner.resolve("own"), "own");

@@ -260,7 +260,8 @@ class PolicyTest {
   void limits_at_the_top_of_the_file_hold_for_the_operator_too(Case each) {
     policy("limits: {" + each.limit() + "}");
     try (CommandHost host = CommandHost.open(data, warning -> {}, null)) {
-      assertThat(host.execute(each.call()).outcome().kind()).isEqualTo(each.kind());
+      assertThat(host.execute(Principal.localOperator(), each.call()).outcome().kind())
+          .isEqualTo(each.kind());
     }
   }
 
@@ -306,7 +307,7 @@ class PolicyTest {
     try (CommandHost host = CommandHost.open(data, warnings::add, null)) {
       host.execute(CI, call("echo", "x"));
       host.execute(CI, call("sort"));
-      host.execute(call("true"));
+      host.execute(Principal.localOperator(), call("true"));
     }
     Files.writeString(
         data.resolve("audit-calls.jsonl"),

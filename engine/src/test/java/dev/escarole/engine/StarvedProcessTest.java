@@ -25,7 +25,7 @@ class StarvedProcessTest {
   private static final List<String> SMALL_DISK =
       List.of("sh", "-c", "ulimit -f 16384; exec \"$@\"", "sh");
 
-  /** What the JVM exits with when it was told to end for want of memory. */
+  /** Exit code of a JVM that ends because it has no memory left. */
   private static final int OUT_OF_MEMORY = 3;
 
   @TempDir Path directory;

@@ -18,7 +18,6 @@ final class BranchStarts {
     this.first = first;
   }
 
-  /** Finds the first leaves; linear in the size of the plan. */
   static BranchStarts of(Plan plan) {
     BitSet first = new BitSet(plan.steps().size());
     for (Step step : plan.steps()) {

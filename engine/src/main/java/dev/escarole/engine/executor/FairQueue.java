@@ -34,7 +34,6 @@ final class FairQueue<T> {
     return size;
   }
 
-  /** Returns the next item without removing it. */
   T first() {
     return firstOf(waiting.values().iterator().next());
   }

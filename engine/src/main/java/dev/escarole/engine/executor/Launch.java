@@ -36,35 +36,6 @@ public record Launch(
     plan = plan.at(id.facts());
   }
 
-  /** A run without reused results. */
-  public Launch(
-      RunId id,
-      Plan plan,
-      Content stdin,
-      Setting setting,
-      Instant startedAt,
-      Consumer<RunEvent> listener) {
-    this(id, plan, stdin, setting, startedAt, listener, Reuse.NONE);
-  }
-
-  /** A run with reused results. */
-  public Launch(
-      RunId id,
-      Plan plan,
-      Content stdin,
-      Setting setting,
-      Instant startedAt,
-      Consumer<RunEvent> listener,
-      Reuse reuse) {
-    this(id, plan, stdin, setting, startedAt, listener, reuse, "");
-  }
-
-  /** A plan that is executed before a run starts, with a prefix for the audit. */
-  public static Launch before(
-      RunId id, Plan plan, Setting setting, Instant startedAt, String before) {
-    return new Launch(id, plan, Content.EMPTY, setting, startedAt, event -> {}, Reuse.NONE, before);
-  }
-
   /** The name of a step in the audit. */
   String audited(Step step) {
     return before + step.path();
@@ -85,18 +56,8 @@ public record Launch(
       boolean cache,
       HostStreams hostStreams) {
 
-    /** A setting without host streams. */
-    public Setting(
-        Principal principal, List<DirectoryGrant> directories, Limits limits, boolean cache) {
-      this(principal, directories, limits, cache, HostStreams.NONE);
-    }
-
     public Setting {
       directories = List.copyOf(directories);
-    }
-
-    public Setting withHostStreams(HostStreams value) {
-      return new Setting(principal, directories, limits, cache, value);
     }
   }
 }

@@ -90,6 +90,16 @@ public final class LiveRun implements Effect.Handler {
 
   private record TimerKey(int step, Effect.Timer timer) {}
 
+  /** The engine was closed before the run was over; the next engine resumes it. */
+  public static final class RunSuspendedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    RunSuspendedException(RunId run) {
+      super("run " + run + " was suspended; it is resumed when the engine is opened again");
+    }
+  }
+
   private LiveRun(Launch launch, ExecutorParts parts, RunMachine machine, RunRecord record) {
     this.launch = launch;
     this.parts = parts;
@@ -99,13 +109,11 @@ public final class LiveRun implements Effect.Handler {
     this.branchStarts = BranchStarts.of(launch.plan());
   }
 
-  /** Creates a new run. */
   static LiveRun fresh(Launch launch, ExecutorParts parts) {
     RunRecord record = new RunRecord(launch.id(), launch.plan(), launch.startedAt());
     return new LiveRun(launch, parts, new RunMachine(launch.plan(), launch.id()), record);
   }
 
-  /** Creates a run that continues after its recorded events. */
   static LiveRun resumed(Launch launch, ExecutorParts parts, Resumption resumption) {
     RunRecord record = new RunRecord(launch.id(), launch.plan(), launch.startedAt());
     record.restore(resumption.history());
@@ -245,7 +253,7 @@ public final class LiveRun implements Effect.Handler {
           new Effect.RunOver(
               RunStatus.FAILED, StepResult.broken(reason(e)), Acceptance.NOT_ACCEPTED);
       RunResult broken = record.result(machine, end, at);
-      parts.journal().record(new RunEvent.RunEnded(id(), at, broken, counts()));
+      parts.record(new RunEvent.RunEnded(id(), at, broken, counts()));
     } catch (RuntimeException again) {
       LOG.error("Cannot store the end of run {}", id(), again);
     }
@@ -306,13 +314,13 @@ public final class LiveRun implements Effect.Handler {
   private LeafResult invoke(
       Effect.StartLeaf start, Call call, Cancellation cancellation, OutputWatch output) {
     if (cancellation.isCancelled()) {
-      return LeafResults.failed(Outcome.of(Outcome.Kind.CANCELLED, "stopped before it started"));
+      return LeafResult.failed(Outcome.of(Outcome.Kind.CANCELLED, "stopped before it started"));
     }
     HandleSetting handle = start.step().handle();
     if (handle != null && !launch.setting().hostStreams().allow(handle.streams())) {
       Outcome refusal = HostStreams.refusal();
       parts.broker().refused(call, start.step().argv().get(0), refusal);
-      return LeafResults.failed(refusal);
+      return LeafResult.failed(refusal);
     }
     try {
       LeafResult reused = launch.reuse().result(start.step(), start.stdin());
@@ -321,10 +329,10 @@ public final class LiveRun implements Effect.Handler {
       }
       Limits limits = limits();
       Invocation invocation = invocation(start, cancellation, limits).watch(output).build();
-      return LeafResults.of(parts.broker().execute(call, invocation), limits);
+      return LeafResult.of(parts.broker().execute(call, invocation), limits);
     } catch (RuntimeException | Error e) {
       LOG.error("The engine failed while it ran step {} of {}", start.step().path(), id(), e);
-      return LeafResults.failed(Outcome.trapped("the engine failed: " + e));
+      return LeafResult.failed(Outcome.trapped("the engine failed: " + e));
     }
   }
 
@@ -442,14 +450,14 @@ public final class LiveRun implements Effect.Handler {
     Instant at = now();
     RunResult done = record.result(machine, end, at);
     RunEvent.RunEnded ended = new RunEvent.RunEnded(id(), at, done, counts());
-    parts.journal().record(ended);
+    parts.record(ended);
     parts.finisher().execute(() -> finish(ended));
   }
 
   /** Reports the end only after it is stored. */
   private void finish(RunEvent.RunEnded ended) {
     try {
-      parts.journal().flush();
+      parts.flush();
       parts.ended(this);
       listen(ended);
       result.complete(ended.result());
@@ -465,7 +473,7 @@ public final class LiveRun implements Effect.Handler {
     if (event instanceof RunEvent.StepChanged change) {
       counter.passed(change.step().index(), change.state());
     }
-    parts.journal().record(event);
+    parts.record(event);
     listen(event);
   }
 

@@ -8,9 +8,11 @@ import dev.escarole.engine.command.Cancellation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,12 +35,10 @@ final class Pacer {
   /** By name of the principal, while leaves wait or run. Modified under the lock. */
   private final Map<String, Line> lines = new ConcurrentHashMap<>();
 
-  /** Runs a task later. */
   interface Alarm {
     void after(long millis, Runnable task);
   }
 
-  /** The work of a leaf. */
   interface Work {
     /**
      * Runs the leaf, or ends it if it is cancelled.
@@ -132,14 +132,6 @@ final class Pacer {
     }
 
     @Override
-    public boolean continues() {
-      return false;
-    }
-
-    @Override
-    public void taken() {}
-
-    @Override
     public void run() {
       Admitted admitted = admit(this);
       if (admitted == null) {
@@ -148,12 +140,11 @@ final class Pacer {
       try {
         admitted.leaf().work().begin(admitted.call(), admitted.place());
       } finally {
-        ended(principal.name());
+        change(principal.name(), line -> line.inFlight--);
       }
     }
   }
 
-  /** An admitted leaf. */
   private record Admitted(Leaf leaf, Call call, StartOrder.Place place) {}
 
   Pacer(ExecBroker broker, WorkQueue workers, Alarm alarm) {
@@ -175,10 +166,25 @@ final class Pacer {
     }
     List<Pass> passes;
     synchronized (this) {
-      lines.computeIfAbsent(name, missing -> new Line()).waiting.add(leaf.run(), leaf);
-      passes = release(name);
+      Line line = lines.computeIfAbsent(name, missing -> new Line());
+      line.waiting.add(leaf.run(), leaf);
+      passes = release(name, line);
     }
     leaf.cancellation().attach(() -> cancelled(leaf));
+    passes.forEach(workers::add);
+  }
+
+  /** Changes a line, and hands out the passes that this allows. */
+  private void change(String name, Consumer<Line> change) {
+    List<Pass> passes = List.of();
+    synchronized (this) {
+      Line line = lines.get(name);
+      if (line != null) {
+        change.accept(line);
+        passes = release(name, line);
+        forgetIfDone(name, line);
+      }
+    }
     passes.forEach(workers::add);
   }
 
@@ -209,7 +215,7 @@ final class Pacer {
   /** Selects the leaf for a pass; null if none waits, or the quota of this second is exhausted. */
   private synchronized @Nullable Admitted admit(Pass pass) {
     String name = pass.principal.name();
-    Line line = line(name);
+    Line line = Objects.requireNonNull(lines.get(name), "BUG: a pass without a line");
     line.passes--;
     if (!line.waiting.isEmpty()) {
       Call wanted = line.waiting.first().call();
@@ -227,38 +233,6 @@ final class Pacer {
     return null;
   }
 
-  private void ended(String name) {
-    List<Pass> passes;
-    synchronized (this) {
-      Line line = line(name);
-      line.inFlight--;
-      passes = release(name);
-      forgetIfDone(name, line);
-    }
-    passes.forEach(workers::add);
-  }
-
-  private Line line(String name) {
-    Line line = lines.get(name);
-    if (line == null) {
-      throw new IllegalStateException("BUG: a leaf of '" + name + "' ended twice");
-    }
-    return line;
-  }
-
-  private void renewed(String name) {
-    List<Pass> passes = List.of();
-    synchronized (this) {
-      Line line = lines.get(name);
-      if (line != null) {
-        line.alarmed = false;
-        passes = release(name);
-        forgetIfDone(name, line);
-      }
-    }
-    passes.forEach(workers::add);
-  }
-
   private void forgetIfDone(String name, Line line) {
     if (line.inFlight == 0 && line.waiting.isEmpty() && !line.alarmed) {
       lines.remove(name);
@@ -266,8 +240,7 @@ final class Pacer {
   }
 
   /** Creates as many passes as allowed now, and schedules the next renewal. */
-  private List<Pass> release(String name) {
-    Line line = line(name);
+  private List<Pass> release(String name, Line line) {
     List<Pass> passes = new ArrayList<>();
     while (line.waiting.size() > line.passes) {
       Call next = line.waiting.first().call();
@@ -290,7 +263,8 @@ final class Pacer {
   private void alarm(String name, Line line) {
     if (!line.alarmed) {
       line.alarmed = true;
-      alarm.after(broker.untilRenewal().toMillis(), () -> renewed(name));
+      alarm.after(
+          broker.untilRenewal().toMillis(), () -> change(name, same -> same.alarmed = false));
     }
   }
 
@@ -303,39 +277,32 @@ final class Pacer {
     private final AtomicInteger taken = new AtomicInteger();
     private int begun;
 
-    /** A leaf's place in the order. */
-    interface Place {
-      /** For a leaf that was cancelled before it started. */
-      Place NONE =
-          new Place() {
-            @Override
-            public void await() {}
-
-            @Override
-            public void pass() {}
-          };
+    /**
+     * A leaf's place in the order.
+     *
+     * @param order null for a leaf that was cancelled before it started
+     */
+    record Place(@Nullable StartOrder order, int number) {
+      static final Place NONE = new Place(null, 0);
 
       /** Waits until all leaves before it have started, on other threads. */
-      void await();
+      void await() {
+        if (order != null) {
+          order.awaitBegun(number);
+        }
+      }
 
       /** Lets the next leaf start; must be called exactly once. */
-      void pass();
+      void pass() {
+        if (order != null) {
+          order.passOne();
+        }
+      }
     }
 
     /** Takes the next place, which must be awaited and passed soon, on a thread with a slot. */
     Place next() {
-      int number = taken.getAndIncrement();
-      return new Place() {
-        @Override
-        public void await() {
-          awaitBegun(number);
-        }
-
-        @Override
-        public void pass() {
-          passOne();
-        }
-      };
+      return new Place(this, taken.getAndIncrement());
     }
 
     private synchronized void awaitBegun(int number) {
@@ -368,10 +335,12 @@ final class Pacer {
       Object owner();
 
       /** Whether it continues the adding worker's last task and may skip the queue. */
-      boolean continues();
+      default boolean continues() {
+        return false;
+      }
 
       /** Called once when it leaves the queue, in queue order, before {@link #run}. */
-      void taken();
+      default void taken() {}
     }
 
     /** Adds a task, to run as soon as a worker is free. */

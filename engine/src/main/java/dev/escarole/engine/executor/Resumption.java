@@ -115,12 +115,9 @@ public record Resumption(StoredHistory history, RestoredRun restored) {
       return new MachineEvent.RunCancelled();
     }
     Step step = step(plan, index);
-    return switch (row.kind()) {
-      case DELAY -> new MachineEvent.TimerElapsed(step, Effect.Timer.DELAY);
-      case RETRY -> new MachineEvent.TimerElapsed(step, Effect.Timer.RETRY);
-      case BUDGET -> new MachineEvent.TimerElapsed(step, Effect.Timer.BUDGET);
-      case CANCEL -> new MachineEvent.StepCancelled(step);
-    };
+    return row.kind() == StoredSignal.Kind.CANCEL
+        ? new MachineEvent.StepCancelled(step)
+        : new MachineEvent.TimerElapsed(step, Effect.Timer.valueOf(row.kind().name()));
   }
 
   private static Step step(Plan plan, int index) {

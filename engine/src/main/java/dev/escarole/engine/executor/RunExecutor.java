@@ -3,14 +3,12 @@ package dev.escarole.engine.executor;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.journal.Journal;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
@@ -44,16 +42,10 @@ public final class RunExecutor implements AutoCloseable {
     this.workers = new Workers(workerCount, mostWaiting);
     this.timers = new Timers(workerCount);
     Pacer pacer = new Pacer(broker, workers, this::later);
-    this.parts =
-        new ExecutorParts(
-            broker, RunEvents.in(journal), workers, pacer, timers, finisher, live, clock);
+    this.parts = new ExecutorParts(broker, journal, workers, pacer, timers, finisher, live, clock);
     // Not on the journal's thread, which the end of a run needs.
-    journal.onRefusal((run, why) -> finisher.execute(() -> giveUp(run, why)));
-  }
-
-  /** Ends a run whose events cannot be stored. */
-  private void giveUp(RunId id, StoreException why) {
-    live(id).ifPresent(run -> run.breakOff(why));
+    journal.onRefusal(
+        (run, why) -> finisher.execute(() -> live(run).ifPresent(broken -> broken.breakOff(why))));
   }
 
   /** Starts a stored run; returns at once. */
@@ -127,6 +119,17 @@ public final class RunExecutor implements AutoCloseable {
     return live.listen(listener);
   }
 
+  /**
+   * Current load of an executor. Immutable.
+   *
+   * @param runs runs in progress
+   * @param workers maximum number of leaves that run at once
+   * @param busy number of running leaves
+   * @param waiting started leaves that wait without a worker, for a time or for a free worker
+   * @param queued ready leaves that wait for a worker
+   */
+  public record ExecutorLoad(int runs, int workers, int busy, int waiting, int queued) {}
+
   /** The current load. */
   public ExecutorLoad load() {
     return new ExecutorLoad(
@@ -140,29 +143,25 @@ public final class RunExecutor implements AutoCloseable {
     List<LiveRun> last = new ArrayList<>(live());
     last.addAll(aside.all());
     last.forEach(LiveRun::cancel);
-    last.forEach(run -> awaitQuietly(run.result()));
+    // The results do not matter here.
+    last.forEach(run -> run.result().handle((value, error) -> true).join());
     workers.close();
     timers.close();
     finisher.shutdown();
     Timers.awaitEnd(finisher);
   }
 
-  private static void awaitQuietly(CompletableFuture<?> result) {
-    // The result does not matter here.
-    result.handle((value, error) -> true).join();
-  }
-
   /**
    * Collaborators shared by all runs of an executor.
    *
-   * @param journal stores events
+   * @param journal stores events; null for runs that are not stored
    * @param pacer dispatches leaves to the workers
    * @param finisher waits for the journal at the end of runs, instead of a worker
    * @param live the runs in progress and their listeners
    */
   record ExecutorParts(
       ExecBroker broker,
-      RunEvents journal,
+      @Nullable Journal journal,
       Workers workers,
       Pacer pacer,
       Timers timers,
@@ -172,8 +171,21 @@ public final class RunExecutor implements AutoCloseable {
 
     /** The same for runs that are not stored and have no other listeners than their own. */
     ExecutorParts aside(LiveRuns others) {
-      return new ExecutorParts(
-          broker, RunEvents.NONE, workers, pacer, timers, finisher, others, clock);
+      return new ExecutorParts(broker, null, workers, pacer, timers, finisher, others, clock);
+    }
+
+    /** Records an event; returns before it is stored. */
+    void record(RunEvent event) {
+      if (journal != null) {
+        journal.record(event);
+      }
+    }
+
+    /** Waits until all recorded events are stored. */
+    void flush() {
+      if (journal != null) {
+        journal.flush();
+      }
     }
 
     void ended(LiveRun run) {
@@ -193,7 +205,6 @@ public final class RunExecutor implements AutoCloseable {
       runs.put(run.id(), run);
     }
 
-    /** Removes a finished run. */
     void ended(LiveRun run) {
       runs.remove(run.id(), run);
     }
@@ -214,7 +225,6 @@ public final class RunExecutor implements AutoCloseable {
       return () -> listeners.remove(own);
     }
 
-    /** Notifies every listener. */
     void tell(RunEvent event) {
       for (Consumer<RunEvent> listener : listeners) {
         try {
@@ -223,41 +233,6 @@ public final class RunExecutor implements AutoCloseable {
           LOG.warn("A listener of all runs failed for run {}; the run continues", event.run(), e);
         }
       }
-    }
-  }
-
-  /** Records the events of runs. Thread-safe. */
-  interface RunEvents {
-
-    /** Records nothing. */
-    RunEvents NONE =
-        new RunEvents() {
-          @Override
-          public void record(RunEvent event) {}
-
-          @Override
-          public void flush() {}
-        };
-
-    /** Records an event; returns before it is stored. */
-    void record(RunEvent event);
-
-    /** Waits until all recorded events are stored. */
-    void flush();
-
-    /** Records events in the database. */
-    static RunEvents in(Journal journal) {
-      return new RunEvents() {
-        @Override
-        public void record(RunEvent event) {
-          journal.record(event);
-        }
-
-        @Override
-        public void flush() {
-          journal.flush();
-        }
-      };
     }
   }
 

@@ -24,7 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +41,7 @@ final class RunRecord {
   private final Instant startedAt;
   private final @Nullable Instant[] began;
   private final @Nullable Instant[] ended;
+  private final List<RunResult.AttemptReport> earlier = new ArrayList<>();
   private final List<Attempt> attempts = new ArrayList<>();
 
   RunRecord(RunId id, Plan plan, Instant startedAt) {
@@ -51,7 +52,6 @@ final class RunRecord {
     this.ended = new Instant[plan.steps().size()];
   }
 
-  /** Restores the recorded history. */
   void restore(StoredHistory history) {
     for (StoredTransition row : history.transitions()) {
       passed(row.stepIndex(), row.state(), row.at());
@@ -60,37 +60,36 @@ final class RunRecord {
         .sorted(
             Comparator.comparing((StoredAttempt row) -> row.span().startedAt())
                 .thenComparing(StoredAttempt::seq))
-        .map(row -> Attempt.restored((LeafStep) plan.step(row.stepIndex()), row))
-        .forEach(attempts::add);
+        .map(this::restored)
+        .forEach(earlier::add);
   }
 
-  /** The input of an attempt; the hash is computed on demand. */
-  private record Input(long bytes, Supplier<String> sha256) {}
+  private RunResult.AttemptReport restored(StoredAttempt row) {
+    LeafStep step = (LeafStep) plan.step(row.stepIndex());
+    return new RunResult.AttemptReport(
+        step.path(),
+        row.attempt(),
+        step.argv(),
+        row.outcome(),
+        new RunResult.Span(row.span().startedAt(), row.span().durationMillis()),
+        row.stdin().bytes(),
+        row.stdin().sha256(),
+        row.usage(),
+        row.origin());
+  }
 
   /** A running attempt; completed by its worker. */
   static final class Attempt {
-    private final LeafStep step;
-    private final int number;
-    private final Input stdin;
+    private final Effect.StartLeaf start;
     private final Instant at;
     private volatile @Nullable Ending ending;
 
     /** The end of an attempt, without its outputs, which are in the store. */
     private record Ending(Outcome outcome, Usage usage, LeafOrigin origin, long durationMillis) {}
 
-    Attempt(LeafStep step, int number, Input stdin, Instant at) {
-      this.step = step;
-      this.number = number;
-      this.stdin = stdin;
+    Attempt(Effect.StartLeaf start, Instant at) {
+      this.start = start;
       this.at = at;
-    }
-
-    static Attempt restored(LeafStep step, StoredAttempt row) {
-      Input stdin = new Input(row.stdin().bytes(), row.stdin()::sha256);
-      Attempt attempt = new Attempt(step, row.attempt(), stdin, row.span().startedAt());
-      attempt.ending =
-          new Ending(row.outcome(), row.usage(), row.origin(), row.span().durationMillis());
-      return attempt;
     }
 
     long endedAt(Instant end, LeafResult result) {
@@ -99,32 +98,27 @@ final class RunRecord {
       return millis;
     }
 
-    private boolean hasEnded() {
-      return ending != null;
-    }
-
-    private RunResult.AttemptReport report() {
+    /** Empty if it has not ended. */
+    private Stream<RunResult.AttemptReport> report() {
       Ending last = ending;
-      if (last == null) {
-        throw new IllegalStateException("BUG: an attempt of " + step.path() + " never ended");
-      }
-      return new RunResult.AttemptReport(
-          step.path(),
-          number,
-          step.argv(),
-          last.outcome(),
-          new RunResult.Span(at, last.durationMillis()),
-          stdin.bytes(),
-          stdin.sha256().get(),
-          last.usage(),
-          last.origin());
+      return last == null
+          ? Stream.empty()
+          : Stream.of(
+              new RunResult.AttemptReport(
+                  start.step().path(),
+                  start.attempt(),
+                  start.step().argv(),
+                  last.outcome(),
+                  new RunResult.Span(at, last.durationMillis()),
+                  start.stdin().size(),
+                  start.stdin().sha256(),
+                  last.usage(),
+                  last.origin()));
     }
   }
 
   Attempt attemptStarted(Effect.StartLeaf start, Instant at) {
-    Content stdin = start.stdin();
-    Input input = new Input(stdin.size(), stdin::sha256);
-    Attempt attempt = new Attempt(start.step(), start.attempt(), input, at);
+    Attempt attempt = new Attempt(start, at);
     synchronized (attempts) {
       attempts.add(attempt);
     }
@@ -162,7 +156,7 @@ final class RunRecord {
 
   private List<RunResult.AttemptReport> attemptReports() {
     synchronized (attempts) {
-      return attempts.stream().filter(Attempt::hasEnded).map(Attempt::report).toList();
+      return Stream.concat(earlier.stream(), attempts.stream().flatMap(Attempt::report)).toList();
     }
   }
 
@@ -175,22 +169,19 @@ final class RunRecord {
         result = over.result();
       }
       if (result != null) {
-        reports.add(report(step, result));
+        reports.add(
+            new RunResult.StepReport(
+                step.path(),
+                step.kindWord(),
+                step.label(),
+                argv(step),
+                result.status(),
+                result.outcome(),
+                result.reason(),
+                span(step.index())));
       }
     }
     return reports;
-  }
-
-  private RunResult.StepReport report(Step step, StepResult result) {
-    return new RunResult.StepReport(
-        step.path(),
-        step.kindWord(),
-        step.label(),
-        argv(step),
-        result.status(),
-        result.outcome(),
-        result.reason(),
-        span(step.index()));
   }
 
   private RunResult.@Nullable Span span(int index) {

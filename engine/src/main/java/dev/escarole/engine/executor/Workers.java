@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,12 +101,7 @@ final class Workers implements WorkQueue, AutoCloseable {
 
   @Override
   public boolean remove(Task task) {
-    lock.lock();
-    try {
-      return line.remove(task.owner(), task);
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> line.remove(task.owner(), task));
   }
 
   /** Marks the end of the calling worker's leaf; tasks that it adds afterwards continue it. */
@@ -120,49 +116,26 @@ final class Workers implements WorkQueue, AutoCloseable {
     return Thread.currentThread() instanceof Worker worker && worker.pool() == this ? worker : null;
   }
 
-  /** Number of slots. */
   int count() {
     return slots;
   }
 
-  /** Number of slots in use. */
   int busy() {
-    lock.lock();
-    try {
-      return Math.min(slots, slots - free);
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> Math.min(slots, slots - free));
   }
 
   /** Number of started leaves that wait without a slot. */
   int waiting() {
-    lock.lock();
-    try {
-      return waiting;
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> waiting);
   }
 
   /** Number of leaves whose wait is over and that need a slot again. */
   int returning() {
-    lock.lock();
-    try {
-      return returning.size();
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> returning.size());
   }
 
-  /** Number of tasks that wait for a worker. */
   int queued() {
-    lock.lock();
-    try {
-      return line.size();
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> line.size());
   }
 
   /**
@@ -182,7 +155,6 @@ final class Workers implements WorkQueue, AutoCloseable {
     }
   }
 
-  /** Begins leaves again after {@link #drain}. */
   void goOn() {
     lock.lock();
     try {
@@ -214,9 +186,13 @@ final class Workers implements WorkQueue, AutoCloseable {
   }
 
   private @Nullable Worker anyThread() {
+    return locked(() -> threads.isEmpty() ? null : threads.iterator().next());
+  }
+
+  private <T> T locked(Supplier<T> work) {
     lock.lock();
     try {
-      return threads.isEmpty() ? null : threads.iterator().next();
+      return work.get();
     } finally {
       lock.unlock();
     }
@@ -229,16 +205,7 @@ final class Workers implements WorkQueue, AutoCloseable {
     } catch (InterruptedException e) {
       return false;
     } finally {
-      forget(worker);
-    }
-  }
-
-  private void forget(Worker worker) {
-    lock.lock();
-    try {
-      threads.remove(worker);
-    } finally {
-      lock.unlock();
+      boolean unused = locked(() -> threads.remove(worker));
     }
   }
 
@@ -345,7 +312,7 @@ final class Workers implements WorkQueue, AutoCloseable {
 
     @Override
     public void run() {
-      Task task = awaitTask();
+      Task task = locked(this::awaitAssigned);
       while (task != null) {
         perform(task);
         // Releases the task and its run while waiting for the next one.
@@ -411,15 +378,6 @@ final class Workers implements WorkQueue, AutoCloseable {
       }
       idle.add(this);
       return awaitAssigned();
-    }
-
-    private @Nullable Task awaitTask() {
-      lock.lock();
-      try {
-        return awaitAssigned();
-      } finally {
-        lock.unlock();
-      }
     }
 
     private @Nullable Task awaitAssigned() {

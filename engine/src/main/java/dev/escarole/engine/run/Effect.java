@@ -7,10 +7,24 @@ import org.jspecify.annotations.Nullable;
 /** An action or a notification of the machine. */
 public sealed interface Effect {
 
-  /** Calls the handler's method for this effect. */
-  void on(Handler handler);
+  default void on(Handler handler) {
+    if (this instanceof StepChanged change) {
+      handler.stepChanged(change);
+    } else if (this instanceof StartLeaf start) {
+      handler.startLeaf(start);
+    } else if (this instanceof StopLeaf stop) {
+      handler.stopLeaf(stop);
+    } else if (this instanceof StartTimer start) {
+      handler.startTimer(start);
+    } else if (this instanceof StopTimer stop) {
+      handler.stopTimer(stop);
+    } else if (this instanceof Joined joined) {
+      handler.joined(joined);
+    } else {
+      handler.runOver((RunOver) this);
+    }
+  }
 
-  /** Executes effects. */
   interface Handler {
     void startLeaf(StartLeaf effect);
 
@@ -42,66 +56,30 @@ public sealed interface Effect {
    *
    * @param attempt number of the attempt in the whole run, from 1
    */
-  record StartLeaf(LeafStep step, int attempt, Content stdin) implements Effect {
-    @Override
-    public void on(Handler handler) {
-      handler.startLeaf(this);
-    }
-  }
+  record StartLeaf(LeafStep step, int attempt, Content stdin) implements Effect {}
 
   /** Stops a started leaf, which must still be reported as finished. */
-  record StopLeaf(LeafStep step, int attempt) implements Effect {
-    @Override
-    public void on(Handler handler) {
-      handler.stopLeaf(this);
-    }
-  }
+  record StopLeaf(LeafStep step, int attempt) implements Effect {}
 
   /** Starts a timer, in milliseconds since the step's last change of state. */
-  record StartTimer(Step step, Timer timer, long millis) implements Effect {
-    @Override
-    public void on(Handler handler) {
-      handler.startTimer(this);
-    }
-  }
+  record StartTimer(Step step, Timer timer, long millis) implements Effect {}
 
-  /** Stops a timer. */
-  record StopTimer(Step step, Timer timer) implements Effect {
-    @Override
-    public void on(Handler handler) {
-      handler.stopTimer(this);
-    }
-  }
+  record StopTimer(Step step, Timer timer) implements Effect {}
 
   /**
    * A step changed its state.
    *
    * @param result its result, or null if it has not ended
    */
-  record StepChanged(Step step, StepState state, @Nullable StepResult result) implements Effect {
-    @Override
-    public void on(Handler handler) {
-      handler.stepChanged(this);
-    }
-  }
+  record StepChanged(Step step, StepState state, @Nullable StepResult result) implements Effect {}
 
   /** All branches of a parallel node have ended and were joined. */
-  record Joined(Join join) implements Effect {
-    @Override
-    public void on(Handler handler) {
-      handler.joined(this);
-    }
-  }
+  record Joined(Join join) implements Effect {}
 
   /**
    * The root has ended.
    *
    * @param acceptance whether the author accepts the result
    */
-  record RunOver(RunStatus status, StepResult result, Acceptance acceptance) implements Effect {
-    @Override
-    public void on(Handler handler) {
-      handler.runOver(this);
-    }
-  }
+  record RunOver(RunStatus status, StepResult result, Acceptance acceptance) implements Effect {}
 }

@@ -57,7 +57,6 @@ final class FailureRules {
     return falls ? ownScope(parallel) : FailureScope.CONTINUE;
   }
 
-  /** The result of a parallel node that fails because of its join. */
   StepResult failedJoin(Join join, List<StepResult> results, Content text, FailureScope reach) {
     for (StepResult result : results) {
       if (result.isFailure()) {
@@ -68,7 +67,7 @@ final class FailureRules {
         "only %d of at least %d branches are usable"
             .formatted(join.usableBranches(), join.minimum());
     return new StepResult(
-        StepStatus.FAILED, Outcome.exited(1), text, Content.of(reason), reach, reason);
+        StepStatus.FAILED, Outcome.exited(1), text, Content.of(reason), reach, reason, false);
   }
 
   /** Whether a recovery with this result ends the retries. */

@@ -103,12 +103,6 @@ public record Join(
   }
 
   private int count(StepStatus status) {
-    int count = 0;
-    for (Branch branch : branches) {
-      if (branch.status() == status) {
-        count++;
-      }
-    }
-    return count;
+    return (int) branches.stream().filter(branch -> branch.status() == status).count();
   }
 }

@@ -74,14 +74,9 @@ final class JoinBuilder {
   }
 
   private static String cut(String text) {
-    if (text.length() <= MAX_STDERR_CHARS) {
-      return text;
-    }
-    return text.substring(0, text.offsetByCodePoints(0, codePoints(text)));
-  }
-
-  private static int codePoints(String text) {
-    return Math.min(MAX_STDERR_CHARS, text.codePointCount(0, text.length()));
+    return text.codePointCount(0, text.length()) <= MAX_STDERR_CHARS
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, MAX_STDERR_CHARS));
   }
 
   /**

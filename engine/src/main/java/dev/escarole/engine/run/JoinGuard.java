@@ -3,9 +3,9 @@ package dev.escarole.engine.run;
 import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.plan.PlainText;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Distinguishes outputs of branches from the headers of a join text.
@@ -20,154 +20,51 @@ import java.util.Locale;
  */
 final class JoinGuard {
 
-  private static final byte[][] WORDS = {
-    "branch".getBytes(StandardCharsets.US_ASCII),
-    "parallel_status".getBytes(StandardCharsets.US_ASCII)
-  };
+  private static final String DASHES = "---";
 
-  /** Bytes that end a line, or may be the last byte of a character that does. */
-  private static final boolean[] ENDS_LINE = new boolean[256];
-
-  static {
-    for (int end : new int[] {'\n', 0x0b, '\f', '\r', 0x1c, 0x1d, 0x1e, 0x85, 0xa8, 0xa9}) {
-      ENDS_LINE[end] = true;
-    }
-  }
-
-  /** How much of a header the bytes of a line have matched. */
-  private enum Stage {
-    /** Not a header. */
-    NOTHING,
-    BACKSLASHES,
-    BLANKS,
-    DASHES,
-    BLANKS_BEHIND_DASHES,
-    WORD,
-    BLANKS_BEHIND_WORD
-  }
-
-  private final List<Integer> places = new ArrayList<>();
-  private Stage stage = Stage.BACKSLASHES;
-  private int lineStart;
-  private int dashes;
-  private byte[] word = WORDS[0];
-  private int letters;
-  private int last;
-  private int lastButOne;
+  /** What makes a line with dashes a header; the bytes are read as Latin-1. */
+  private static final Pattern HEADER =
+      Pattern.compile("---[ \\t]*+(?:branch|parallel_status)[ \\t]*+:", Pattern.CASE_INSENSITIVE);
 
   private JoinGuard() {}
 
   /** Escapes the body of a branch; returns the same object in nearly all cases. */
   static ByteParts body(ByteParts body) {
-    JoinGuard guard = new JoinGuard();
-    int offset = 0;
-    for (byte[] array : body.arrays()) {
-      guard.scan(array, offset);
-      offset += array.length;
-    }
-    return guard.places.isEmpty() ? body : withBackslashes(body, guard.places);
-  }
-
-  private static ByteParts withBackslashes(ByteParts body, List<Integer> places) {
-    byte[] all = new byte[body.size() + places.size()];
-    byte[] plain = body.toArray();
-    int from = 0;
-    int to = 0;
-    for (int place : places) {
-      System.arraycopy(plain, from, all, to, place - from);
-      to += place - from;
-      all[to++] = '\\';
-      from = place;
-    }
-    System.arraycopy(plain, from, all, to, plain.length - from);
-    return ByteParts.of(all);
-  }
-
-  private void scan(byte[] array, int offset) {
-    for (int i = 0; i < array.length; i++) {
-      int value = array[i] & 0xff;
-      if (ENDS_LINE[value] && endsLine(value)) {
-        stage = Stage.BACKSLASHES;
-        lineStart = offset + i + 1;
-      } else if (stage != Stage.NOTHING) {
-        stage = next(value);
+    String text = new String(body.toArray(), StandardCharsets.ISO_8859_1);
+    StringBuilder guarded = new StringBuilder();
+    int done = 0;
+    Matcher header = HEADER.matcher(text);
+    for (int at = text.indexOf(DASHES); at >= 0; at = text.indexOf(DASHES, at + 1)) {
+      int start = before(" \t", text, at);
+      start = before("\\", text, start);
+      if (startsLine(text, start) && header.region(at, text.length()).lookingAt()) {
+        guarded.append(text, done, start).append('\\');
+        done = start;
       }
-      lastButOne = last;
-      last = value;
     }
+    if (guarded.isEmpty()) {
+      return body;
+    }
+    guarded.append(text, done, text.length());
+    return ByteParts.of(guarded.toString().getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  /** Where the run of these characters before a place begins. */
+  private static int before(String characters, String text, int end) {
+    int start = end;
+    while (start > 0 && characters.indexOf(text.charAt(start - 1)) >= 0) {
+      start--;
+    }
+    return start;
   }
 
   /** Next line, line separator and paragraph separator have two or three bytes in UTF-8. */
-  private boolean endsLine(int value) {
-    return switch (value) {
-      case 0x85 -> last == 0xc2;
-      case 0xa8, 0xa9 -> last == 0x80 && lastButOne == 0xe2;
-      default -> true;
-    };
-  }
-
-  private Stage next(int value) {
-    return switch (stage) {
-      case NOTHING -> Stage.NOTHING;
-      case BACKSLASHES -> value == '\\' ? Stage.BACKSLASHES : blankOrDash(value);
-      case BLANKS -> blankOrDash(value);
-      case DASHES -> dash(value);
-      case BLANKS_BEHIND_DASHES -> isBlank(value) ? stage : firstLetter(value);
-      case WORD -> letter(value);
-      case BLANKS_BEHIND_WORD -> colon(value);
-    };
-  }
-
-  private Stage blankOrDash(int value) {
-    if (value == '-') {
-      dashes = 1;
-      return Stage.DASHES;
-    }
-    return isBlank(value) ? Stage.BLANKS : Stage.NOTHING;
-  }
-
-  private Stage dash(int value) {
-    if (value == '-') {
-      return ++dashes > 3 ? Stage.NOTHING : Stage.DASHES;
-    }
-    if (dashes < 3) {
-      return Stage.NOTHING;
-    }
-    return isBlank(value) ? Stage.BLANKS_BEHIND_DASHES : firstLetter(value);
-  }
-
-  private Stage firstLetter(int value) {
-    for (byte[] each : WORDS) {
-      if (lowerCase(value) == each[0]) {
-        word = each;
-        letters = 1;
-        return Stage.WORD;
-      }
-    }
-    return Stage.NOTHING;
-  }
-
-  private Stage letter(int value) {
-    if (letters < word.length) {
-      return lowerCase(value) == word[letters++] ? Stage.WORD : Stage.NOTHING;
-    }
-    return colon(value);
-  }
-
-  private Stage colon(int value) {
-    if (value == ':') {
-      places.add(lineStart);
-      return Stage.NOTHING;
-    }
-    return isBlank(value) ? Stage.BLANKS_BEHIND_WORD : Stage.NOTHING;
-  }
-
-  private static boolean isBlank(int value) {
-    return value == ' ' || value == '\t';
-  }
-
-  private static int lowerCase(int value) {
-    return value >= 'A' && value <= 'Z' ? value + ('a' - 'A') : value;
+  private static boolean startsLine(String text, int at) {
+    return at == 0
+        || "\n\u000b\f\r\u001c\u001d\u001e".indexOf(text.charAt(at - 1)) >= 0
+        || text.startsWith("\u00c2\u0085", at - 2)
+        || text.startsWith("\u00e2\u0080\u00a8", at - 3)
+        || text.startsWith("\u00e2\u0080\u00a9", at - 3);
   }
 
   /**
@@ -191,7 +88,7 @@ final class JoinGuard {
 
   private static boolean isEscaped(String label, int at, int point) {
     return PlainText.isHidden(point)
-        || label.startsWith("---", at)
+        || label.startsWith(DASHES, at)
         || label.startsWith("\\u", at)
         || label.regionMatches(true, at, " status:", 0, " status:".length());
   }

@@ -100,15 +100,10 @@ public final class KeptSteps {
   }
 
   private boolean isKept(LeafStep leaf, StepState state) {
-    return switch (state) {
-      case DONE -> true;
-      case FAILED, TIMEOUT -> staysFailed(leaf);
-      case PENDING, DELAYED, QUEUED, RUNNING, WAITING, RECOVERING -> false;
-      case STOPPING, SKIPPED, CANCELLED -> false;
-    };
+    return state == StepState.DONE
+        || ((state == StepState.FAILED || state == StepState.TIMEOUT) && staysFailed(leaf));
   }
 
-  /** Whether the failure of a leaf is kept. */
   private boolean staysFailed(LeafStep leaf) {
     String path = scope.path();
     return switch (scope.kind()) {

@@ -73,11 +73,5 @@ public sealed interface RunEvent {
    * @param counts final counts of its leaves and branches; null if not counted
    */
   record RunEnded(RunId run, Instant at, RunResult result, @Nullable RunCounts counts)
-      implements RunEvent {
-
-    /** The end of a run without counts. */
-    public RunEnded(RunId run, Instant at, RunResult result) {
-      this(run, at, result, null);
-    }
-  }
+      implements RunEvent {}
 }

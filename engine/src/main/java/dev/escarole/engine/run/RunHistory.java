@@ -41,38 +41,26 @@ public record RunHistory(
   public sealed interface MachineEvent {
 
     /** Passes the event to the machine and returns the effects. */
-    List<Effect> tell(RunMachine machine);
+    default List<Effect> tell(RunMachine machine) {
+      if (this instanceof LeafEnded ended) {
+        return machine.leafFinished(ended.leaf, ended.attempt, ended.result);
+      }
+      if (this instanceof TimerElapsed elapsed) {
+        return machine.timerElapsed(elapsed.step, elapsed.timer);
+      }
+      return this instanceof StepCancelled one ? machine.cancel(one.step) : machine.cancel();
+    }
 
     /** An attempt of a leaf has ended. */
-    record LeafEnded(LeafStep leaf, int attempt, LeafResult result) implements MachineEvent {
-      @Override
-      public List<Effect> tell(RunMachine machine) {
-        return machine.leafFinished(leaf, attempt, result);
-      }
-    }
+    record LeafEnded(LeafStep leaf, int attempt, LeafResult result) implements MachineEvent {}
 
     /** A timer elapsed. */
-    record TimerElapsed(Step step, Effect.Timer timer) implements MachineEvent {
-      @Override
-      public List<Effect> tell(RunMachine machine) {
-        return machine.timerElapsed(step, timer);
-      }
-    }
+    record TimerElapsed(Step step, Effect.Timer timer) implements MachineEvent {}
 
     /** The run was cancelled. */
-    record RunCancelled() implements MachineEvent {
-      @Override
-      public List<Effect> tell(RunMachine machine) {
-        return machine.cancel();
-      }
-    }
+    record RunCancelled() implements MachineEvent {}
 
     /** A step was cancelled. */
-    record StepCancelled(Step step) implements MachineEvent {
-      @Override
-      public List<Effect> tell(RunMachine machine) {
-        return machine.cancel(step);
-      }
-    }
+    record StepCancelled(Step step) implements MachineEvent {}
   }
 }

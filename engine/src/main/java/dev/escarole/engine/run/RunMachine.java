@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,10 +76,12 @@ public final class RunMachine {
   public List<Effect> timerElapsed(Step step, Effect.Timer timer) {
     return work(
         () -> {
-          switch (timer) {
-            case DELAY -> delayOver(step);
-            case RETRY -> retryWaitOver(step);
-            case BUDGET -> budgetSpent(step);
+          if (timer == Effect.Timer.BUDGET) {
+            stop(step, StepResult.timedOut(step.controls().timeoutMillis()));
+          } else if (timer == Effect.Timer.DELAY && steps.is(step, StepState.DELAYED)) {
+            admit(step);
+          } else if (timer == Effect.Timer.RETRY && steps.is(step, StepState.WAITING)) {
+            startOver(step);
           }
         });
   }
@@ -140,12 +143,6 @@ public final class RunMachine {
       steps.move(step, StepState.DELAYED);
       effects.add(new Effect.StartTimer(step, Effect.Timer.DELAY, step.controls().delayMillis()));
     } else {
-      admit(step);
-    }
-  }
-
-  private void delayOver(Step step) {
-    if (steps.is(step, StepState.DELAYED)) {
       admit(step);
     }
   }
@@ -259,12 +256,6 @@ public final class RunMachine {
     effects.add(new Effect.StartTimer(step, Effect.Timer.RETRY, millis));
   }
 
-  private void retryWaitOver(Step step) {
-    if (steps.is(step, StepState.WAITING)) {
-      startOver(step);
-    }
-  }
-
   private void startOver(Step step) {
     steps.reset(step.index() + 1, tree.endOfChildren(step));
     admit(step);
@@ -285,7 +276,7 @@ public final class RunMachine {
     steps.end(step, result);
     Step owner = tree.parent(step);
     if (owner == null) {
-      over(result);
+      effects.add(RunVerdict.of(this, tree, result, cancelled));
     } else {
       int attempt = steps.tries(owner);
       agenda.add(() -> endedInside(owner, attempt, step));
@@ -315,10 +306,6 @@ public final class RunMachine {
     } else {
       tryAgain(owner);
     }
-  }
-
-  private void over(StepResult result) {
-    effects.add(RunVerdict.of(this, tree, result, cancelled));
   }
 
   // Groups
@@ -372,11 +359,7 @@ public final class RunMachine {
   }
 
   private List<StepResult> branchResults(GroupStep parallel) {
-    List<StepResult> results = new ArrayList<>(parallel.children().size());
-    for (Step child : parallel.children()) {
-      results.add(steps.ended(child));
-    }
-    return results;
+    return parallel.children().stream().map(steps::ended).toList();
   }
 
   // Stopping
@@ -396,10 +379,6 @@ public final class RunMachine {
 
   private boolean catches(Step step) {
     return steps.hasAttemptsLeft(step) || tree.isRecovery(step) || tree.parent(step) == null;
-  }
-
-  private void budgetSpent(Step step) {
-    stop(step, StepResult.timedOut(step.controls().timeoutMillis()));
   }
 
   /** Stops a step, which ends with the given result as soon as nothing runs in it. */
@@ -454,10 +433,8 @@ public final class RunMachine {
     if (steps.active(step) > 0 || !steps.is(step, StepState.STOPPING)) {
       return;
     }
-    StepResult verdict = verdicts[step.index()];
-    if (verdict == null) {
-      throw new IllegalStateException("BUG: no verdict for why " + step.path() + " stops");
-    }
+    StepResult verdict =
+        Objects.requireNonNull(verdicts[step.index()], "BUG: a step stops without a verdict");
     verdicts[step.index()] = null;
     if (step instanceof GroupStep parallel && parallel.isParallel()) {
       joined(parallel, JoinBuilder.join(parallel, branchResults(parallel)));

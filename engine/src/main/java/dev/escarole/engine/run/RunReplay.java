@@ -46,7 +46,6 @@ public final class RunReplay implements Effect.Handler {
 
   private record TimerKey(int step, Effect.Timer timer) {}
 
-  /** Replay position of a step. */
   private static final class Progress {
     private final List<RunHistory.Change> recorded;
     private int seen;

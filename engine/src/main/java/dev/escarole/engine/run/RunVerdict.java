@@ -241,8 +241,7 @@ final class RunVerdict {
     }
 
     private static boolean isQuorumMet(Join join) {
-      Join.Verdict verdict = join.verdict();
-      return verdict != null && verdict != Join.Verdict.INSUFFICIENT_DATA;
+      return join.minimum() != null && join.usable();
     }
 
     /** The failure scope set on a step, or on the single object inside a nested node. */

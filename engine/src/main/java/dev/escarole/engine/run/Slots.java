@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -108,7 +109,6 @@ final class Slots {
     return true;
   }
 
-  /** Records that a leaf started or ended. */
   void leafRuns(Step leaf, boolean starts) {
     for (int b = branch[leaf.index()]; b != NONE; b = branch[node(b).index()]) {
       running[b] += starts ? 1 : -1;
@@ -151,18 +151,10 @@ final class Slots {
   }
 
   private Step node(int branchIndex) {
-    Step node = tree.parent(tree.plan().step(branchIndex));
-    if (node == null) {
-      throw new IllegalStateException("BUG: a branch has no parallel node");
-    }
-    return node;
+    return Objects.requireNonNull(tree.parent(tree.plan().step(branchIndex)));
   }
 
   private Cap cap(Step node) {
-    Cap cap = caps.get(node.index());
-    if (cap == null) {
-      throw new IllegalStateException("BUG: step " + node.path() + " has no cap");
-    }
-    return cap;
+    return Objects.requireNonNull(caps.get(node.index()));
   }
 }

@@ -29,17 +29,6 @@ public record StepResult(
   /** Maximum bytes of error output in a result; the store has all of it. */
   public static final int MAX_STDERR = 16 * 1024;
 
-  /** A result whose output was not truncated. */
-  public StepResult(
-      StepStatus status,
-      Outcome outcome,
-      Content stdout,
-      Content stderr,
-      FailureScope escalation,
-      @Nullable String reason) {
-    this(status, outcome, stdout, stderr, escalation, reason, false);
-  }
-
   static StepResult of(LeafResult leaf, SuccessCodes codes) {
     StepStatus status = StepStatus.of(leaf.outcome(), codes);
     return new StepResult(
@@ -98,7 +87,8 @@ public record StepResult(
 
   private static StepResult plain(
       StepStatus status, Outcome outcome, Content stdout, @Nullable String reason) {
-    return new StepResult(status, outcome, stdout, Content.EMPTY, FailureScope.CONTINUE, reason);
+    return new StepResult(
+        status, outcome, stdout, Content.EMPTY, FailureScope.CONTINUE, reason, false);
   }
 
   public boolean isFailure() {

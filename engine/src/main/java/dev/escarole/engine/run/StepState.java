@@ -2,6 +2,7 @@ package dev.escarole.engine.run;
 
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -39,18 +40,7 @@ public enum StepState {
     allow(DELAYED, QUEUED, RUNNING, CANCELLED);
     allow(QUEUED, RUNNING, CANCELLED, FAILED, TIMEOUT);
     allow(WAITING, QUEUED, RUNNING, CANCELLED, FAILED, TIMEOUT);
-    allow(
-        RUNNING,
-        RUNNING,
-        QUEUED,
-        WAITING,
-        RECOVERING,
-        STOPPING,
-        DONE,
-        FAILED,
-        TIMEOUT,
-        SKIPPED,
-        CANCELLED);
+    NEXT.put(RUNNING, EnumSet.complementOf(EnumSet.of(PENDING, DELAYED)));
     allow(RECOVERING, QUEUED, RUNNING, WAITING, STOPPING, FAILED, TIMEOUT, CANCELLED);
     allow(STOPPING, QUEUED, RUNNING, WAITING, RECOVERING, DONE, FAILED, TIMEOUT, CANCELLED);
     // A group's next attempt resets everything inside it.
@@ -60,6 +50,7 @@ public enum StepState {
   }
 
   private final boolean ended;
+  private final String word = name().toLowerCase(Locale.ROOT);
 
   StepState(boolean ended) {
     this.ended = ended;
@@ -77,20 +68,7 @@ public enum StepState {
 
   /** The state in lower case, as stored and printed. */
   public String word() {
-    return switch (this) {
-      case PENDING -> "pending";
-      case DELAYED -> "delayed";
-      case QUEUED -> "queued";
-      case RUNNING -> "running";
-      case WAITING -> "waiting";
-      case RECOVERING -> "recovering";
-      case STOPPING -> "stopping";
-      case DONE -> "done";
-      case FAILED -> "failed";
-      case TIMEOUT -> "timeout";
-      case SKIPPED -> "skipped";
-      case CANCELLED -> "cancelled";
-    };
+    return word;
   }
 
   private static void allow(StepState from, StepState first, StepState... others) {
@@ -103,11 +81,6 @@ public enum StepState {
    * @throws IllegalArgumentException if there is none
    */
   public static StepState ofWord(String word) {
-    for (StepState state : values()) {
-      if (state.word().equals(word)) {
-        return state;
-      }
-    }
-    throw new IllegalArgumentException("no state is called '" + word + "'");
+    return valueOf(word.toUpperCase(Locale.ROOT));
   }
 }

@@ -3,6 +3,7 @@ package dev.escarole.engine.run;
 import dev.escarole.engine.plan.Step;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -56,18 +57,12 @@ final class StepStates {
     return states[step.index()] == state;
   }
 
-  /** The step's result, or null if it has not ended. */
   @Nullable StepResult result(Step step) {
     return results[step.index()];
   }
 
-  /** The result of an ended step. */
   StepResult ended(Step step) {
-    StepResult result = results[step.index()];
-    if (result == null) {
-      throw new IllegalStateException("BUG: step " + step.path() + " has no result yet");
-    }
-    return result;
+    return Objects.requireNonNull(results[step.index()], "BUG: a step has no result yet");
   }
 
   void join(Step parallel, Join join) {
@@ -107,14 +102,9 @@ final class StepStates {
   }
 
   Content input(Step step) {
-    Content input = inputs[step.index()];
-    if (input == null) {
-      throw new IllegalStateException("BUG: step " + step.path() + " has no input");
-    }
-    return input;
+    return Objects.requireNonNull(inputs[step.index()], "BUG: a step has no input");
   }
 
-  /** Number of started and not ended steps inside this one. */
   int active(Step step) {
     return active[step.index()];
   }
@@ -129,13 +119,11 @@ final class StepStates {
     return attempts[step.index()] == 0;
   }
 
-  /** Counts the start of an attempt. */
   void countAttempt(Step step) {
     attempts[step.index()]++;
     tries[step.index()]++;
   }
 
-  /** Number of attempts since the step started. */
   int attempts(Step step) {
     return attempts[step.index()];
   }
@@ -144,7 +132,6 @@ final class StepStates {
     return attempts[step.index()] < step.controls().retry();
   }
 
-  /** Number of attempts in the whole run. */
   int tries(Step step) {
     return tries[step.index()];
   }

@@ -11,6 +11,8 @@ public enum StepStatus {
   SKIPPED,
   CANCELLED;
 
+  private final StepState state = StepState.valueOf(name());
+
   /**
    * The status of a leaf whose command had this outcome.
    *
@@ -37,12 +39,6 @@ public enum StepStatus {
   }
 
   StepState state() {
-    return switch (this) {
-      case DONE -> StepState.DONE;
-      case FAILED -> StepState.FAILED;
-      case TIMEOUT -> StepState.TIMEOUT;
-      case SKIPPED -> StepState.SKIPPED;
-      case CANCELLED -> StepState.CANCELLED;
-    };
+    return state;
   }
 }

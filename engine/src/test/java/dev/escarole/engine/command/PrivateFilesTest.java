@@ -12,12 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that others could write are not used; those of the engine are the owner's alone. */
-@DisabledOnOs(OS.WINDOWS)
 class PrivateFilesTest {
 
   @TempDir private Path root;

@@ -320,8 +320,10 @@ class RunExecutorTest {
     store.create(
         new NewRun(id, "operator", Map.of(), "", Content.EMPTY, List.of(), Instant.EPOCH), plan);
     Launch.Setting setting =
-        new Launch.Setting(Principal.localOperator(), List.of(), Limits.defaults(), false);
-    return executor.start(new Launch(id, plan, Content.EMPTY, setting, Instant.now(), listener));
+        new Launch.Setting(
+            Principal.localOperator(), List.of(), Limits.defaults(), false, HostStreams.NONE);
+    return executor.start(
+        new Launch(id, plan, Content.EMPTY, setting, Instant.now(), listener, Reuse.NONE, ""));
   }
 
   private static RunId id() {

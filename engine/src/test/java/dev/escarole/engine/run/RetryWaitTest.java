@@ -53,7 +53,7 @@ class RetryWaitTest {
                 + " \"retry_max_delay\": %d, \"template\": \"say\"}".formatted(most));
     assertThat(waits(run).millis(step, failed, failed)).isBetween(0L, longest);
     assertThat(waits(run).millis(step, failed, failed))
-        .as("the same for whoever asks again")
+        .as("the same when asked again")
         .isEqualTo(waits(run).millis(step, failed, failed));
   }
 

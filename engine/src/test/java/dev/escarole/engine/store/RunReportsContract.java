@@ -134,7 +134,7 @@ abstract class RunReportsContract {
             List.of(),
             List.of(),
             List.of());
-    record(new RunEvent.RunEnded(lost, Runs.START.plusSeconds(1), result));
+    record(new RunEvent.RunEnded(lost, Runs.START.plusSeconds(1), result, null));
     assertThat(store.reports().acceptance(lost)).contains(acceptance);
     assertThat(store.run(lost).orElseThrow().accepted()).isFalse();
     assertThat(store.reports().acceptance(running)).isEmpty();

@@ -97,7 +97,7 @@ final class Runs {
             List.of(),
             List.of(),
             List.of());
-    return new RunEvent.RunEnded(run, START.plusMillis(9), result);
+    return new RunEvent.RunEnded(run, START.plusMillis(9), result, null);
   }
 
   /** All that happens to a leaf that succeeds at once. */

@@ -30,9 +30,9 @@ import org.h2.value.VersionedValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inspects an H2 file before H2 opens it. When opening a database, H2 executes the statements in
- * the file, compiles the Java source of its triggers and loads classes by name, so whoever wrote
- * the file could run code in this process. The inspection only reads known types, and checks every
+ * Inspects an H2 file before H2 opens it. To open a database, H2 executes the statements in the
+ * file, compiles the Java source of its triggers and loads classes by name. A file from a stranger
+ * could therefore run code in this process. The inspection only reads known types, and checks every
  * statement with {@link DefinitionCheck}.
  */
 final class FileInspection {

@@ -1,9 +1,8 @@
 package dev.escarole.samples.bench;
 
 import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,12 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** An agent that sends the line {@code version} again and again, one at a time, to a server. */
-abstract class AgentLines implements Contender {
+abstract class AgentLines extends Contender {
 
   private static final int LINES = 2_000;
   private static final String HELLO =
@@ -30,16 +27,14 @@ abstract class AgentLines implements Contender {
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"cli\","
           + "\"arguments\":{\"command\":\"version\"}}}";
 
-  private final String transport;
   private final Path directory;
   private @Nullable Process server;
 
   private AgentLines(String transport, Path directory) {
-    this.transport = transport;
+    super("lines of an agent, one at a time", "version, over " + transport, LINES);
     this.directory = directory;
   }
 
-  /** An agent for each transport. */
   static List<Contender> all(Path directory) {
     return List.of(new Stdio(directory.resolve("stdio")), new Http(directory.resolve("http")));
   }
@@ -57,56 +52,38 @@ abstract class AgentLines implements Contender {
     command.add(String.valueOf(System.getProperty("escarole.launcher")));
     command.addAll(List.of(words));
     command.addAll(List.of("--recipes", recipes.toString(), "--data", directory + "/data"));
-    ProcessBuilder builder = new ProcessBuilder(command);
     // What a server says goes to standard error; at the streams of the protocol nothing is said.
-    builder.redirectErrorStream(words[0].equals("serve"));
-    if (!builder.redirectErrorStream()) {
-      builder.redirectError(ProcessBuilder.Redirect.DISCARD);
-    }
-    Process started = builder.start();
+    Process started =
+        new ProcessBuilder(command)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .redirectErrorStream(words[0].equals("serve"))
+            .start();
     server = started;
     return started;
   }
 
   @Override
-  public String task() {
-    return "lines of an agent, one at a time";
-  }
-
-  @Override
-  public String name() {
-    return "version, over " + transport;
-  }
-
-  @Override
-  public int units() {
-    return LINES;
-  }
-
-  @Override
-  public boolean tellsCpu() {
+  boolean tellsCpu() {
     return false;
   }
 
   @Override
-  public @Nullable String absent() {
+  @Nullable String absent() {
     return System.getProperty("escarole.launcher") == null
         ? "the property escarole.launcher is not set"
         : null;
   }
 
   @Override
-  public void warmUp(int rounds) throws IOException, InterruptedException {
+  void warmUp(int rounds) throws IOException, InterruptedException {
     connect();
     ask(HELLO);
     ask(READY);
-    for (int i = 0; i < 2 * rounds; i++) {
-      round();
-    }
+    super.warmUp(2 * rounds);
   }
 
   @Override
-  public void round() throws IOException, InterruptedException {
+  void round() throws IOException, InterruptedException {
     for (int i = 0; i < LINES; i++) {
       String answer = ask(VERSION);
       if (!answer.contains("acli_version")) {
@@ -118,13 +95,12 @@ abstract class AgentLines implements Contender {
   @Override
   public void close() {
     if (server != null) {
-      server.destroy();
+      Processes.end(server);
     }
   }
 
-  /** Over standard streams. */
   private static final class Stdio extends AgentLines {
-    private @Nullable OutputStream to;
+    private @Nullable BufferedWriter to;
     private @Nullable BufferedReader from;
 
     Stdio(Path directory) {
@@ -134,10 +110,8 @@ abstract class AgentLines implements Contender {
     @Override
     void connect() throws IOException {
       Process server = start("mcp");
-      to = server.getOutputStream();
-      from =
-          new BufferedReader(
-              new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8));
+      to = server.outputWriter(StandardCharsets.UTF_8);
+      from = server.inputReader(StandardCharsets.UTF_8);
     }
 
     @Override
@@ -145,7 +119,7 @@ abstract class AgentLines implements Contender {
       if (to == null || from == null) {
         throw new IOException("there is no server");
       }
-      to.write((message + "\n").getBytes(StandardCharsets.UTF_8));
+      to.write(message + "\n");
       to.flush();
       String answer = message.contains("\"id\"") ? from.readLine() : "";
       if (answer == null) {
@@ -155,10 +129,7 @@ abstract class AgentLines implements Contender {
     }
   }
 
-  /** Over streamable HTTP. */
   private static final class Http extends AgentLines {
-    private static final Pattern ADDRESS = Pattern.compile("http://[\\w.]+:\\d+");
-
     private final HttpClient client = HttpClient.newHttpClient();
     private URI address = URI.create("http://127.0.0.1/");
     private String session = "";
@@ -169,19 +140,8 @@ abstract class AgentLines implements Contender {
 
     @Override
     void connect() throws IOException {
-      BufferedReader said =
-          new BufferedReader(
-              new InputStreamReader(
-                  start("serve", "--insecure-local", "--port", "0").getInputStream(),
-                  StandardCharsets.UTF_8));
-      for (String line = said.readLine(); line != null; line = said.readLine()) {
-        Matcher found = ADDRESS.matcher(line);
-        if (found.find()) {
-          address = URI.create(found.group() + "/mcp");
-          return;
-        }
-      }
-      throw new IOException("the server did not say where it is");
+      Process server = start("serve", "--insecure-local", "--port", "0");
+      address = URI.create(Processes.addressOf(server) + "/mcp");
     }
 
     @Override

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** Measures what a leaf costs; see {@link BenchOptions#HELP}. */
 public final class Bench {
 
-  private static final String PLAN = "compile a plan";
-
   private final BenchOptions options;
   private final Path scratch;
 
@@ -50,13 +48,10 @@ public final class Bench {
 
   Report measure() throws IOException, InterruptedException {
     double loadBefore = Usage.system().getSystemLoadAverage();
-    List<Figure> figures = options.jmh() ? hotPaths() : tasks();
+    List<Figure> figures =
+        options.jmh() ? HotPathsByJmh.measure(options::wants, options.isQuick()) : tasks();
     Report.Load load = new Report.Load(loadBefore, Usage.system().getSystemLoadAverage());
     return new Report(Report.Machine.here(), load, options.rounds(), figures);
-  }
-
-  private List<Figure> hotPaths() throws IOException {
-    return HotPathsByJmh.measure(options.selection(), options.isQuick());
   }
 
   private List<Figure> tasks() throws IOException, InterruptedException {
@@ -64,23 +59,14 @@ public final class Bench {
     for (List<Contender> contenders : contests()) {
       figures.addAll(measure(contenders));
     }
-    if (options.selection().has(PLAN)) {
-      figures.add(PlanCost.measure(options.sizes().plan(), options.rounds()));
-    }
     figures.addAll(
         ScaleCost.measureAll(
-            options.sizes().scale(),
-            options.selection(),
-            options.rounds(),
-            scratch.resolve("scale")));
+            options.sizes().scale(), options::wants, options.rounds(), scratch.resolve("scale")));
     return figures;
   }
 
   private List<Figure> measure(List<Contender> all) throws IOException, InterruptedException {
-    List<Contender> wanted =
-        all.stream()
-            .filter(one -> options.selection().has(one.task() + ": " + one.name()))
-            .toList();
+    List<Contender> wanted = all.stream().filter(one -> options.wants(one.title())).toList();
     try {
       return new Rounds(wanted, options.rounds()).measure(options.sizes().warmUps());
     } finally {
@@ -93,21 +79,26 @@ public final class Bench {
   /** For each task, who is compared. */
   private List<List<Contender>> contests() throws IOException {
     List<List<Contender>> all = new ArrayList<>();
-    for (Work.Program program : Work.Program.values()) {
-      options.sizes().fanOut().forEach(n -> all.add(contest(Work.fanOut(program, n))));
-      options.sizes().chain().forEach(n -> all.add(contest(Work.chain(program, n))));
+    for (boolean sorting : new boolean[] {false, true}) {
+      options.sizes().fanOut().forEach(n -> all.add(contest(new Work(false, sorting, n))));
+      options.sizes().chain().forEach(n -> all.add(contest(new Work(true, sorting, n))));
     }
-    all.add(wholeProcess(Work.fanOut(Work.Program.ECHO, options.sizes().process())));
+    all.add(wholeProcess(new Work(false, false, options.sizes().process())));
     all.add(
         List.of(
-            new BrokerCalls(Invocation.of("echo").arguments("hello").build()),
-            new BrokerCalls(Invocation.of("upper").stdin("hello").build())));
-    all.add(runner());
+            Calls.throughBroker(Invocation.of("echo").arguments("hello").build()),
+            Calls.throughBroker(Invocation.of("upper").stdin("hello").build())));
+    // From the least that a call can be to the ones that the broker is measured with.
+    all.add(
+        List.of(
+            Calls.ofRunner(Invocation.of("true").build()),
+            Calls.ofRunner(Invocation.of("echo").arguments("hello").build()),
+            Calls.ofRunner(Invocation.of("upper").stdin("hello").build())));
     all.add(List.of(new FormCalls()));
     all.add(AgentLines.all(scratch.resolve("agents")));
     for (Computation computation : Computation.all(options.isQuick())) {
       Path directory = scratch.resolve(computation.program());
-      all.add(List.of(new GuestRuns(computation), new NativeRuns(computation, directory)));
+      all.add(List.of(Calls.ofGuest(computation), new Computation.Native(computation, directory)));
     }
     return all;
   }
@@ -126,7 +117,7 @@ public final class Bench {
     contest.add(new EscaroleRuns(EscaroleRuns.IN_MEMORY, work, EngineOptions.inMemory()));
     for (Peer peer : Peer.values()) {
       if (peer != Peer.ESCAROLE) {
-        contest.add(new PeerRuns(work.task(), peer, work, directory.resolve(peer.name())));
+        contest.add(new Peer.PeerRuns(work.task(), peer, work, directory.resolve(peer.name())));
       }
     }
     return contest;
@@ -141,16 +132,8 @@ public final class Bench {
     List<Contender> contest = new ArrayList<>();
     for (Peer peer : List.of(Peer.ESCAROLE, Peer.MAKE, Peer.MAKE_TO_FILES, Peer.SPAWN)) {
       Path directory = scratch.resolve("whole-process").resolve(peer.name());
-      contest.add(new PeerRuns("whole process: " + work.task(), peer, work, directory));
+      contest.add(new Peer.PeerRuns("whole process: " + work.task(), peer, work, directory));
     }
     return contest;
-  }
-
-  /** From the least that a call can be to the ones that the broker is measured with. */
-  private static List<Contender> runner() {
-    return List.of(
-        new RunnerCalls(Invocation.of("true").build()),
-        new RunnerCalls(Invocation.of("echo").arguments("hello").build()),
-        new RunnerCalls(Invocation.of("upper").stdin("hello").build()));
   }
 }

@@ -2,9 +2,7 @@ package dev.escarole.samples.bench;
 
 import dev.escarole.engine.store.database.DatabaseAddress;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,13 +11,14 @@ import org.jspecify.annotations.Nullable;
  * What to measure.
  *
  * @param rounds times that every contender is measured
+ * @param only parts of {@code task: contender}, one of which must be in it; none for all
  * @param json where the figures go
  * @param database of PostgreSQL, or null if there is none
  */
 record BenchOptions(
     Sizes sizes,
     int rounds,
-    Selection selection,
+    List<String> only,
     Path json,
     @Nullable DatabaseAddress database,
     boolean jmh) {
@@ -38,7 +37,7 @@ record BenchOptions(
         --runs N     rounds, 5 unless set
         --only TEXT  only what has this in "task: who"; again for more, such as
                        'fan-out of echo, 10,000:', chain, durable, 'whole process',
-                       scale, broker, runner, guests, plan,
+                       scale, broker, runner, guests,
                        'tool form', 'lines of an agent'
         --json FILE  where the figures go as JSON, bench.json unless set
         --db URL     a PostgreSQL database to keep runs in, such as
@@ -54,61 +53,40 @@ record BenchOptions(
    * @param fanOut numbers of commands side by side
    * @param chain numbers of commands one after the other
    * @param process commands of a whole process
-   * @param plan leaves of the plan that is compiled
    * @param scale leaves of the largest run
    * @param warmUps rounds of ours that are not measured
    */
-  record Sizes(
-      List<Integer> fanOut, List<Integer> chain, int process, int plan, int scale, int warmUps) {
+  record Sizes(List<Integer> fanOut, List<Integer> chain, int process, int scale, int warmUps) {
 
     static final Sizes FULL =
         new Sizes(
-            List.of(100, 1_000, 10_000, 100_000),
-            List.of(100, 1_000, 10_000),
-            10_000,
-            100_000,
-            100_000,
-            3);
-    static final Sizes QUICK =
-        new Sizes(List.of(100, 1_000), List.of(100), 1_000, 10_000, 10_000, 1);
+            List.of(100, 1_000, 10_000, 100_000), List.of(100, 1_000, 10_000), 10_000, 100_000, 3);
+    static final Sizes QUICK = new Sizes(List.of(100, 1_000), List.of(100), 1_000, 10_000, 1);
   }
 
-  /** What the words of the command line ask for. */
-  static BenchOptions read(List<String> arguments, Map<String, String> environment) {
-    Deque<String> words = new ArrayDeque<>(arguments);
-    boolean quick = words.removeIf("--quick"::equals);
-    boolean jmh = words.removeIf("--jmh"::equals);
+  BenchOptions {
+    only = List.copyOf(only);
+  }
+
+  static BenchOptions read(List<String> words, Map<String, String> environment) {
+    Arguments arguments = new Arguments(words);
+    boolean quick = arguments.has("--quick");
+    boolean jmh = arguments.has("--jmh");
     int rounds = quick ? 3 : 5;
     List<String> only = new ArrayList<>();
     Path json = Path.of("bench.json");
     String db = environment.getOrDefault("ESCAROLE_DB", "");
-    while (!words.isEmpty()) {
-      String word = words.remove();
-      switch (word) {
-        case "--runs" -> rounds = rounds(value(word, words));
-        case "--only" -> only.add(value(word, words));
-        case "--json" -> json = Path.of(value(word, words));
-        case "--db" -> db = value(word, words);
-        default -> throw new IllegalArgumentException("there is no option " + word);
+    while (!arguments.isEmpty()) {
+      switch (arguments.option()) {
+        case "--runs" -> rounds = arguments.number(9_999);
+        case "--only" -> only.add(arguments.value());
+        case "--json" -> json = Path.of(arguments.value());
+        case "--db" -> db = arguments.value();
+        default -> throw arguments.unknown();
       }
     }
     DatabaseAddress address = db.isEmpty() ? null : address(db, environment);
-    Sizes sizes = quick ? Sizes.QUICK : Sizes.FULL;
-    return new BenchOptions(sizes, rounds, new Selection(only), json, address, jmh);
-  }
-
-  private static String value(String option, Deque<String> words) {
-    if (words.isEmpty()) {
-      throw new IllegalArgumentException(option + " needs a value");
-    }
-    return words.remove();
-  }
-
-  private static int rounds(String text) {
-    if (!text.matches("[1-9][0-9]{0,3}")) {
-      throw new IllegalArgumentException("--runs must be 1 to 9999, was '" + text + "'");
-    }
-    return Integer.parseInt(text);
+    return new BenchOptions(quick ? Sizes.QUICK : Sizes.FULL, rounds, only, json, address, jmh);
   }
 
   private static DatabaseAddress address(String text, Map<String, String> environment) {
@@ -117,8 +95,12 @@ record BenchOptions(
     return password == null || address.hasPassword() ? address : address.withPassword(password);
   }
 
-  /** Whether little is to be measured. */
   boolean isQuick() {
     return sizes.equals(Sizes.QUICK);
+  }
+
+  /** Whether the user wants to see {@code task: contender} measured. */
+  boolean wants(String title) {
+    return only.isEmpty() || only.stream().anyMatch(title::contains);
   }
 }

@@ -5,45 +5,75 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Something that runs a known number of commands, and can do so again. */
-interface Contender extends AutoCloseable {
+abstract class Contender implements AutoCloseable {
 
-  /** Which work it does; contenders of one task are compared with each other. */
-  String task();
+  private final String task;
+  private final String name;
+  private final int units;
 
-  String name();
+  /**
+   * @param task which work it does; contenders of one task are compared with each other
+   * @param units commands of one round, or steps for the compiler
+   */
+  Contender(String task, String name, int units) {
+    this.task = task;
+    this.name = name;
+    this.units = units;
+  }
 
-  /** Commands of one round, or steps for the compiler. */
-  int units();
+  final String task() {
+    return task;
+  }
+
+  final String name() {
+    return name;
+  }
+
+  final int units() {
+    return units;
+  }
+
+  final String title() {
+    return task + ": " + name;
+  }
+
+  /** Whether the threads of this process do the work. */
+  boolean isOurs() {
+    return true;
+  }
 
   /** Why it cannot be measured on this machine, or null if it can. */
-  default @Nullable String absent() {
+  @Nullable String absent() {
     return null;
   }
 
   /** Brings it to the temperature at which it is measured. */
-  default void warmUp(int rounds) throws IOException, InterruptedException {}
+  void warmUp(int rounds) throws IOException, InterruptedException {
+    for (int i = 0; i < rounds; i++) {
+      round();
+    }
+  }
 
   /** Clears away what the round before left, if that is to be; not measured. */
-  default void prepare() throws IOException {}
+  void prepare() throws IOException {}
 
-  /** Does all the work once. */
-  void round() throws IOException, InterruptedException;
+  abstract void round() throws IOException, InterruptedException;
 
   /** Whether it is known how much processor time a round takes. */
-  default boolean tellsCpu() {
+  boolean tellsCpu() {
     return true;
   }
 
   /** The most memory of the other process that did the last round, or null. */
-  default @Nullable Long peakBytes() {
+  @Nullable Long peakBytes() {
     return null;
   }
 
   /** Where rounds leave files, or null if they leave none. */
-  default @Nullable Path outputs() {
+  @Nullable Path outputs() {
     return null;
   }
 
   @Override
-  default void close() throws IOException {}
+  public void close() throws IOException {}
 }

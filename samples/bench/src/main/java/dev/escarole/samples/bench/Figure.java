@@ -2,6 +2,10 @@ package dev.escarole.samples.bench;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,10 +42,41 @@ record Figure(
       @Nullable Left left,
       @Nullable Long heapBytes) {
 
-    static Measured wallOnly(Spread wallMicros) {
-      return new Measured(wallMicros, null, null, null, null);
+    static Measured of(List<Round> rounds, int units) {
+      double perUnit = 1000.0 * units;
+      Double cpu = middle(rounds, Round::cpuNanos);
+      Double files = middle(rounds, round -> round.left == null ? null : round.left.files());
+      Double bytes = middle(rounds, round -> round.left == null ? null : round.left.bytes());
+      Double heap = middle(rounds, Round::heapBytes);
+      return new Measured(
+          Spread.of(rounds.stream().mapToDouble(round -> round.nanos / perUnit).toArray()),
+          cpu == null ? null : Double.valueOf(cpu / perUnit),
+          rounds.stream()
+              .map(Round::peakBytes)
+              .filter(Objects::nonNull)
+              .max(Comparator.naturalOrder())
+              .orElse(null),
+          files == null || bytes == null ? null : new Left(files.longValue(), bytes.longValue()),
+          heap == null ? null : Long.valueOf(heap.longValue()));
+    }
+
+    /** The median of a part of the rounds; null if one of them does not have it. */
+    private static @Nullable Double middle(
+        List<Round> rounds, Function<Round, @Nullable Long> part) {
+      List<Long> known = rounds.stream().map(part).filter(Objects::nonNull).toList();
+      return known.isEmpty() || known.size() < rounds.size()
+          ? null
+          : Double.valueOf(Figure.middle(known.stream().mapToDouble(Long::doubleValue).toArray()));
     }
   }
+
+  /** What one round cost; null for what cannot be known on this machine, or makes no sense here. */
+  record Round(
+      long nanos,
+      @Nullable Long cpuNanos,
+      @Nullable Long peakBytes,
+      @Nullable Left left,
+      @Nullable Long heapBytes) {}
 
   /** Median, least and most of some rounds. */
   record Spread(double median, double least, double most) {
@@ -52,12 +87,9 @@ record Figure(
     }
   }
 
-  static Figure absent(Contender contender, String why) {
-    return new Figure(contender.task(), contender.name(), contender.units(), null, null, why);
-  }
-
-  static Figure of(Contender contender, Measured measured) {
-    return new Figure(contender.task(), contender.name(), contender.units(), measured, null, null);
+  static Figure wallOnly(String task, String contender, int units, Spread wallMicros) {
+    Measured measured = new Measured(wallMicros, null, null, null, null);
+    return new Figure(task, contender, units, measured, null, null);
   }
 
   Figure withRatios(@Nullable Ratios known) {

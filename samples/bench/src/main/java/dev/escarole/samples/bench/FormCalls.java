@@ -1,13 +1,12 @@
 package dev.escarole.samples.bench;
 
 import dev.escarole.recipe.handle.CommandHandle;
-import dev.escarole.recipe.handle.HandleCall;
 import dev.escarole.recipe.handle.HandleReader;
 import java.util.List;
 import java.util.Map;
 
 /** Evaluates the Tool Forms of a handle for one call, parameters checked, nothing run. */
-final class FormCalls implements Rounds.InThisProcess {
+final class FormCalls extends Contender {
 
   private static final int CALLS = 20_000;
 
@@ -36,34 +35,15 @@ final class FormCalls implements Rounds.InThisProcess {
   private final Map<String, Object> values =
       Map.of("message", "Say why", "all", true, "files", List.of("one.txt", "two words.txt"));
 
-  @Override
-  public String task() {
-    return "tool form, one thread";
+  FormCalls() {
+    super("tool form, one thread", "a handle with five forms", CALLS);
   }
 
   @Override
-  public String name() {
-    return "a handle with five forms";
-  }
-
-  @Override
-  public int units() {
-    return CALLS;
-  }
-
-  @Override
-  public void warmUp(int rounds) {
-    for (int i = 0; i < rounds; i++) {
-      round();
-    }
-  }
-
-  @Override
-  public void round() {
+  void round() {
     int arguments = 0;
     for (int i = 0; i < CALLS; i++) {
-      HandleCall call = handle.call(values);
-      arguments += call.arguments().size();
+      arguments += handle.call(values).arguments().size();
     }
     if (arguments % CALLS != 0 || arguments == 0) {
       throw new IllegalStateException("calls differ: " + arguments + " arguments");

@@ -42,7 +42,7 @@ public class HotPaths {
 
   private static final RunId RUN = new RunId("20261122-000000-bench0");
 
-  private final Recipe recipe = Recipes.fanOut(LEAVES);
+  private final Recipe recipe = Work.fanOut(LEAVES);
   private final PlanCompiler compiler = new PlanCompiler(PlanLimits.DEFAULTS);
   private final Plan plan = compiler.compile(recipe, Map.of());
   private final LeafResult done =

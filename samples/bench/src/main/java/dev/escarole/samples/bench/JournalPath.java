@@ -40,7 +40,7 @@ public class JournalPath {
 
   private final Path directory = temporary();
   private final RunStore store = RunStore.open(StoreOptions.file(directory));
-  private final Recipe recipe = Recipes.fanOut(HotPaths.LEAVES);
+  private final Recipe recipe = Work.fanOut(HotPaths.LEAVES);
   private final Plan plan = new PlanCompiler(PlanLimits.DEFAULTS).compile(recipe, Map.of());
   private final RandomGenerator random = RandomGenerator.getDefault();
 

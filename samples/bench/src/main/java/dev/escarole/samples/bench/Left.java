@@ -8,13 +8,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What lies in a directory: regular files, and their bytes by their sizes. */
-record Left(long files, long bytes) {
-
-  static final Left NOTHING = new Left(0, 0);
+public record Left(long files, long bytes) {
 
   static Left in(Path directory) throws IOException {
     if (!Files.exists(directory)) {
-      return NOTHING;
+      return new Left(0, 0);
     }
     long files = 0;
     long bytes = 0;
@@ -32,7 +30,7 @@ record Left(long files, long bytes) {
   }
 
   /** Removes a directory, if there is one, and all that is in it. */
-  static void remove(Path directory) throws IOException {
+  public static void remove(Path directory) throws IOException {
     if (!Files.exists(directory)) {
       return;
     }

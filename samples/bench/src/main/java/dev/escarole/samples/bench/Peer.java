@@ -1,141 +1,84 @@
 package dev.escarole.samples.bench;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Other programs that can do the same work, and Escarole as one of them. Two commands at once. */
 enum Peer {
   /** Escarole as users start it, from a JVM that is not there yet to one that is gone. */
-  ESCAROLE("Escarole, whole process", Peer.ALL, "escarole") {
-    @Override
-    @Nullable Path program() {
-      String launcher = System.getProperty("escarole.launcher");
-      return launcher == null ? null : Path.of(launcher);
-    }
-
-    @Override
-    String whyAbsent() {
-      return "samples/bin/bench knows where the launcher is, and was not used";
-    }
-
-    @Override
-    void write(Path directory, Work work) throws IOException {
-      Files.writeString(directory.resolve("recipe.json"), work.recipe().source());
-    }
-
-    @Override
-    List<String> command(Path program, Path directory, Work work) {
-      return List.of(program.toString(), "run", "--quiet", "recipe.json", "--data", OUTPUTS);
-    }
-  },
+  ESCAROLE(
+      "Escarole, whole process",
+      Peer.ALL,
+      "escarole",
+      "recipe.json",
+      work -> work.recipe().source(),
+      (program, work) -> List.of(program, "run", "--quiet", "recipe.json", "--data", Peer.OUTPUTS)),
 
   /** Starts programs directly, because nothing in its command lines needs a shell. */
-  MAKE("make -j2, no outputs kept", Peer.ALL, "make gmake") {
-    @Override
-    void write(Path directory, Work work) throws IOException {
-      Files.writeString(directory.resolve("Makefile"), makefile(work, false));
-    }
+  MAKE(
+      "make -j2, no outputs kept",
+      Peer.ALL,
+      "make gmake",
+      "Makefile",
+      work -> makefile(work, false),
+      (program, work) -> List.of(program, "-j2", "-s", "all")),
 
-    @Override
-    List<String> command(Path program, Path directory, Work work) {
-      return List.of(program.toString(), "-j2", "-s", "all");
-    }
-  },
+  MAKE_TO_FILES(
+      "make -j2, outputs in files",
+      Peer.ALL,
+      "make gmake",
+      "Makefile",
+      work -> makefile(work, true),
+      MAKE.command),
 
-  MAKE_TO_FILES("make -j2, outputs in files", Peer.ALL, "make gmake") {
-    @Override
-    void write(Path directory, Work work) throws IOException {
-      Files.writeString(directory.resolve("Makefile"), makefile(work, true));
-    }
-
-    @Override
-    List<String> command(Path program, Path directory, Work work) {
-      return MAKE.command(program, directory, work);
-    }
-  },
-
-  NINJA("ninja -j2, outputs in files", Peer.MOST, "ninja") {
-    @Override
-    void write(Path directory, Work work) throws IOException {
-      StringBuilder text = new StringBuilder("builddir = " + OUTPUTS + "\n");
-      text.append("rule run\n  command = $line > $out\n");
-      for (int i = 0; i < work.leaves(); i++) {
-        String before = work.isChain() && i > 0 ? output(i - 1) : "";
-        text.append("build ").append(output(i)).append(": run ").append(before);
-        text.append("\n  line = ").append(line(work, i, true)).append('\n');
-      }
-      Files.writeString(directory.resolve("build.ninja"), text);
-    }
-
-    @Override
-    List<String> command(Path program, Path directory, Work work) {
-      return List.of(program.toString(), "-j2");
-    }
-  },
+  NINJA(
+      "ninja -j2, outputs in files",
+      Peer.MOST,
+      "ninja",
+      "build.ninja",
+      Peer::ninjaFile,
+      (program, work) -> List.of(program, "-j2")),
 
   /** It knows no order but that of its lines, so in a chain it has one command at a time. */
-  PARALLEL("GNU parallel", Peer.MOST, "parallel") {
-    @Override
-    void write(Path directory, Work work) throws IOException {
-      Files.write(
-          directory.resolve("lines"),
-          IntStream.range(0, work.leaves()).mapToObj(i -> line(work, i, false)).toList());
-    }
-
-    @Override
-    List<String> command(Path program, Path directory, Work work) {
+  PARALLEL(
+      "GNU parallel",
+      Peer.MOST,
+      "parallel",
+      "lines",
+      work -> lines(work, i -> line(work, i, false) + "\n"),
       // The option --will-cite only keeps it from asking for a citation.
-      return List.of(
-          program.toString(), "--will-cite", work.isChain() ? "-j1" : "-j2", "-a", "lines");
-    }
-  },
+      (program, work) ->
+          List.of(program, "--will-cite", work.isChain() ? "-j1" : "-j2", "-a", "lines")),
 
   /** The least that starting a program can cost. */
-  SPAWN("posix_spawn loop (C)", Peer.ALL, "cc gcc clang") {
-    @Override
-    String whyAbsent() {
-      return "there is no C compiler on the path";
-    }
+  SPAWN(
+      "posix_spawn loop (C)",
+      Peer.ALL,
+      "cc gcc clang",
+      "spawn.c",
+      work -> new String(Processes.resource("spawn.c"), StandardCharsets.UTF_8),
+      (program, work) ->
+          List.of(
+              "./spawn",
+              String.valueOf(work.leaves()),
+              work.isChain() ? "1" : "2",
+              String.valueOf(Processes.find(work.program())),
+              work.isSorting() ? Work.INPUT : "hello")),
 
-    @Override
-    void write(Path directory, Work work) throws IOException, InterruptedException {
-      Files.write(directory.resolve("spawn.c"), Resources.bytes("spawn.c"));
-      Processes.run(directory, List.of(String.valueOf(program()), "-O2", "-o", "spawn", "spawn.c"));
-    }
-
-    @Override
-    List<String> command(Path program, Path directory, Work work) {
-      return List.of(
-          directory.resolve("spawn").toString(),
-          String.valueOf(work.leaves()),
-          work.isChain() ? "1" : "2",
-          String.valueOf(Processes.find(work.program().word())),
-          work.isSorting() ? Work.INPUT : "hello");
-    }
-  },
-
-  DAGU("Dagu", Peer.FEW, "dagu") {
-    @Override
-    void write(Path directory, Work work) throws IOException {
-      StringBuilder text = new StringBuilder("type: graph\nmax_active_steps: 2\nsteps:\n");
-      for (int i = 0; i < work.leaves(); i++) {
-        text.append("  - name: s").append(i).append("\n    command: ").append(line(work, i, false));
-        text.append(work.isChain() && i > 0 ? "\n    depends: [s" + (i - 1) + "]\n" : "\n");
-      }
-      Files.writeString(directory.resolve("bench.yaml"), text);
-    }
-
-    @Override
-    List<String> command(Path program, Path directory, Work work) {
-      String home = "DAGU_HOME=" + directory.resolve(OUTPUTS);
-      return List.of("env", home, program.toString(), "start", "bench.yaml");
-    }
-  };
+  DAGU(
+      "Dagu",
+      Peer.FEW,
+      "dagu",
+      "bench.yaml",
+      Peer::daguFile,
+      (program, work) -> List.of(program, "start", "bench.yaml"));
 
   /** Where they leave what they leave, below their directory. */
   static final String OUTPUTS = "outputs";
@@ -147,59 +90,82 @@ enum Peer {
   private final String title;
   private final int most;
   private final String programs;
+  private final String file;
+  private final Text text;
+  private final Command command;
+
+  /** What is to be done, in its own language. */
+  private interface Text {
+    String of(Work work) throws IOException;
+  }
+
+  /** How the work is started. */
+  private interface Command {
+    List<String> of(String program, Work work);
+  }
 
   /**
-   * One of them.
-   *
+   * @param most commands that it is given; with more, a round would take minutes
    * @param programs names that it has, the usual one first, with blanks between
    */
-  Peer(String title, int most, String programs) {
+  Peer(String title, int most, String programs, String file, Text text, Command command) {
     this.title = title;
     this.most = most;
     this.programs = programs;
+    this.file = file;
+    this.text = text;
+    this.command = command;
   }
 
-  /** What it is called in the table. */
   String title() {
     return title;
   }
 
-  /** Most commands that it is given; with more, a round would take minutes. */
-  int most() {
-    return most;
-  }
-
-  /** The program, or null if this machine has none. */
-  @Nullable Path program() {
+  private @Nullable Path program() {
+    String launcher = System.getProperty("escarole.launcher");
+    if (this == ESCAROLE) {
+      return launcher == null ? null : Path.of(launcher);
+    }
     return Processes.find(programs.split(" ", -1));
   }
 
-  String whyAbsent() {
-    return "there is no " + programs.split(" ", -1)[0] + " on the path";
+  private static String makefile(Work work, boolean toFiles) {
+    IntFunction<String> target = i -> toFiles ? output(i) : "t" + i;
+    int last = work.leaves() - 1;
+    return "MAKEFLAGS += -r\nall: "
+        + (work.isChain() ? target.apply(last) : lines(work, i -> target.apply(i) + " "))
+        + "\n"
+        + lines(
+            work,
+            i ->
+                target.apply(i)
+                    + (work.isChain() && i > 0 ? ": " + target.apply(i - 1) : ":")
+                    + ("\n\t" + line(work, i, toFiles) + (toFiles ? " > $@\n" : "\n")));
   }
 
-  /** Writes down what is to be done, in its own language. */
-  abstract void write(Path directory, Work work) throws IOException, InterruptedException;
+  private static String ninjaFile(Work work) {
+    return "builddir = %s\nrule run\n  command = $line > $out\n".formatted(OUTPUTS)
+        + lines(
+            work,
+            i ->
+                "build %s: run %s\n  line = %s\n"
+                    .formatted(
+                        output(i),
+                        work.isChain() && i > 0 ? output(i - 1) : "",
+                        line(work, i, true)));
+  }
 
-  /** How the work is started, in that directory. */
-  abstract List<String> command(Path program, Path directory, Work work);
+  private static String daguFile(Work work) {
+    return "type: graph\nmax_active_steps: 2\nsteps:\n"
+        + lines(
+            work,
+            i ->
+                "  - name: s%d\n    command: %s\n".formatted(i, line(work, i, false))
+                    + (work.isChain() && i > 0 ? "    depends: [s%d]\n".formatted(i - 1) : ""));
+  }
 
-  private static String makefile(Work work, boolean toFiles) {
-    List<String> targets = new ArrayList<>();
-    for (int i = 0; i < work.leaves(); i++) {
-      targets.add(toFiles ? output(i) : "t" + i);
-    }
-    StringBuilder text = new StringBuilder("MAKEFLAGS += -r\nall: ");
-    int last = targets.size() - 1;
-    text.append(work.isChain() ? targets.get(last) : String.join(" ", targets)).append('\n');
-    for (int i = 0; i <= last; i++) {
-      text.append(targets.get(i)).append(':');
-      if (work.isChain() && i > 0) {
-        text.append(' ').append(targets.get(i - 1));
-      }
-      text.append("\n\t").append(line(work, i, toFiles)).append(toFiles ? " > $@\n" : "\n");
-    }
-    return text.toString();
+  private static String lines(Work work, IntFunction<String> each) {
+    return IntStream.range(0, work.leaves()).mapToObj(each).collect(Collectors.joining());
   }
 
   private static String output(int i) {
@@ -212,5 +178,74 @@ enum Peer {
       return "echo " + i;
     }
     return "sort " + (toFiles && work.isChain() && i > 0 ? output(i - 1) : Work.INPUT);
+  }
+
+  static final class PeerRuns extends Contender {
+
+    private final Peer peer;
+    private final Work work;
+    private final Path directory;
+    private final @Nullable Path program;
+    private @Nullable Long peakBytes;
+
+    PeerRuns(String task, Peer peer, Work work, Path directory) {
+      super(task, peer.title, work.leaves());
+      this.peer = peer;
+      this.work = work;
+      this.directory = directory.toAbsolutePath();
+      this.program = peer.program();
+    }
+
+    @Override
+    boolean isOurs() {
+      return false;
+    }
+
+    @Override
+    @Nullable String absent() {
+      if (program == null) {
+        return "there is no " + peer.programs.split(" ", -1)[0] + " on the path";
+      }
+      return units() > peer.most
+          ? "more than " + Work.count(peer.most) + " commands would take minutes"
+          : null;
+    }
+
+    /** A program has nothing to learn, but its files come into the machine's memory. */
+    @Override
+    void warmUp(int rounds) throws IOException, InterruptedException {
+      Files.createDirectories(directory);
+      Files.write(directory.resolve(Work.INPUT), Work.lines());
+      Files.writeString(directory.resolve(peer.file), peer.text.of(work));
+      if (peer == SPAWN) {
+        Processes.run(directory, List.of(String.valueOf(program), "-O2", "-o", "spawn", peer.file));
+      }
+      if (units() <= MOST) {
+        prepare();
+        round();
+      }
+    }
+
+    @Override
+    void prepare() throws IOException {
+      Left.remove(outputs());
+      Files.createDirectories(outputs());
+    }
+
+    @Override
+    void round() throws IOException, InterruptedException {
+      List<String> command = peer.command.of(String.valueOf(program), work);
+      peakBytes = Processes.run(directory, command);
+    }
+
+    @Override
+    @Nullable Long peakBytes() {
+      return peakBytes;
+    }
+
+    @Override
+    Path outputs() {
+      return directory.resolve(OUTPUTS);
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.escarole.samples.bench;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -29,19 +30,16 @@ record Ratios(
   }
 
   private static @Nullable Ratios of(Figure figure, List<Figure> all) {
-    if (figure.measured() == null) {
-      return null;
-    }
-    Double tenth = null;
-    for (Figure other : all) {
-      if (isTenth(other, figure)) {
-        Double faster = timesAsFast(figure, other);
-        tenth = faster == null ? null : Double.valueOf(TENTH / faster);
-      }
-    }
-    Double make = beside(figure, Peer.MAKE_TO_FILES.title(), all);
-    Double spawn = beside(figure, Peer.SPAWN.title(), all);
-    return make == null && spawn == null && tenth == null ? null : new Ratios(make, spawn, tenth);
+    Double make = timesAsFast(figure, all, isBeside(figure, Peer.MAKE_TO_FILES));
+    Double spawn = timesAsFast(figure, all, isBeside(figure, Peer.SPAWN));
+    Double tenth = timesAsFast(figure, all, other -> isTenth(other, figure));
+    return make == null && spawn == null && tenth == null
+        ? null
+        : new Ratios(make, spawn, tenth == null ? null : Double.valueOf(TENTH / tenth));
+  }
+
+  private static Predicate<Figure> isBeside(Figure figure, Peer peer) {
+    return other -> other.task().equals(figure.task()) && other.contender().equals(peer.title());
   }
 
   private static boolean isTenth(Figure other, Figure figure) {
@@ -54,21 +52,16 @@ record Ratios(
     return SIZE.matcher(figure.task()).replaceFirst("");
   }
 
-  private static @Nullable Double beside(Figure figure, String contender, List<Figure> all) {
+  /** How many times as fast as the first other that was measured; null if none was. */
+  private static @Nullable Double timesAsFast(
+      Figure figure, List<Figure> all, Predicate<Figure> isOther) {
+    Figure.Measured mine = figure.measured();
     for (Figure other : all) {
-      if (other.task().equals(figure.task()) && other.contender().equals(contender)) {
-        return timesAsFast(figure, other);
+      Figure.Measured its = other.measured();
+      if (mine != null && its != null && isOther.test(other)) {
+        return its.wallMicros().median() / mine.wallMicros().median();
       }
     }
     return null;
-  }
-
-  private static @Nullable Double timesAsFast(Figure figure, Figure other) {
-    Figure.Measured mine = figure.measured();
-    Figure.Measured its = other.measured();
-    if (mine == null || its == null) {
-      return null;
-    }
-    return its.wallMicros().median() / mine.wallMicros().median();
   }
 }

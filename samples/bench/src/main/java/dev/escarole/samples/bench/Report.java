@@ -28,7 +28,6 @@ record Report(Machine machine, Load load, int rounds, List<Figure> figures) {
     figures = Ratios.added(figures);
   }
 
-  /** What the figures depend on. */
   record Machine(String os, String arch, int processors, String java) {
     static Machine here() {
       return new Machine(

@@ -9,62 +9,36 @@ import org.jspecify.annotations.Nullable;
 /** Measures the contenders of one task in turns. */
 final class Rounds {
 
-  private static final double NANOS_PER_MICRO = 1000.0;
-
-  private final List<Course> courses = new ArrayList<>();
+  private final List<Course> courses;
   private final int rounds;
 
   /** One contender and its costs so far. */
   private static final class Course {
     final Contender contender;
-    final boolean ours;
-    final double[] wall;
-    final double[] cpu;
-    final double[] files;
-    final double[] bytes;
+    final List<Figure.Round> rounds = new ArrayList<>();
     @Nullable String absent;
-    @Nullable Long peak;
-    boolean hasCpu;
 
-    Course(Contender contender, int rounds) {
+    Course(Contender contender) {
       this.contender = contender;
-      this.ours = contender instanceof InThisProcess;
-      this.hasCpu = contender.tellsCpu();
       this.absent = contender.absent();
-      this.wall = new double[rounds];
-      this.cpu = new double[rounds];
-      this.files = new double[rounds];
-      this.bytes = new double[rounds];
     }
 
-    String title() {
-      return contender.task() + ": " + contender.name();
-    }
-
-    void warmUp(int rounds) throws IOException, InterruptedException {
-      attempt(() -> contender.warmUp(rounds));
-    }
-
-    void measure(int round) throws IOException, InterruptedException {
+    void measure() throws IOException, InterruptedException {
       contender.prepare();
       Left before = left();
-      if (ours) {
+      if (contender.isOurs()) {
         Usage.forgetPeak();
       }
       Long cpuBefore = cpuNanos();
       long start = System.nanoTime();
       attempt(contender::round);
-      wall[round] = perUnit(System.nanoTime() - start);
+      long nanos = System.nanoTime() - start;
       Long cpuAfter = cpuNanos();
-      if (cpuBefore == null || cpuAfter == null) {
-        hasCpu = false;
-      } else {
-        cpu[round] = perUnit(cpuAfter - cpuBefore);
-      }
-      seePeak(ours ? Usage.ownPeakBytes() : contender.peakBytes());
-      Left after = left().minus(before);
-      files[round] = after.files();
-      bytes[round] = after.bytes();
+      Long cpu = cpuBefore == null || cpuAfter == null ? null : cpuAfter - cpuBefore;
+      Long peak = contender.isOurs() ? Usage.ownPeakBytes() : contender.peakBytes();
+      Left after = left();
+      Left left = before == null || after == null ? null : after.minus(before);
+      rounds.add(new Figure.Round(nanos, cpu, peak, left, null));
     }
 
     /** Another program that fails is left out with a word why; we must not fail. */
@@ -72,45 +46,29 @@ final class Rounds {
       try {
         step.run();
       } catch (IOException e) {
-        if (ours) {
+        if (contender.isOurs()) {
           throw e;
         }
         absent = "it failed: " + e.getMessage();
       }
     }
 
-    private double perUnit(long nanos) {
-      return nanos / NANOS_PER_MICRO / contender.units();
-    }
-
     private @Nullable Long cpuNanos() {
-      return ours ? (Long) Usage.ownNanos() : Usage.childrenNanos();
-    }
-
-    private void seePeak(@Nullable Long seen) {
-      if (seen != null) {
-        peak = peak == null ? seen : Long.valueOf(Math.max(peak, seen));
+      if (!contender.tellsCpu()) {
+        return null;
       }
+      return contender.isOurs() ? (Long) Usage.ownNanos() : Usage.childrenNanos();
     }
 
-    private Left left() throws IOException {
+    private @Nullable Left left() throws IOException {
       Path outputs = contender.outputs();
-      return outputs == null ? Left.NOTHING : Left.in(outputs);
+      return outputs == null ? null : Left.in(outputs);
     }
 
     Figure figure() {
-      if (absent != null) {
-        return Figure.absent(contender, absent);
-      }
-      Left left = new Left((long) Figure.middle(files), (long) Figure.middle(bytes));
-      return Figure.of(
-          contender,
-          new Figure.Measured(
-              Figure.Spread.of(wall),
-              hasCpu ? (Double) Figure.middle(cpu) : null,
-              peak,
-              contender.outputs() == null ? null : left,
-              null));
+      int units = contender.units();
+      Figure.Measured measured = absent == null ? Figure.Measured.of(rounds, units) : null;
+      return new Figure(contender.task(), contender.name(), units, measured, null, absent);
     }
   }
 
@@ -118,26 +76,23 @@ final class Rounds {
     void run() throws IOException, InterruptedException;
   }
 
-  /** Marks contenders whose work is done by the threads of this process. */
-  interface InThisProcess extends Contender {}
-
   Rounds(List<Contender> contenders, int rounds) {
     this.rounds = rounds;
-    contenders.forEach(contender -> courses.add(new Course(contender, rounds)));
+    this.courses = contenders.stream().map(Course::new).toList();
   }
 
   List<Figure> measure(int warmUps) throws IOException, InterruptedException {
     for (Course course : courses) {
       if (course.absent == null) {
-        System.err.println("warming up " + course.title());
-        course.warmUp(warmUps);
+        System.err.println("warming up " + course.contender.title());
+        course.attempt(() -> course.contender.warmUp(warmUps));
       }
     }
     for (int round = 0; round < rounds && !courses.isEmpty(); round++) {
       System.err.println("round " + (round + 1) + " of " + rounds);
       for (Course course : courses) {
         if (course.absent == null) {
-          course.measure(round);
+          course.measure();
         }
       }
     }

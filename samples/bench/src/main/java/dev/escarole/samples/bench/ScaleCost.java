@@ -11,11 +11,11 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs of many leaves, durable on H2, in a Java of its own with 1 GiB of heap. Each round has a
@@ -32,62 +32,36 @@ final class ScaleCost {
 
   /** What the leaves are spread over. */
   enum Kind {
-    FAN_OUT("one fan-out of echo") {
-      @Override
-      List<Recipe> recipes(int leaves) {
-        return List.of(Recipes.fanOut(leaves));
-      }
-    },
-    RUNS("runs of 100 echo at once") {
-      @Override
-      List<Recipe> recipes(int leaves) {
-        Recipe recipe = Recipes.fanOut(LEAVES_OF_ONE);
-        return IntStream.range(0, leaves / LEAVES_OF_ONE).mapToObj(i -> recipe).toList();
-      }
-    },
-    CHAIN("one chain of echo") {
-      @Override
-      List<Recipe> recipes(int leaves) {
-        return List.of(Recipes.chain(leaves, "echo {index}"));
-      }
-    },
-    NESTED("fan-out of echo, nested 5 deep") {
-      @Override
-      List<Recipe> recipes(int leaves) {
-        return List.of(Recipes.nested(DEPTH, width(leaves)));
-      }
-    };
+    FAN_OUT("one fan-out of echo", leaves -> List.of(Work.fanOut(leaves))),
+    RUNS(
+        "runs of 100 echo at once",
+        leaves -> Collections.nCopies(leaves / LEAVES_OF_ONE, Work.fanOut(LEAVES_OF_ONE))),
+    CHAIN("one chain of echo", leaves -> List.of(new Work(true, false, leaves).recipe())),
+    NESTED("fan-out of echo, nested 5 deep", leaves -> List.of(Work.nested(DEPTH, width(leaves))));
 
     private final String word;
+    private final IntFunction<List<Recipe>> recipes;
 
-    Kind(String word) {
+    Kind(String word, IntFunction<List<Recipe>> recipes) {
       this.word = word;
+      this.recipes = recipes;
     }
-
-    abstract List<Recipe> recipes(int leaves);
 
     String task(int leaves) {
       return "scale: %s, %s".formatted(word, Work.count(leaves));
     }
   }
 
-  /**
-   * What the child tells of a round.
-   *
-   * @param peakBytes null if nobody tells
-   */
-  record Round(long nanos, long cpuNanos, @Nullable Long peakBytes, long heapBytes, Left left) {}
-
   private ScaleCost() {}
 
   /**
    * A fan-out and its tenth, for the ratio of their times, and the same number of leaves otherwise.
    */
-  static List<Figure> measureAll(int leaves, Selection wanted, int rounds, Path directory)
+  static List<Figure> measureAll(int leaves, Predicate<String> wanted, int rounds, Path directory)
       throws IOException, InterruptedException {
     List<Figure> figures = new ArrayList<>();
     for (Size size : sizes(leaves)) {
-      if (wanted.has(size.kind.task(size.leaves) + ": " + name())) {
+      if (wanted.test(size.kind.task(size.leaves) + ": " + name())) {
         System.err.println("measuring " + size.kind.task(size.leaves));
         figures.add(measure(size.kind, size.leaves, rounds, directory));
       }
@@ -120,27 +94,12 @@ final class ScaleCost {
       throws IOException, InterruptedException {
     List<String> arguments =
         Stream.of(kind.name(), leaves, rounds, directory).map(String::valueOf).toList();
-    List<Round> told = new ArrayList<>();
-    for (String line : Processes.java(HEAP, ScaleCost.class, arguments)) {
-      told.add(JSON.readValue(line, Round.class));
+    List<Figure.Round> told = new ArrayList<>();
+    for (String line : Processes.linesOfJava(HEAP, ScaleCost.class, arguments)) {
+      told.add(JSON.readValue(line, Figure.Round.class));
     }
-    return new Figure(kind.task(leaves), name(), leaves, measured(told, leaves), null, null);
-  }
-
-  private static Figure.Measured measured(List<Round> rounds, int leaves) {
-    double perLeaf = 1000.0 * leaves;
-    return new Figure.Measured(
-        Figure.Spread.of(rounds.stream().mapToDouble(one -> one.nanos() / perLeaf).toArray()),
-        middle(rounds, Round::cpuNanos) / perLeaf,
-        rounds.get(rounds.size() - 1).peakBytes(),
-        new Left(
-            (long) middle(rounds, one -> one.left().files()),
-            (long) middle(rounds, one -> one.left().bytes())),
-        (long) middle(rounds, Round::heapBytes));
-  }
-
-  private static double middle(List<Round> rounds, ToDoubleFunction<Round> part) {
-    return Figure.middle(rounds.stream().mapToDouble(part).toArray());
+    return new Figure(
+        kind.task(leaves), name(), leaves, Figure.Measured.of(told, leaves), null, null);
   }
 
   /** The child: kind, leaves, rounds, directory. */
@@ -149,13 +108,13 @@ final class ScaleCost {
     int leaves = Integer.parseInt(arguments[1]);
     int rounds = Integer.parseInt(arguments[2]);
     Path directory = Path.of(arguments[3]);
-    round(kind.recipes(Math.min(leaves, WARM_LEAVES)), directory);
+    round(kind.recipes.apply(Math.min(leaves, WARM_LEAVES)), directory);
     for (int i = 0; i < rounds; i++) {
-      System.out.println(JSON.writeValueAsString(round(kind.recipes(leaves), directory)));
+      System.out.println(JSON.writeValueAsString(round(kind.recipes.apply(leaves), directory)));
     }
   }
 
-  private static Round round(List<Recipe> recipes, Path directory)
+  private static Figure.Round round(List<Recipe> recipes, Path directory)
       throws IOException, InterruptedException {
     long nanos;
     long cpu;
@@ -171,7 +130,7 @@ final class ScaleCost {
     }
     Left left = Left.in(directory);
     Left.remove(directory);
-    return new Round(nanos, cpu, Usage.ownPeakBytes(), heap, left);
+    return new Figure.Round(nanos, cpu, Usage.ownPeakBytes(), left, heap);
   }
 
   private static void runAll(Engine engine, List<Recipe> recipes)

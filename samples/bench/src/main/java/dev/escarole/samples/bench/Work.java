@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.escarole.engine.run.Content;
 import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.RecipeReader;
 import java.util.Locale;
 import java.util.Random;
 
@@ -11,9 +12,11 @@ import java.util.Random;
  * What everybody is given to do: so many times the same program, side by side or one after the
  * other.
  *
+ * @param isSorting whether the commands sort 10 KB of lines, in a chain what the command before has
+ *     printed; otherwise each prints its number
  * @param leaves how many times, 1 or more
  */
-record Work(Shape shape, Program program, int leaves) {
+record Work(boolean isChain, boolean isSorting, int leaves) {
 
   /** The file with what is to be sorted, in the directory of whoever works on files. */
   static final String INPUT = "input";
@@ -22,70 +25,47 @@ record Work(Shape shape, Program program, int leaves) {
   private static final int LINE_CHARACTERS = 15;
   private static final int SEED = 10;
 
-  /** How the commands depend on each other. */
-  enum Shape {
-    FAN_OUT("fan-out"),
-    CHAIN("chain");
-
-    private final String word;
-
-    Shape(String word) {
-      this.word = word;
-    }
-  }
-
-  /** What each of them does. */
-  enum Program {
-    /** Prints its number. */
-    ECHO("echo"),
-    /** Sorts 10 KB of lines; in a chain, what the command before it has printed. */
-    SORT("sort");
-
-    private final String word;
-
-    Program(String word) {
-      this.word = word;
-    }
-
-    String word() {
-      return word;
-    }
-  }
-
-  static Work fanOut(Program program, int leaves) {
-    return new Work(Shape.FAN_OUT, program, leaves);
-  }
-
-  static Work chain(Program program, int leaves) {
-    return new Work(Shape.CHAIN, program, leaves);
+  String program() {
+    return isSorting ? "sort" : "echo";
   }
 
   /** What it is called in the table, such as {@code fan-out of echo, 10,000}. */
   String task() {
-    return "%s of %s, %s".formatted(shape.word, program.word, count(leaves));
+    return "%s of %s, %s".formatted(isChain ? "chain" : "fan-out", program(), count(leaves));
   }
 
   static String count(int number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  boolean isChain() {
-    return shape == Shape.CHAIN;
-  }
-
-  /** Whether the commands sort. */
-  boolean isSorting() {
-    return program == Program.SORT;
-  }
-
   Recipe recipe() {
-    String template = isSorting() ? "sort" : "echo {index}";
-    return isChain() ? Recipes.chain(leaves, template) : Recipes.fanOut(leaves, template);
+    String template = isSorting ? "sort" : "echo {index}";
+    return read(
+        "{\"parallel\": %b, \"repeat\": %d, \"template\": \"%s\"}\n"
+            .formatted(!isChain, leaves, template));
+  }
+
+  static Recipe fanOut(int leaves) {
+    return new Work(false, false, leaves).recipe();
+  }
+
+  /** Fan-outs within fan-outs, so many deep, each so wide. */
+  static Recipe nested(int depth, int width) {
+    String template = "\"echo {index}\"";
+    for (int i = 0; i < depth; i++) {
+      template =
+          "{\"parallel\": true, \"repeat\": %d, \"template\": %s}".formatted(width, template);
+    }
+    return read(template);
+  }
+
+  private static Recipe read(String text) {
+    return new RecipeReader().read(text, "bench.json");
   }
 
   /** Standard input of the first step. */
   Content stdin() {
-    return isSorting() ? Content.of(lines()) : Content.EMPTY;
+    return isSorting ? Content.of(lines()) : Content.EMPTY;
   }
 
   /** 10 KB of lines of random letters, the same every time. */

@@ -36,9 +36,9 @@ class BenchTest {
   @Test
   void rounds_contenders_measuresThePresentAndNamesTheAbsent(@TempDir Path directory)
       throws IOException, InterruptedException {
-    Work work = Work.fanOut(Work.Program.ECHO, 20);
+    Work work = new Work(false, false, 20);
     Contender ours = new EscaroleRuns("ours", work, EngineOptions.at(directory.resolve("data")));
-    List<Figure> figures = new Rounds(List.of(ours, new Missing()), 2).measure(0);
+    List<Figure> figures = new Rounds(List.of(ours, new Broken("it is not here")), 2).measure(0);
     ours.close();
     Report report = report(figures);
     Path json = directory.resolve("bench.json");
@@ -58,7 +58,7 @@ class BenchTest {
 
   @Test
   void rounds_otherProgramThatFails_isLeftOutWithAWord() throws Exception {
-    assertThat(new Rounds(List.of(new Failing()), 2).measure(0))
+    assertThat(new Rounds(List.of(new Broken(null)), 2).measure(0))
         .singleElement()
         .satisfies(figure -> assertThat(figure.absent()).isEqualTo("it failed: no disk"));
   }
@@ -116,7 +116,7 @@ class BenchTest {
             .measurementTime(TimeValue.milliseconds(1))
             .build();
 
-    assertThat(HotPathsByJmh.measure(Selection.ALL, once))
+    assertThat(HotPathsByJmh.measure(title -> true, once))
         .extracting(Figure::task)
         .containsExactly(
             "jmh: splitting", "jmh: compiling", "jmh: machine", "jmh: instance", "jmh: journal");
@@ -124,14 +124,14 @@ class BenchTest {
 
   @Test
   void escaroleRuns_noDatabase_saysHowToNameOne() {
-    Work work = Work.chain(Work.Program.SORT, 5);
+    Work work = new Work(true, true, 5);
     assertThat(new EscaroleRuns(EscaroleRuns.POSTGRES, work, null).absent())
         .isEqualTo("no database was named: --db URL or ESCAROLE_DB");
   }
 
   @Test
   void escaroleRuns_sort_endsWithSortedLines() throws InterruptedException {
-    Work work = Work.chain(Work.Program.SORT, 2);
+    Work work = new Work(true, true, 2);
     try (Engine engine = Engine.open(EngineOptions.inMemory())) {
       RunRequest request = RunRequest.of(work.recipe()).stdin(work.stdin()).build();
       List<String> sorted = new String(Work.lines(), UTF_8).lines().sorted().toList();
@@ -148,7 +148,9 @@ class BenchTest {
     assertThat(options.rounds()).isEqualTo(7);
     assertThat(options.isQuick()).isTrue();
     assertThat(options.jmh()).isTrue();
-    assertThat(options.selection()).isEqualTo(new Selection(List.of("a", "b")));
+    assertThat(options.only()).containsExactly("a", "b");
+    assertThat(options.wants("a task")).isTrue();
+    assertThat(options.wants("neither")).isFalse();
     assertThat(options.database()).isNull();
   }
 
@@ -178,11 +180,11 @@ class BenchTest {
 
   @Test
   void guest_committed_isTheOneThatWasBuilt() throws IOException {
-    String list = new String(Resources.bytes("guest.sha256"), UTF_8);
+    String list = new String(Processes.resource("guest.sha256"), UTF_8);
     assertThat(list.lines().map(line -> line.split(" +", 2)[1])).contains("guest.c", "guest.wasm");
     for (String line : list.lines().toList()) {
       String[] pin = line.split(" +", 2);
-      assertThat(ArtifactId.of(Resources.bytes(pin[1])).sha256()).isEqualTo(pin[0]);
+      assertThat(ArtifactId.of(Processes.resource(pin[1])).sha256()).isEqualTo(pin[0]);
     }
   }
 
@@ -190,10 +192,11 @@ class BenchTest {
   void guests_eachComputation_hasTheResultOfTheNativeProgram(@TempDir Path directory)
       throws IOException, InterruptedException {
     for (Computation computation : Computation.all(true)) {
-      NativeRuns machine = new NativeRuns(computation, directory);
-      GuestRuns guest = new GuestRuns(computation);
-      String result = guest.run();
-      guest.close();
+      Computation.Native machine = new Computation.Native(computation, directory);
+      String result;
+      try (Calls guest = Calls.ofGuest(computation)) {
+        result = guest.once().stdout().utf8();
+      }
       assertThat(result).matches("[0-9]+\n");
       if (machine.absent() == null) {
         machine.warmUp(1);
@@ -205,9 +208,9 @@ class BenchTest {
 
   private static BenchOptions tiny(List<String> only) {
     return new BenchOptions(
-        new BenchOptions.Sizes(List.of(10), List.of(5), 5, 100, 1_000, 0),
+        new BenchOptions.Sizes(List.of(10), List.of(5), 5, 1_000, 0),
         1,
-        new Selection(only),
+        only,
         Path.of("bench.json"),
         null,
         false);
@@ -219,7 +222,7 @@ class BenchTest {
 
   private static Figure figure(String task, String contender, int units, double median) {
     Figure.Spread wall = new Figure.Spread(median, median, median);
-    return new Figure(task, contender, units, Figure.Measured.wallOnly(wall), null, null);
+    return Figure.wallOnly(task, contender, units, wall);
   }
 
   private static Figure.Measured measured(Figure figure) {
@@ -240,53 +243,28 @@ class BenchTest {
     return bytes.toString(UTF_8);
   }
 
-  /** A peer that this machine does not have. */
-  private static final class Missing implements Contender {
-    @Override
-    public String task() {
-      return "task";
+  /** A peer that this machine does not have, or that does not get to its end. */
+  private static final class Broken extends Contender {
+    private final @Nullable String absent;
+
+    Broken(@Nullable String absent) {
+      super("task", "broken", 1);
+      this.absent = absent;
     }
 
     @Override
-    public String name() {
-      return "missing";
+    boolean isOurs() {
+      return false;
     }
 
     @Override
-    public int units() {
-      return 1;
+    @Nullable String absent() {
+      return absent;
     }
 
     @Override
-    public @Nullable String absent() {
-      return "it is not here";
-    }
-
-    @Override
-    public void round() {
-      throw new AssertionError("nobody can measure what is not here");
-    }
-  }
-
-  /** A peer that does not get to its end. */
-  private static final class Failing implements Contender {
-    @Override
-    public String task() {
-      return "task";
-    }
-
-    @Override
-    public String name() {
-      return "failing";
-    }
-
-    @Override
-    public int units() {
-      return 1;
-    }
-
-    @Override
-    public void round() throws IOException {
+    void round() throws IOException {
+      assertThat(absent).as("nobody can measure what is not here").isNull();
       throw new IOException("no disk");
     }
   }

@@ -44,12 +44,11 @@ final class Launcher {
             ? new Launched.Now(installation.runs().launch(actor, order))
             : installation.runs().launch(actor, order, key);
     List<Problem> warnings =
-        launched.fold(
-            run ->
-                installation
-                    .engine()
-                    .warnings(installation.runs().request(actor, order), run.plan()),
-            before -> List.<Problem>of());
+        launched instanceof Launched.Now now
+            ? installation
+                .engine()
+                .warnings(installation.runs().request(actor, order), now.run().plan())
+            : List.of();
     return told(launched, warnings);
   }
 

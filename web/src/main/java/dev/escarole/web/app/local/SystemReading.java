@@ -53,7 +53,7 @@ final class SystemReading {
 
   SystemPicture system() {
     EngineLoad load = engine.load();
-    PolicyBook.State policy = engine.rules().policyFile();
+    PolicyBook.State policy = engine.policyFile();
     List<String> problems = new ArrayList<>();
     EngineStorage storage = storage(problems);
     if (load.journal().state() == JournalHealth.State.PAUSED) {

@@ -15,11 +15,7 @@ import java.util.Optional;
  */
 public final class AcliConformance {
 
-  private final PrintStream out;
-
-  private AcliConformance(PrintStream out) {
-    this.out = out;
-  }
+  private AcliConformance() {}
 
   public static void main(String[] args) throws IOException {
     if (args.length == 0) {
@@ -39,20 +35,15 @@ public final class AcliConformance {
    */
   public static boolean run(List<String> command, PrintStream out) throws IOException {
     try (Server server = Server.start(command)) {
-      return new AcliConformance(out).check(server);
+      return check(server, out);
     }
   }
 
-  private static List<Check> checks() {
-    List<Check> checks = new ArrayList<>(ParserChecks.all());
-    checks.addAll(ResponseChecks.all());
-    checks.addAll(DiscoveryChecks.all());
-    return checks;
-  }
-
-  private boolean check(Server server) {
+  private static boolean check(Server server, PrintStream out) {
     List<Check> failed = new ArrayList<>();
-    List<Check> all = checks();
+    List<Check> all = new ArrayList<>(ParserChecks.all());
+    all.addAll(ResponseChecks.all());
+    all.addAll(DiscoveryChecks.all());
     for (Check check : all) {
       String instead = tried(check, server);
       out.printf(

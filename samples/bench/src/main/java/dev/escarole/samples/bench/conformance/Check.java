@@ -26,7 +26,6 @@ record Check(Category category, String section, Level level, String claim, Trial
     FULL
   }
 
-  /** Tries it out. */
   @FunctionalInterface
   interface Trial {
 

@@ -3,10 +3,10 @@ package dev.escarole.samples.bench.conformance;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.escarole.samples.bench.Processes;
 import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -25,13 +25,13 @@ final class Server implements AutoCloseable {
 
   private final ObjectMapper mapper = new ObjectMapper();
   private final Process process;
-  private final OutputStream out;
+  private final BufferedWriter out;
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
   private int requests;
 
   private Server(Process process) {
     this.process = process;
-    this.out = process.getOutputStream();
+    this.out = process.outputWriter(StandardCharsets.UTF_8);
     Thread reader = new Thread(this::readLines, "conformance-reader");
     reader.setDaemon(true);
     reader.start();
@@ -64,9 +64,7 @@ final class Server implements AutoCloseable {
   }
 
   private void readLines() {
-    try (BufferedReader in =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+    try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         lines.add(line);
       }
@@ -78,7 +76,7 @@ final class Server implements AutoCloseable {
 
   private void write(ObjectNode message) throws IOException {
     message.put("jsonrpc", "2.0");
-    out.write((mapper.writeValueAsString(message) + "\n").getBytes(StandardCharsets.UTF_8));
+    out.write(mapper.writeValueAsString(message) + "\n");
     out.flush();
   }
 
@@ -117,7 +115,6 @@ final class Server implements AutoCloseable {
     }
   }
 
-  /** What the tool makes of a line. */
   Reply send(String line) throws IOException {
     ObjectNode params = mapper.createObjectNode().put("name", "cli");
     params.putObject("arguments").put("command", line);
@@ -146,7 +143,6 @@ final class Server implements AutoCloseable {
       return json.path("data");
     }
 
-    /** The code of the error; empty if there is none. */
     String code() {
       return json.at("/error/code").asText("");
     }
@@ -159,13 +155,6 @@ final class Server implements AutoCloseable {
     } catch (IOException e) {
       // It has ended already, and has nothing left to read.
     }
-    try {
-      if (!process.waitFor(10, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+    Processes.end(process);
   }
 }

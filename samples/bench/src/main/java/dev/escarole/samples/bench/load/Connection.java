@@ -66,7 +66,6 @@ final class Connection implements AutoCloseable {
     return (head + "\r\n" + body).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Sends a request and reads its answer. */
   Answer send(byte[] request) throws IOException {
     socket.getOutputStream().write(request);
     int status = Integer.parseInt(line().split(" ", 3)[1]);

@@ -137,15 +137,17 @@ public final class Load {
     }
     Arrays.sort(rates);
     Arrays.sort(costs);
+    int middle = rates.length / 2;
+    int last = rates.length - 1;
     out.printf(
         Locale.ROOT,
         "%-30s %8.0f %8.0f %8.0f %8d %8.0f%n",
         reading.name(),
         rates[0],
-        rates[rates.length / 2],
-        rates[rates.length - 1],
+        rates[middle],
+        rates[last],
         bytes,
-        costs[costs.length / 2]);
+        costs[middle]);
   }
 
   /**

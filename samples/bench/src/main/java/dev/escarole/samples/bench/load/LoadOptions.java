@@ -1,9 +1,8 @@
 package dev.escarole.samples.bench.load;
 
+import dev.escarole.samples.bench.Arguments;
 import java.net.URI;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -49,43 +48,26 @@ record LoadOptions(
    *
    * @throws IllegalArgumentException if there is no such option, or a value is out of its range
    */
-  static LoadOptions read(List<String> arguments) {
-    Deque<String> words = new ArrayDeque<>(arguments);
+  static LoadOptions read(List<String> words) {
+    Arguments arguments = new Arguments(words);
     URI server = null;
     int connections = 16;
     int seconds = 8;
     int rounds = 5;
     int runs = 50;
     List<String> paths = new ArrayList<>();
-    while (!words.isEmpty()) {
-      String option = words.remove();
-      switch (option) {
-        case "--server" -> server = URI.create(value(option, words));
-        case "--connections" -> connections = number(option, words, 1_000);
-        case "--seconds" -> seconds = number(option, words, 3_600);
-        case "--rounds" -> rounds = number(option, words, 1_000);
-        case "--runs" -> runs = number(option, words, 100_000);
-        case "--path" -> paths.add(path(value(option, words)));
-        default -> throw new IllegalArgumentException("there is no option " + option);
+    while (!arguments.isEmpty()) {
+      switch (arguments.option()) {
+        case "--server" -> server = URI.create(arguments.value());
+        case "--connections" -> connections = arguments.number(1_000);
+        case "--seconds" -> seconds = arguments.number(3_600);
+        case "--rounds" -> rounds = arguments.number(1_000);
+        case "--runs" -> runs = arguments.number(100_000);
+        case "--path" -> paths.add(path(arguments.value()));
+        default -> throw arguments.unknown();
       }
     }
     return new LoadOptions(server, connections, seconds, rounds, runs, paths);
-  }
-
-  private static String value(String option, Deque<String> words) {
-    if (words.isEmpty()) {
-      throw new IllegalArgumentException(option + " needs a value");
-    }
-    return words.remove();
-  }
-
-  private static int number(String option, Deque<String> words, int most) {
-    String text = value(option, words);
-    if (!text.matches("[1-9]\\d{0,6}") || Integer.parseInt(text) > most) {
-      throw new IllegalArgumentException(
-          "%s must be 1 to %d, was '%s'".formatted(option, most, text));
-    }
-    return Integer.parseInt(text);
   }
 
   private static String path(String text) {

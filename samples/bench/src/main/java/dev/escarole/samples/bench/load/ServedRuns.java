@@ -1,26 +1,19 @@
 package dev.escarole.samples.bench.load;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.BufferedReader;
-import java.io.File;
+import dev.escarole.samples.bench.Left;
+import dev.escarole.samples.bench.Processes;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** A server in a process of its own that holds some runs which are over. */
 final class ServedRuns implements AutoCloseable {
 
-  private static final String IS_AT = "Escarole is at ";
   private static final long LOOK_MILLIS = 50;
 
   /** Five branches, one of which fails, so that there is a join to tell of. */
@@ -44,7 +37,7 @@ final class ServedRuns implements AutoCloseable {
   static ServedRuns start(String launcher, int runs) throws IOException, InterruptedException {
     Path data = Files.createTempDirectory("escarole-load-");
     List<String> command = new ArrayList<>();
-    if (hasTaskset()) {
+    if (Processes.find("taskset") != null) {
       command.addAll(List.of("taskset", "-c", "0"));
     }
     command.addAll(List.of(launcher, "serve", "--port", "0", "--data", data.toString()));
@@ -53,48 +46,13 @@ final class ServedRuns implements AutoCloseable {
         new ProcessBuilder(command).directory(data.toFile()).redirectErrorStream(true);
     builder.environment().remove("ESCAROLE_DB");
     Process process = builder.start();
-    ServedRuns served = new ServedRuns(data, process, address(process));
+    ServedRuns served = new ServedRuns(data, process, Processes.addressOf(process));
     try {
       served.fill(runs);
       return served;
     } catch (IOException | InterruptedException e) {
       served.close();
       throw e;
-    }
-  }
-
-  private static boolean hasTaskset() {
-    String path = System.getenv("PATH");
-    return path != null
-        && Stream.of(path.split(File.pathSeparator, -1))
-            .anyMatch(directory -> Files.isExecutable(Path.of(directory, "taskset")));
-  }
-
-  private static URI address(Process process) throws IOException {
-    BufferedReader lines =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-    String line = lines.readLine();
-    while (line != null && !line.contains(IS_AT)) {
-      System.err.println(line);
-      line = lines.readLine();
-    }
-    if (line == null) {
-      throw new IOException("the server ended instead of listening");
-    }
-    Thread rest = new Thread(() -> pass(lines), "load-server-words");
-    rest.setDaemon(true);
-    rest.start();
-    return URI.create(line.substring(line.indexOf(IS_AT) + IS_AT.length()).strip());
-  }
-
-  /** Lets the server go on saying what it has to say. */
-  private static void pass(BufferedReader lines) {
-    try {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        System.err.println(line);
-      }
-    } catch (IOException e) {
-      // The server was ended.
     }
   }
 
@@ -110,15 +68,10 @@ final class ServedRuns implements AutoCloseable {
         }
       }
       byte[] running = connection.request("GET", "/runs?status=running&limit=1", "", "");
-      while (list(mapper, connection, running).size() > 0) {
+      while (!mapper.readTree(connection.send(running).text()).path("runs").isEmpty()) {
         Thread.sleep(LOOK_MILLIS);
       }
     }
-  }
-
-  private static JsonNode list(ObjectMapper mapper, Connection connection, byte[] request)
-      throws IOException {
-    return mapper.readTree(connection.send(request).text()).path("runs");
   }
 
   URI address() {
@@ -130,22 +83,9 @@ final class ServedRuns implements AutoCloseable {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
-  /** Ends the server and deletes what it has stored. */
   @Override
   public void close() throws IOException {
-    process.destroy();
-    try {
-      if (!process.waitFor(60, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
-    try (Stream<Path> files = Files.walk(data)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    Processes.end(process);
+    Left.remove(data);
   }
 }

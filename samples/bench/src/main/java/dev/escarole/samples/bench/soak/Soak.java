@@ -1,5 +1,7 @@
 package dev.escarole.samples.bench.soak;
 
+import dev.escarole.samples.bench.Arguments;
+import dev.escarole.samples.bench.Processes;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,8 +28,16 @@ public final class Soak {
 
   /** Exits with 0 if all was well, 1 if not, and 2 if it was called wrongly. */
   public static void main(String[] args) throws IOException, InterruptedException {
-    int minutes = minutes(args);
-    if (minutes < 1 || minutes > 1440) {
+    int minutes = 10;
+    Arguments arguments = new Arguments(List.of(args));
+    try {
+      while (!arguments.isEmpty()) {
+        if (!arguments.option().equals("--minutes")) {
+          throw arguments.unknown();
+        }
+        minutes = arguments.number(1_440);
+      }
+    } catch (IllegalArgumentException e) {
       System.err.println(USAGE);
       System.exit(2);
     }
@@ -38,14 +48,6 @@ public final class Soak {
         "%d kills, %s, %d mistakes; data in %s"
             .formatted(soak.kills, soak.ledger.figures(), mistakes.size(), soak.data));
     System.exit(mistakes.isEmpty() ? 0 : 1);
-  }
-
-  private static int minutes(String... args) {
-    if (args.length == 0) {
-      return 10;
-    }
-    boolean wellFormed = args.length == 2 && args[0].equals("--minutes");
-    return wellFormed && args[1].matches("\\d{1,4}") ? Integer.parseInt(args[1]) : 0;
   }
 
   private List<String> run(Duration time) throws IOException, InterruptedException {
@@ -71,15 +73,8 @@ public final class Soak {
 
   private Process child(String task) throws IOException {
     File log = data.resolve("child.log").toFile();
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            SoakChild.class.getName(),
-            data.toString(),
-            task)
+    return Processes.java(
+            "-XX:TieredStopAtLevel=1", SoakChild.class, List.of(data.toString(), task))
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
         .start();
