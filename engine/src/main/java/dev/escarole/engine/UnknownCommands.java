@@ -11,7 +11,6 @@ import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.handle.RecipeHandles;
-import dev.escarole.recipe.template.ControlValue;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.Template;
@@ -104,7 +103,7 @@ public final class UnknownCommands {
   }
 
   private static boolean mayBeSkipped(NodeSettings settings) {
-    ControlValue repeat = settings.repeat();
+    Text repeat = settings.repeat();
     boolean repeats = repeat == null || (repeat.isLiteral() && !repeat.source().equals("0"));
     return settings.when() != null || !repeats;
   }

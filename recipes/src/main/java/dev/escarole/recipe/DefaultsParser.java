@@ -94,20 +94,8 @@ final class DefaultsParser {
           Mark mark = written == null ? place.mark() : written.mark();
           Place own = new Place(Pointers.child(place.pointer(), name), mark);
           inputs.defaultValue(name, value, own);
-          texts(value).forEach(t -> inputs.mentionInDefault(t.mentions(), name, own, inside));
+          Text.in(value).forEach(t -> inputs.mentionInDefault(t.mentions(), name, own, inside));
         });
-  }
-
-  private static List<Text> texts(@Nullable Object value) {
-    if (value instanceof String text) {
-      return List.of(Text.parse(text));
-    }
-    if (value instanceof List<?> list) {
-      return list.stream().flatMap(item -> texts(item).stream()).toList();
-    }
-    return value instanceof Map<?, ?> map
-        ? map.values().stream().flatMap(item -> texts(item).stream()).toList()
-        : List.of();
   }
 
   /** Checks the names in {@code defaults} and {@code compute}. */

@@ -2,7 +2,9 @@ package dev.escarole.recipe.template;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,13 +60,25 @@ public final class Text {
   }
 
   /** Parses a numeric setting, in which {@code {name.length}} is the length of an array. */
-  static Text parseNumber(String source) {
+  public static Text parseNumber(String source) {
     return parse(source, true);
   }
 
   private static Text parse(String source, boolean lengthAllowed) {
     Unescaped plain = Unescaped.of(source);
     return new Text(source, PlaceholderScanner.read(plain.text(), plain.kept(), lengthAllowed));
+  }
+
+  /** The texts in a plain value, at any depth. */
+  public static List<Text> in(@Nullable Object value) {
+    if (value instanceof String text) {
+      return List.of(parse(text));
+    }
+    Collection<?> inside =
+        value instanceof List<?> list
+            ? list
+            : value instanceof Map<?, ?> map ? map.values() : List.of();
+    return inside.stream().flatMap(item -> in(item).stream()).toList();
   }
 
   /**

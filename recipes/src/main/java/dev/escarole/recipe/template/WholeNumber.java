@@ -37,41 +37,34 @@ public record WholeNumber(long least, long most, @Nullable Long unset, String un
   }
 
   @Override
-  public ControlValue read(String key, Object written) {
-    ControlValue value = control(key, written);
+  public Text read(String key, Object written) {
+    Text value = Text.parseNumber(text(key, written));
     if (value.isLiteral()) {
       check(key, value.source(), value.source());
     }
     return value;
   }
 
-  private static ControlValue control(String key, Object written) {
-    if (written instanceof Long number) {
-      return ControlValue.of(number);
-    }
-    return written instanceof BigDecimal number
-        ? ControlValue.of(whole(key, number))
-        : ControlValue.parse(String.valueOf(written));
-  }
-
-  private static long whole(String key, BigDecimal number) {
+  private static String text(String key, Object written) {
     try {
-      return number.longValueExact();
+      return written instanceof BigDecimal number
+          ? Long.toString(number.longValueExact())
+          : String.valueOf(written);
     } catch (ArithmeticException notWhole) {
       throw new TemplateException(
-          Codes.BAD_NUMBER, "'" + key + "' must be a whole number, not " + number, null);
+          Codes.BAD_NUMBER, "'" + key + "' must be a whole number, not " + written, null);
     }
   }
 
   @Override
   public List<Mention> mentions(Object read) {
-    return ((ControlValue) read).mentions();
+    return ((Text) read).mentions();
   }
 
   @Override
   public Long inScope(String key, Object read, Scope scope) {
-    ControlValue value = (ControlValue) read;
-    return check(key, value.textIn(scope), value.source());
+    Text value = (Text) read;
+    return check(key, value.textIn(scope, null), value.source());
   }
 
   private long check(String key, String text, String written) {
