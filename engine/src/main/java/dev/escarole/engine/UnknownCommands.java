@@ -14,6 +14,7 @@ import dev.escarole.recipe.handle.RecipeHandles;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.Template.HandleTemplate;
 import dev.escarole.recipe.template.Template.LeafTemplate;
 import dev.escarole.recipe.template.Text;
 import java.util.LinkedHashMap;
@@ -80,22 +81,15 @@ public final class UnknownCommands {
   /** Recursion is limited by the depth of the recipe. */
   private void look(Template template, RecipeHandles handles, Severity around) {
     Severity severity = mayBeSkipped(template.settings()) ? Severity.WARNING : around;
-    List<Template> children =
-        template.<List<Template>>fold(
-            leaf -> {
-              look(leaf, severity);
-              return List.of();
-            },
-            list -> list.children(),
-            nested -> List.of(nested.inner()),
-            handle -> {
-              handles
-                  .calledBy(handle)
-                  .flatMap(CommandHandle::command)
-                  .ifPresent(name -> look(name, handle.handlePointer(), severity));
-              return List.of();
-            });
-    children.forEach(child -> look(child, handles, severity));
+    if (template instanceof LeafTemplate leaf) {
+      look(leaf, severity);
+    } else if (template instanceof HandleTemplate handle) {
+      handles
+          .calledBy(handle)
+          .flatMap(CommandHandle::command)
+          .ifPresent(name -> look(name, handle.handlePointer(), severity));
+    }
+    template.children().forEach(child -> look(child, handles, severity));
     Template recover = template.settings().recover();
     if (recover != null) {
       look(recover, handles, severity);

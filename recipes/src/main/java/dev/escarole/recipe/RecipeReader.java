@@ -65,7 +65,7 @@ public final class RecipeReader {
     Problems problems = new Problems(document.fileName(), deadline);
     problems.addAll(document.mistakes());
     try {
-      return new RecipeParser(problems).parse(document.source());
+      return new RecipeParser(problems).parse(document);
     } catch (LimitException reached) {
       throw new RecipeException(
           List.of(document.error(reached.code(), reached.message(), reached.hint(), "")));
@@ -84,8 +84,8 @@ public final class RecipeReader {
       this.nodes = new NodeParser(problems, inputs);
     }
 
-    Recipe parse(RecipeSource source) {
-      SourceValue document = source.document();
+    Recipe parse(Document source) {
+      SourceValue document = source.value();
       Template template = nodes.root(document);
       List<ComputedInput> computed = new ComputeParser(problems, nodes).entries(document, template);
       inputs.computed(computed);

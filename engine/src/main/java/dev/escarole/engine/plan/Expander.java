@@ -11,6 +11,7 @@ import dev.escarole.recipe.template.Template.LeafTemplate;
 import dev.escarole.recipe.template.Template.ListTemplate;
 import dev.escarole.recipe.template.Template.NestedTemplate;
 import dev.escarole.recipe.template.TemplateException;
+import dev.escarole.recipe.template.Text;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

@@ -105,8 +105,7 @@ public final class Text {
     return literals;
   }
 
-  /** The placeholders, in order. */
-  public List<Placeholder> placeholders() {
+  List<Placeholder> placeholders() {
     return placeholders;
   }
 
