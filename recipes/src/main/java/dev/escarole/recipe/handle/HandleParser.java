@@ -5,6 +5,7 @@ import dev.escarole.recipe.form.ArgsRules;
 import dev.escarole.recipe.form.FormSettings;
 import dev.escarole.recipe.form.JsonSchema;
 import dev.escarole.recipe.form.ToolForm;
+import dev.escarole.recipe.form.value.FormLimits;
 import dev.escarole.recipe.form.value.FormProblem;
 import dev.escarole.recipe.form.value.FormValue;
 import dev.escarole.recipe.handle.HandleStreams.StreamMode;
@@ -54,9 +55,7 @@ final class HandleParser {
     checkKeys();
     CommandHandle.Description description = description();
     checkSecurity();
-    FormSettings settings =
-        FormSettings.defaults().withDocument(Objects.requireNonNull(whole)).withPace(deadline);
-    HandleForms parsed = forms(settings);
+    HandleForms parsed = forms(Objects.requireNonNull(whole));
     HandleStreams streams =
         fields.containsKey("io")
             ? new StreamsParser(findings).parse(fields.get("io"))
@@ -191,15 +190,15 @@ final class HandleParser {
     }
   }
 
-  private @Nullable HandleForms forms(FormSettings settings) {
+  private @Nullable HandleForms forms(FormValue whole) {
     ArgsRules rules = new ArgsRules(flag(HandleField.ALLOW_FLAGS), flag(HandleField.PRINTABLE));
-    FormSettings strict = settings.withArgsRules(rules);
-    ToolForm command = field(HandleField.COMMAND, strict);
-    ToolForm arguments = field(HandleField.ARGUMENTS, strict);
-    ToolForm directory = field(HandleField.DIRECTORY, strict);
-    ToolForm environment = field(HandleField.ENVIRONMENT, strict);
+    FormSettings settings = new FormSettings(FormLimits.DEFAULTS, rules, "", whole, deadline);
+    ToolForm command = field(HandleField.COMMAND, settings);
+    ToolForm arguments = field(HandleField.ARGUMENTS, settings);
+    ToolForm directory = field(HandleField.DIRECTORY, settings);
+    ToolForm environment = field(HandleField.ENVIRONMENT, settings);
     boolean reads = fields.get("io") instanceof Map<?, ?> io && io.containsKey("stdin");
-    ToolForm input = reads ? form(stdin(), "/io/stdin", strict) : null;
+    ToolForm input = reads ? form(stdin(), "/io/stdin", settings) : null;
     List<String> listed = listed();
     return command == null
         ? null
@@ -226,7 +225,7 @@ final class HandleParser {
     ToolForm form =
         findings.attempt(
             pointer,
-            () -> ToolForm.parse(FormValue.literal(written), settings.withPointer(pointer)));
+            () -> ToolForm.parse(FormValue.literal(written), settings.at(pointer)));
     if (form != null) {
       forms.add(form);
       for (FormProblem each : form.warnings()) {
