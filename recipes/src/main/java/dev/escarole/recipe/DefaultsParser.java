@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the {@code defaults} of one node. */
 final class DefaultsParser {
   private final Problems problems;
   private final Inputs inputs;
@@ -47,7 +46,7 @@ final class DefaultsParser {
   }
 
   private boolean isUsable(String name, Member member, @Nullable Arguments args, Place place) {
-    if (!GivenNames.isUsable(name, Severity.WARNING, place, problems)) {
+    if (!isUsableName(name, Severity.WARNING, place, problems)) {
       return false;
     }
     var declared = args == null ? null : args.find(name);
@@ -98,40 +97,34 @@ final class DefaultsParser {
         });
   }
 
-  /** Checks the names in {@code defaults} and {@code compute}. */
-  static final class GivenNames {
-
-    private GivenNames() {}
-
-    /**
-     * Returns whether a value can have this name; if not, reports why.
-     *
-     * @param reserved the severity of a name that repeated nodes override
-     */
-    static boolean isUsable(String name, Severity reserved, Place place, Problems problems) {
-      if (!Names.isName(name)) {
-        problems.error(
-            Codes.BAD_NAME,
-            "'" + name + "' is not a valid name",
-            "A name starts with a letter or _, followed by letters, digits, _ and -.",
-            place);
-        return false;
-      }
-      if (FactNames.isFact(name)) {
-        problems.error(
-            Codes.RUN_FACT, "'" + name + "' is set by each run", "Choose another name.", place);
-        return false;
-      }
-      if (!Names.isReserved(name)) {
-        return true;
-      }
-      problems.add(
-          reserved,
-          Codes.RESERVED_NAME,
-          "'" + name + "' has a different value inside every repeated node",
-          "Choose another name.",
+  /**
+   * Returns whether a value can have this name; if not, reports why.
+   *
+   * @param reserved the severity of a name that repeated nodes override
+   */
+  static boolean isUsableName(String name, Severity reserved, Place place, Problems problems) {
+    if (!Names.isName(name)) {
+      problems.error(
+          Codes.BAD_NAME,
+          "'" + name + "' is not a valid name",
+          "A name starts with a letter or _, followed by letters, digits, _ and -.",
           place);
-      return reserved == Severity.WARNING;
+      return false;
     }
+    if (FactNames.isFact(name)) {
+      problems.error(
+          Codes.RUN_FACT, "'" + name + "' is set by each run", "Choose another name.", place);
+      return false;
+    }
+    if (!Names.isReserved(name)) {
+      return true;
+    }
+    problems.add(
+        reserved,
+        Codes.RESERVED_NAME,
+        "'" + name + "' has a different value inside every repeated node",
+        "Choose another name.",
+        place);
+    return reserved == Severity.WARNING;
   }
 }

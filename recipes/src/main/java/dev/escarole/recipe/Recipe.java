@@ -118,7 +118,9 @@ public final class Recipe {
    * failure}. Not part of {@link #warnings()}, where they would hide others.
    */
   public List<Problem> failureAdvice() {
-    return MissingFailureSettings.in(template).stream()
+    List<String> pointers = new ArrayList<>();
+    look(template, pointers);
+    return pointers.stream()
         .map(
             pointer ->
                 warning(
@@ -260,47 +262,32 @@ public final class Recipe {
     return parameter.type() == null ? value : parameter.type().normalise(parameter.name(), value);
   }
 
-  /**
-   * Finds sequences whose steps read each other's output and that do not set {@code failure}: if a
-   * step fails, the next one reads empty input and the run continues.
-   */
-  private static final class MissingFailureSettings {
-    private MissingFailureSettings() {}
-
-    /** Returns their JSON pointers in document order. */
-    static List<String> in(Template template) {
-      List<String> found = new ArrayList<>();
-      look(template, found);
-      return found;
+  /** Finds the pointers of such sequences; skips recoveries, which end at their first failure. */
+  private static void look(Template template, List<String> found) {
+    NodeSettings settings = template.settings();
+    boolean sequence = settings.failure() == null && !settings.parallel();
+    Text repeat = settings.repeat();
+    boolean passesOn =
+        repeat == null
+            ? template instanceof ListTemplate list && feeds(list.children())
+            : reads(template) && !repeat.source().strip().matches("[01]");
+    if (sequence && passesOn) {
+      found.add(template.pointer());
     }
+    template.children().forEach(child -> look(child, found));
+  }
 
-    /** Skips recoveries, which end at their first failure. */
-    private static void look(Template template, List<String> found) {
-      NodeSettings settings = template.settings();
-      boolean sequence = settings.failure() == null && !settings.parallel();
-      Text repeat = settings.repeat();
-      boolean passesOn =
-          repeat == null
-              ? template instanceof ListTemplate list && feeds(list.children())
-              : reads(template) && !repeat.source().strip().matches("[01]");
-      if (sequence && passesOn) {
-        found.add(template.pointer());
+  /** A handle reads the previous step's output only if it asks to, which is checked elsewhere. */
+  private static boolean reads(Template template) {
+    return !(template instanceof HandleTemplate);
+  }
+
+  private static boolean feeds(List<Template> steps) {
+    for (int i = 1; i < steps.size(); i++) {
+      if (reads(steps.get(i)) && steps.get(i - 1).settings().failure() == null) {
+        return true;
       }
-      template.children().forEach(child -> look(child, found));
     }
-
-    /** A handle reads the previous step's output only if it asks to, which is checked elsewhere. */
-    private static boolean reads(Template template) {
-      return !(template instanceof HandleTemplate);
-    }
-
-    private static boolean feeds(List<Template> steps) {
-      for (int i = 1; i < steps.size(); i++) {
-        if (reads(steps.get(i)) && steps.get(i - 1).settings().failure() == null) {
-          return true;
-        }
-      }
-      return false;
-    }
+    return false;
   }
 }

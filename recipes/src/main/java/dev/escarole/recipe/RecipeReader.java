@@ -1,6 +1,5 @@
 package dev.escarole.recipe;
 
-import dev.escarole.recipe.DefaultsParser.GivenNames;
 import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.template.Arguments;
 import dev.escarole.recipe.template.Codes;
@@ -152,7 +151,7 @@ public final class RecipeReader {
               (name, member) -> {
                 String own = Pointers.child(pointer, name);
                 boolean usable =
-                    GivenNames.isUsable(
+                    DefaultsParser.isUsableName(
                         name, Severity.ERROR, new Place(own, member.keyMark()), problems);
                 Template template = nodes.node(member.value(), own, around);
                 if (usable && template != null) {

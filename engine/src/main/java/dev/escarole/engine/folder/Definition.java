@@ -29,7 +29,6 @@ public record Definition(Recipe recipe, @Nullable CommandHandle handle) {
   /** The kind of a file in the folder. */
   public enum DefinitionKind {
     RECIPE,
-    /** A Command Handle. */
     HANDLE,
     /** Unknown, because the file is not readable. */
     UNKNOWN;

@@ -36,7 +36,6 @@ public final class PlanPrinter {
     }
   }
 
-  /** Prints a plan as a tree of lines. */
   private static final class TreePrinter {
 
     private final Appendable out;
@@ -113,7 +112,6 @@ public final class PlanPrinter {
     }
   }
 
-  /** Prints a plan as a graph of its steps and edges. */
   private static final class GraphPrinter {
 
     private static final int LONGEST_LABEL = 60;

@@ -50,10 +50,10 @@ final class DirectiveParser {
           pointer);
       return FormNode.NOTHING;
     }
-    List<Operator> operators = new OperatorParser(forms, object, pointer).parse();
+    List<Operator> operators = operators();
     FormNode domain =
         forms.insideArgs(
-            OperatorParser.makesArgs(object),
+            makesArgs(),
             () -> domains.isEmpty() ? forms.object(rest, pointer) : domain(domains.get(0)));
     return domains.isEmpty() && operators.isEmpty()
         ? domain
@@ -272,108 +272,93 @@ final class DirectiveParser {
     return FormParser.child(pointer, name);
   }
 
-  /** Parses the operators of an object, in order. Confined to that object. */
-  private static final class OperatorParser {
-    private static final String ARGS = "args";
-
-    private final FormParser forms;
-    private final FormValue.Obj object;
-    private final String pointer;
-
-    OperatorParser(FormParser forms, FormValue.Obj object, String pointer) {
-      this.forms = forms;
-      this.object = object;
-      this.pointer = pointer;
+  /** Whether the object is encoded as {@code args}. */
+  private boolean makesArgs() {
+    FormValue encode = object.get("$encode");
+    if (encode instanceof FormValue.Array array && !array.items().isEmpty()) {
+      return isArgs(array.items().get(0));
     }
+    return encode != null && isArgs(encode);
+  }
 
-    /** Whether the object is encoded as {@code args}. */
-    static boolean makesArgs(FormValue.Obj object) {
-      FormValue encode = object.get("$encode");
-      if (encode instanceof FormValue.Array array && !array.items().isEmpty()) {
-        return isArgs(array.items().get(0));
+  private static boolean isArgs(FormValue value) {
+    return value instanceof FormValue.Text text && text.value().equals("args");
+  }
+
+  private List<Operator> operators() {
+    List<Operator> operators = new ArrayList<>();
+    object
+        .members()
+        .forEach(
+            (name, member) -> {
+              Operator operator = operator(name, member.value());
+              if (operator != null) {
+                operators.add(operator);
+              }
+            });
+    return List.copyOf(operators);
+  }
+
+  private @Nullable Operator operator(String name, FormValue value) {
+    String place = at(name);
+    return switch (name) {
+      case "$join" -> Operator.join(forms.node(value, place));
+      case "$transform" -> Operator.transformed(list(value, place, Transform::named));
+      case "$encode" ->
+          Operator.encoded(list(value, place, Encoding::named), forms.settings().argsRules());
+      case "$matches" -> {
+        JsonSchema schema = forms.attempt(place, () -> JsonSchema.of(value));
+        yield schema == null ? null : Operator.matches(schema);
       }
-      return encode != null && isArgs(encode);
-    }
+      case "$match" -> Operator.match(branches(value, place));
+      default -> null;
+    };
+  }
 
-    private static boolean isArgs(FormValue value) {
-      return value instanceof FormValue.Text text && text.value().equals(ARGS);
-    }
-
-    List<Operator> parse() {
-      List<Operator> operators = new ArrayList<>();
-      object
-          .members()
-          .forEach(
-              (name, member) -> {
-                Operator operator = operator(name, member.value());
-                if (operator != null) {
-                  operators.add(operator);
-                }
-              });
-      return List.copyOf(operators);
-    }
-
-    private @Nullable Operator operator(String name, FormValue value) {
-      String place = FormParser.child(pointer, name);
-      return switch (name) {
-        case "$join" -> Operator.join(forms.node(value, place));
-        case "$transform" -> Operator.transformed(list(value, place, Transform::named));
-        case "$encode" ->
-            Operator.encoded(list(value, place, Encoding::named), forms.settings().argsRules());
-        case "$matches" -> {
-          JsonSchema schema = forms.attempt(place, () -> JsonSchema.of(value));
-          yield schema == null ? null : Operator.matches(schema);
-        }
-        case "$match" -> Operator.match(branches(value, place));
-        default -> null;
-      };
-    }
-
-    private <T> List<T> list(FormValue value, String place, Function<String, T> named) {
-      List<FormValue> names =
-          value instanceof FormValue.Array array ? array.items() : List.of(value);
-      List<T> found = new ArrayList<>();
-      for (FormValue name : names) {
-        if (!(name instanceof FormValue.Text text)) {
-          forms.error("names must be written as strings", null, place);
-          return List.of();
-        }
-        T each = forms.attempt(place, () -> named.apply(text.value()));
-        if (each != null) {
-          found.add(each);
-        }
+  private <T> List<T> list(FormValue value, String place, Function<String, T> named) {
+    List<FormValue> names =
+        value instanceof FormValue.Array array ? array.items() : List.of(value);
+    List<T> found = new ArrayList<>();
+    for (FormValue name : names) {
+      if (!(name instanceof FormValue.Text text)) {
+        forms.error("names must be written as strings", null, place);
+        return List.of();
       }
-      return List.copyOf(found);
-    }
-
-    private List<Operator.Branch> branches(FormValue value, String place) {
-      List<Operator.Branch> branches = new ArrayList<>();
-      List<FormValue> written = value instanceof FormValue.Array array ? array.items() : List.of();
-      for (int i = 0; i < written.size(); i++) {
-        String at = place + "/" + i;
-        if (written.get(i) instanceof FormValue.Obj branch) {
-          branches.add(branch(branch, at));
-        } else {
-          forms.error("a branch of '$match' must be an object", null, at);
-        }
+      T each = forms.attempt(place, () -> named.apply(text.value()));
+      if (each != null) {
+        found.add(each);
       }
-      return List.copyOf(branches);
     }
+    return List.copyOf(found);
+  }
 
-    private Operator.Branch branch(FormValue.Obj branch, String at) {
-      FormValue schema = branch.get("$case");
-      JsonSchema parsed =
-          schema == null
-              ? null
-              : forms.attempt(FormParser.child(at, "$case"), () -> JsonSchema.of(schema));
-      FormValue then = branch.get("$then");
-      if (then != null) {
-        return new Operator.Branch(parsed, forms.node(then, FormParser.child(at, "$then")));
+  private List<Operator.Branch> branches(FormValue value, String place) {
+    List<Operator.Branch> branches = new ArrayList<>();
+    List<FormValue> written = value instanceof FormValue.Array array ? array.items() : List.of();
+    for (int i = 0; i < written.size(); i++) {
+      String at = place + "/" + i;
+      if (written.get(i) instanceof FormValue.Obj branch) {
+        branches.add(branch(branch, at));
+      } else {
+        forms.error("a branch of '$match' must be an object", null, at);
       }
-      Map<String, FormValue.Member> rest = new LinkedHashMap<>(branch.members());
-      rest.remove("$case");
-      FormValue template = new FormValue.Obj(rest, branch.provenance());
-      return new Operator.Branch(parsed, forms.node(template, at));
     }
+    return List.copyOf(branches);
+  }
+
+  private Operator.Branch branch(FormValue.Obj branch, String at) {
+    FormValue schema = branch.get("$case");
+    JsonSchema parsed =
+        schema == null
+            ? null
+            : forms.attempt(FormParser.child(at, "$case"), () -> JsonSchema.of(schema));
+    FormValue then = branch.get("$then");
+    if (then != null) {
+      return new Operator.Branch(parsed, forms.node(then, FormParser.child(at, "$then")));
+    }
+    Map<String, FormValue.Member> rest = new LinkedHashMap<>(branch.members());
+    rest.remove("$case");
+    FormValue template = new FormValue.Obj(rest, branch.provenance());
+    return new Operator.Branch(parsed, forms.node(template, at));
   }
 }

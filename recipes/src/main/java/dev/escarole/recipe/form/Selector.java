@@ -10,9 +10,7 @@ sealed interface Selector {
   /** Adds the selected children of {@code node} to {@code selected}. */
   void select(FormValue node, Query.Scope scope, List<FormValue> selected);
 
-  /** A selector of at most one value, by its syntax. */
   sealed interface Singular extends Selector {
-    /** The value, or null. */
     @Nullable FormValue single(FormValue node);
 
     @Override

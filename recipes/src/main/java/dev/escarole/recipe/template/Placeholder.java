@@ -14,10 +14,8 @@ sealed interface Placeholder {
     return '{' + content() + '}';
   }
 
-  /** The names that it uses. */
   List<Mention> mentions();
 
-  /** The value, or null. */
   @Nullable Object find(Scope scope, @Nullable Trail trail);
 
   /**
@@ -32,7 +30,6 @@ sealed interface Placeholder {
     return false;
   }
 
-  /** The exception for a missing value. */
   TemplateException unresolved(Scope scope);
 
   /** The value; throws if there is none. */

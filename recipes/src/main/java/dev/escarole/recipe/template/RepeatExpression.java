@@ -11,7 +11,6 @@ public final class RepeatExpression {
     this.constant = constant;
   }
 
-  /** A part of an expression. */
   private interface Term {
     long value(int index, int count);
   }
@@ -23,7 +22,6 @@ public final class RepeatExpression {
     return new RepeatExpression(term, parser.constant);
   }
 
-  /** Whether it has no variables. */
   boolean isConstant() {
     return constant;
   }

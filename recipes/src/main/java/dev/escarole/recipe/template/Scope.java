@@ -194,7 +194,6 @@ public final class Scope {
     return Text.ofSelector(selector).textIn(this, null);
   }
 
-  /** The launch values. */
   Map<String, Object> given() {
     return values;
   }

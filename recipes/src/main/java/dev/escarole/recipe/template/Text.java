@@ -18,7 +18,7 @@ public final class Text {
   private final String source;
   private final List<String> literals;
   private final List<Placeholder> placeholders;
-  private final List<PlaceholderScanner.Warning> warnings;
+  private final List<TemplateException> warnings;
   private final @Nullable Placeholder only;
 
   private Text(String source, PlaceholderScanner braces) {
@@ -111,9 +111,7 @@ public final class Text {
 
   /** Warnings about literal braces that look like an intended placeholder. */
   public List<TemplateException> warnings() {
-    return warnings.stream()
-        .map(warn -> new TemplateException(Codes.STRAY_BRACE, warn.message(), warn.hint()))
-        .toList();
+    return warnings;
   }
 
   /** The names that it uses, in order. */
@@ -121,7 +119,6 @@ public final class Text {
     return placeholders.stream().flatMap(placeholder -> placeholder.mentions().stream()).toList();
   }
 
-  /** The placeholder that is the whole text, or null. */
   @Nullable Placeholder onlyPlaceholder() {
     return only;
   }

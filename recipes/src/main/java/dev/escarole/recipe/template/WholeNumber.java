@@ -17,7 +17,6 @@ public record WholeNumber(long least, long most, @Nullable Long unset, String un
   /** Ten years: longer waits are typos, and sums of several do not overflow. */
   private static final long MOST_MILLISECONDS = 10L * 366 * 24 * 60 * 60 * 1000;
 
-  /** A number without a unit. */
   static WholeNumber from(int least, @Nullable Long unset) {
     return new WholeNumber(least, Integer.MAX_VALUE, unset, "");
   }
@@ -109,11 +108,6 @@ public record WholeNumber(long least, long most, @Nullable Long unset, String un
   @Override
   public String words(String key, Object value) {
     return key + " " + value + unit;
-  }
-
-  @Override
-  public Object plain(Object value) {
-    return value;
   }
 
   @Override
