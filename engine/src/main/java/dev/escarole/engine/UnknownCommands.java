@@ -11,10 +11,10 @@ import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.handle.RecipeHandles;
-import dev.escarole.recipe.template.ControlValue;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.Template.HandleTemplate;
 import dev.escarole.recipe.template.Template.LeafTemplate;
 import dev.escarole.recipe.template.Text;
 import java.util.LinkedHashMap;
@@ -81,22 +81,15 @@ public final class UnknownCommands {
   /** Recursion is limited by the depth of the recipe. */
   private void look(Template template, RecipeHandles handles, Severity around) {
     Severity severity = mayBeSkipped(template.settings()) ? Severity.WARNING : around;
-    List<Template> children =
-        template.<List<Template>>fold(
-            leaf -> {
-              look(leaf, severity);
-              return List.of();
-            },
-            list -> list.children(),
-            nested -> List.of(nested.inner()),
-            handle -> {
-              handles
-                  .calledBy(handle)
-                  .flatMap(CommandHandle::command)
-                  .ifPresent(name -> look(name, handle.handlePointer(), severity));
-              return List.of();
-            });
-    children.forEach(child -> look(child, handles, severity));
+    if (template instanceof LeafTemplate leaf) {
+      look(leaf, severity);
+    } else if (template instanceof HandleTemplate handle) {
+      handles
+          .calledBy(handle)
+          .flatMap(CommandHandle::command)
+          .ifPresent(name -> look(name, handle.handlePointer(), severity));
+    }
+    template.children().forEach(child -> look(child, handles, severity));
     Template recover = template.settings().recover();
     if (recover != null) {
       look(recover, handles, severity);
@@ -104,7 +97,7 @@ public final class UnknownCommands {
   }
 
   private static boolean mayBeSkipped(NodeSettings settings) {
-    ControlValue repeat = settings.repeat();
+    Text repeat = settings.repeat();
     boolean repeats = repeat == null || (repeat.isLiteral() && !repeat.source().equals("0"));
     return settings.when() != null || !repeats;
   }

@@ -24,6 +24,7 @@ import dev.escarole.recipe.template.Codes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -229,7 +230,7 @@ class ComputeTest {
     try (Engine small =
         Engine.open(
             EngineOptions.inMemory()
-                .withPlanLimits(PlanLimits.DEFAULTS.withMaxSteps(100).withMaxBytes(10_000)))) {
+                .withPlanLimits(new PlanLimits(100, 1_000, 10_000, Duration.ofSeconds(10))))) {
       assertThatThrownBy(
               () ->
                   small.start(request("{compute: {x: seq 101}, template: 'echo {x[0]}'}").build()))

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the {@code defaults} of one node. */
 final class DefaultsParser {
   private final Problems problems;
   private final Inputs inputs;
@@ -47,7 +46,7 @@ final class DefaultsParser {
   }
 
   private boolean isUsable(String name, Member member, @Nullable Arguments args, Place place) {
-    if (!GivenNames.isUsable(name, Severity.WARNING, place, problems)) {
+    if (!isUsableName(name, Severity.WARNING, place, problems)) {
       return false;
     }
     var declared = args == null ? null : args.find(name);
@@ -94,56 +93,38 @@ final class DefaultsParser {
           Mark mark = written == null ? place.mark() : written.mark();
           Place own = new Place(Pointers.child(place.pointer(), name), mark);
           inputs.defaultValue(name, value, own);
-          texts(value).forEach(t -> inputs.mentionInDefault(t.mentions(), name, own, inside));
+          Text.in(value).forEach(t -> inputs.mentionInDefault(t.mentions(), name, own, inside));
         });
   }
 
-  private static List<Text> texts(@Nullable Object value) {
-    if (value instanceof String text) {
-      return List.of(Text.parse(text));
-    }
-    if (value instanceof List<?> list) {
-      return list.stream().flatMap(item -> texts(item).stream()).toList();
-    }
-    return value instanceof Map<?, ?> map
-        ? map.values().stream().flatMap(item -> texts(item).stream()).toList()
-        : List.of();
-  }
-
-  /** Checks the names in {@code defaults} and {@code compute}. */
-  static final class GivenNames {
-
-    private GivenNames() {}
-
-    /**
-     * Returns whether a value can have this name; if not, reports why.
-     *
-     * @param reserved the severity of a name that repeated nodes override
-     */
-    static boolean isUsable(String name, Severity reserved, Place place, Problems problems) {
-      if (!Names.isName(name)) {
-        problems.error(
-            Codes.BAD_NAME,
-            "'" + name + "' is not a valid name",
-            "A name starts with a letter or _, followed by letters, digits, _ and -.",
-            place);
-        return false;
-      }
-      if (FactNames.isFact(name)) {
-        problems.error(
-            Codes.RUN_FACT, "'" + name + "' is set by each run", "Choose another name.", place);
-        return false;
-      }
-      if (!Names.isReserved(name)) {
-        return true;
-      }
-      problems.add(
-          reserved,
-          Codes.RESERVED_NAME,
-          "'" + name + "' has a different value inside every repeated node",
-          "Choose another name.",
+  /**
+   * Returns whether a value can have this name; if not, reports why.
+   *
+   * @param reserved the severity of a name that repeated nodes override
+   */
+  static boolean isUsableName(String name, Severity reserved, Place place, Problems problems) {
+    if (!Names.isName(name)) {
+      problems.error(
+          Codes.BAD_NAME,
+          "'" + name + "' is not a valid name",
+          "A name starts with a letter or _, followed by letters, digits, _ and -.",
           place);
-      return reserved == Severity.WARNING;
+      return false;
     }
+    if (FactNames.isFact(name)) {
+      problems.error(
+          Codes.RUN_FACT, "'" + name + "' is set by each run", "Choose another name.", place);
+      return false;
+    }
+    if (!Names.isReserved(name)) {
+      return true;
+    }
+    problems.add(
+        reserved,
+        Codes.RESERVED_NAME,
+        "'" + name + "' has a different value inside every repeated node",
+        "Choose another name.",
+        place);
+    return reserved == Severity.WARNING;
   }
 }

@@ -24,13 +24,23 @@ public final class Document {
   private static final char BYTE_ORDER_MARK = '\uFEFF';
   private static final Mark NOWHERE = new Mark(0, 0);
 
-  private final RecipeSource source;
+  private final String fileName;
+  private final String text;
+  private final SourceValue whole;
   private final String base;
   private final SourceValue value;
   private final List<Problem> mistakes;
 
-  private Document(RecipeSource source, String base, SourceValue value, List<Problem> mistakes) {
-    this.source = source;
+  private Document(
+      String fileName,
+      String text,
+      SourceValue whole,
+      String base,
+      SourceValue value,
+      List<Problem> mistakes) {
+    this.fileName = fileName;
+    this.text = text;
+    this.whole = whole;
     this.base = base;
     this.value = value;
     this.mistakes = mistakes;
@@ -41,12 +51,12 @@ public final class Document {
    *
    * @throws IllegalArgumentException if there is no such value
    */
-  static Document part(RecipeSource source, String pointer) {
-    SourceValue value = Pointers.find(source.document(), pointer);
-    if (value == null) {
+  public Document part(String pointer) {
+    SourceValue part = Pointers.find(whole, pointer);
+    if (part == null) {
       throw new IllegalArgumentException("there is no value at '" + pointer + "'");
     }
-    return new Document(source, pointer, value, List.of());
+    return new Document(fileName, text, whole, pointer, part, List.of());
   }
 
   /**
@@ -76,17 +86,17 @@ public final class Document {
     DocumentRules rules = new DocumentRules(limits, problems);
     SourceValue value =
         isJson(plain, fileName) ? JsonDocument.read(plain, rules) : YamlDocument.read(plain, rules);
-    return new Document(new RecipeSource(fileName, plain, value), "", value, problems.errors());
+    return new Document(fileName, plain, value, "", value, problems.errors());
   }
 
   /** Name of the file. */
   public String fileName() {
-    return source.fileName();
+    return fileName;
   }
 
   /** The text that was read. */
   public String text() {
-    return source.text();
+    return text;
   }
 
   /** The values without positions: String, Boolean, Long, BigDecimal, List, Map or null. */
@@ -101,16 +111,21 @@ public final class Document {
 
   /** An error at {@code pointer} in this document, or at its nearest existing ancestor. */
   public Problem error(String code, String message, @Nullable String hint, String pointer) {
-    return new Problem(Severity.ERROR, code, message, hint, source.locate(base + pointer));
+    return new Problem(Severity.ERROR, code, message, hint, locate(pointer));
   }
 
   /** A warning, located as by {@link #error}. */
   public Problem warning(String code, String message, @Nullable String hint, String pointer) {
-    return new Problem(Severity.WARNING, code, message, hint, source.locate(base + pointer));
+    return new Problem(Severity.WARNING, code, message, hint, locate(pointer));
   }
 
-  RecipeSource source() {
-    return source;
+  private Location locate(String pointer) {
+    Mark mark = Pointers.locate(whole, base + pointer);
+    return new Location(fileName, mark.line(), mark.column(), base + pointer);
+  }
+
+  SourceValue value() {
+    return value;
   }
 
   private static byte[] bytes(Path file, RecipeLimits limits, Problems problems) {

@@ -4,7 +4,6 @@ import dev.escarole.recipe.Place.Mark;
 import dev.escarole.recipe.template.Codes;
 import java.math.BigDecimal;
 
-/** Rules for documents of every format. */
 record DocumentRules(RecipeLimits limits, Problems problems) {
   private static final int MOST_DIGITS = 400;
   private static final int LONG_DIGITS = 19;

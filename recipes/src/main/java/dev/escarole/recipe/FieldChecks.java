@@ -87,7 +87,7 @@ final class FieldChecks {
           place);
       return;
     }
-    String meant = MisspeltField.suggestion(key);
+    String meant = suggestion(key);
     if (meant != null) {
       problems.error(
           Codes.UNKNOWN_FIELD,
@@ -145,51 +145,46 @@ final class FieldChecks {
     return parallel != null && Boolean.TRUE.equals(parallel.plain());
   }
 
-  /** Distinguishes misspelt fields from fields of other tools. */
-  static final class MisspeltField {
-    private static final int LONG_WORD = 8;
+  private static final int LONG_WORD = 8;
 
-    /** Suffixes of fields that state another unit. */
-    private static final Set<String> UNITS =
-        Set.of("ms", "millis", "milliseconds", "s", "sec", "secs", "seconds", "minutes");
+  /** Suffixes of fields that state another unit. */
+  private static final Set<String> UNITS =
+      Set.of("ms", "millis", "milliseconds", "s", "sec", "secs", "seconds", "minutes");
 
-    private MisspeltField() {}
-
-    /** The field that {@code key} probably misspells, or null. */
-    static @Nullable String suggestion(String key) {
-      String lower = key.toLowerCase(Locale.ROOT);
-      for (String field : candidates()) {
-        if (NearestName.isTypo(lower, field, lower.length() >= LONG_WORD ? 2 : 1)
-            || isVariant(plain(lower), plain(field))) {
-          return field;
-        }
+  /** The field that {@code key} probably misspells, or null. */
+  static @Nullable String suggestion(String key) {
+    String lower = key.toLowerCase(Locale.ROOT);
+    for (String field : candidates()) {
+      if (NearestName.isTypo(lower, field, lower.length() >= LONG_WORD ? 2 : 1)
+          || isVariant(plain(lower), plain(field))) {
+        return field;
       }
-      return null;
     }
+    return null;
+  }
 
-    /** The fields that can be misspelt: all but {@code $schema}. */
-    static List<String> candidates() {
-      return Arrays.stream(Setting.values())
-          .map(Setting::key)
-          .filter(key -> !key.startsWith("$"))
-          .toList();
-    }
+  /** The fields that can be misspelt: all but {@code $schema}. */
+  static List<String> candidates() {
+    return Arrays.stream(Setting.values())
+        .map(Setting::key)
+        .filter(key -> !key.startsWith("$"))
+        .toList();
+  }
 
-    /** {@code minSuccessful}, {@code retries}, {@code timeout_ms}. */
-    private static boolean isVariant(String written, String field) {
-      if (written.equals(field)) {
-        return true;
-      }
-      if (written.endsWith("ies") && field.endsWith("y")) {
-        return written
-            .substring(0, written.length() - 3)
-            .equals(field.substring(0, field.length() - 1));
-      }
-      return written.startsWith(field) && UNITS.contains(written.substring(field.length()));
+  /** {@code minSuccessful}, {@code retries}, {@code timeout_ms}. */
+  private static boolean isVariant(String written, String field) {
+    if (written.equals(field)) {
+      return true;
     }
+    if (written.endsWith("ies") && field.endsWith("y")) {
+      return written
+          .substring(0, written.length() - 3)
+          .equals(field.substring(0, field.length() - 1));
+    }
+    return written.startsWith(field) && UNITS.contains(written.substring(field.length()));
+  }
 
-    private static String plain(String key) {
-      return key.replace("_", "").replace("-", "");
-    }
+  private static String plain(String key) {
+    return key.replace("_", "").replace("-", "");
   }
 }

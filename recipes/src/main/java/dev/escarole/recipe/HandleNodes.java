@@ -6,6 +6,7 @@ import dev.escarole.recipe.SourceValue.SourceObject.Member;
 import dev.escarole.recipe.template.CallArguments;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.TemplateException;
+import dev.escarole.recipe.template.Text;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -103,8 +104,7 @@ final class HandleNodes {
     Place place = Place.of(Pointers.child(pointer, name), member.value());
     Object value = member.value().plain();
     try {
-      inputs.mention(
-          CallArguments.written(Map.of("", value == null ? "" : value)).mentions(), place, inside);
+      Text.in(value).forEach(text -> inputs.mention(text.mentions(), place, inside));
       values.put(name, value);
     } catch (TemplateException wrong) {
       problems.errors(wrong, place);

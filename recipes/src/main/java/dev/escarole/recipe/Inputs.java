@@ -105,7 +105,6 @@ final class Inputs {
     }
   }
 
-  /** Adds the computed inputs, in document order. */
   void computed(List<ComputedInput> entries) {
     computed = List.copyOf(entries);
   }
@@ -114,7 +113,6 @@ final class Inputs {
     return computed.stream().anyMatch(each -> each.name().equals(name));
   }
 
-  /** Adds a node's default. */
   void defaultValue(String name, Object value, Place place) {
     defaults.add(new Default(name, value, false, place));
   }

@@ -9,6 +9,7 @@ import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.Template.HandleTemplate;
 import dev.escarole.recipe.template.Template.ListTemplate;
 import dev.escarole.recipe.template.TemplateException;
+import dev.escarole.recipe.template.Text;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -28,18 +29,18 @@ public final class Recipe {
   private final List<Parameter> parameters;
   private final List<ComputedInput> computed;
   private final List<Problem> warnings;
-  private final RecipeSource source;
+  private final Document document;
   private final Map<String, Parameter> byName = new LinkedHashMap<>();
 
   Recipe(
-      RecipeSource source,
+      Document document,
       @Nullable String name,
       @Nullable String description,
       Template template,
       List<Parameter> parameters,
       List<ComputedInput> computed,
       List<Problem> warnings) {
-    this.source = source;
+    this.document = document;
     this.name = name;
     this.description = description;
     this.template = template;
@@ -66,12 +67,12 @@ public final class Recipe {
 
   /** The text of the file. */
   public String source() {
-    return source.text();
+    return document.text();
   }
 
   /** Name of the file. */
   public String fileName() {
-    return source.fileName();
+    return document.fileName();
   }
 
   /**
@@ -117,7 +118,9 @@ public final class Recipe {
    * failure}. Not part of {@link #warnings()}, where they would hide others.
    */
   public List<Problem> failureAdvice() {
-    return MissingFailureSettings.in(template).stream()
+    List<String> pointers = new ArrayList<>();
+    look(template, pointers);
+    return pointers.stream()
         .map(
             pointer ->
                 warning(
@@ -165,17 +168,17 @@ public final class Recipe {
    * @throws IllegalArgumentException if there is no value
    */
   public Document part(String pointer) {
-    return Document.part(source, pointer);
+    return document.part(pointer);
   }
 
   /** An error at {@code pointer}, or at its nearest existing ancestor. */
   public Problem problem(String code, String message, @Nullable String hint, String pointer) {
-    return new Problem(Severity.ERROR, code, message, hint, source.locate(pointer));
+    return document.error(code, message, hint, pointer);
   }
 
   /** A warning, located as by {@link #problem}. */
   public Problem warning(String code, String message, @Nullable String hint, String pointer) {
-    return new Problem(Severity.WARNING, code, message, hint, source.locate(pointer));
+    return document.warning(code, message, hint, pointer);
   }
 
   /** The errors in {@code found}, located as by {@link #problem}. */
@@ -247,7 +250,7 @@ public final class Recipe {
   }
 
   private String kind() {
-    return HandleNodes.isHandle(source.document()) ? "handle" : "recipe";
+    return HandleNodes.isHandle(document.value()) ? "handle" : "recipe";
   }
 
   /** A handle without declared parameters accepts every name. */
@@ -259,62 +262,32 @@ public final class Recipe {
     return parameter.type() == null ? value : parameter.type().normalise(parameter.name(), value);
   }
 
-  /**
-   * Finds sequences whose steps read each other's output and that do not set {@code failure}: if a
-   * step fails, the next one reads empty input and the run continues.
-   */
-  private static final class MissingFailureSettings {
-    private final List<String> found = new ArrayList<>();
-
-    private MissingFailureSettings() {}
-
-    /** Returns their JSON pointers in document order. */
-    static List<String> in(Template template) {
-      MissingFailureSettings walk = new MissingFailureSettings();
-      walk.node(template);
-      return walk.found;
+  /** Finds the pointers of such sequences; skips recoveries, which end at their first failure. */
+  private static void look(Template template, List<String> found) {
+    NodeSettings settings = template.settings();
+    boolean sequence = settings.failure() == null && !settings.parallel();
+    Text repeat = settings.repeat();
+    boolean passesOn =
+        repeat == null
+            ? template instanceof ListTemplate list && feeds(list.children())
+            : reads(template) && !repeat.source().strip().matches("[01]");
+    if (sequence && passesOn) {
+      found.add(template.pointer());
     }
+    template.children().forEach(child -> look(child, found));
+  }
 
-    /** Skips recoveries, which end at their first failure. */
-    private void node(Template template) {
-      NodeSettings settings = template.settings();
-      boolean copies = settings.repeat() != null && !settings.parallel();
-      boolean reads = !(template instanceof HandleTemplate);
-      if (copies && reads && settings.failure() == null && !isOne(settings)) {
-        found.add(template.pointer());
+  /** A handle reads the previous step's output only if it asks to, which is checked elsewhere. */
+  private static boolean reads(Template template) {
+    return !(template instanceof HandleTemplate);
+  }
+
+  private static boolean feeds(List<Template> steps) {
+    for (int i = 1; i < steps.size(); i++) {
+      if (reads(steps.get(i)) && steps.get(i - 1).settings().failure() == null) {
+        return true;
       }
-      template.<Void>fold(
-          leaf -> null,
-          list -> list(list, copies),
-          nested -> {
-            node(nested.inner());
-            return null;
-          },
-          handle -> null);
     }
-
-    private static boolean isOne(NodeSettings settings) {
-      return settings.repeat() == null || settings.repeat().source().strip().matches("[01]");
-    }
-
-    private @Nullable Void list(ListTemplate list, boolean told) {
-      boolean sequence = !list.settings().parallel();
-      if (sequence && list.settings().failure() == null && !told && feeds(list.children())) {
-        found.add(list.pointer());
-      }
-      list.children().forEach(this::node);
-      return null;
-    }
-
-    /** A handle reads the previous step's output only if it asks to, which is checked elsewhere. */
-    private static boolean feeds(List<Template> steps) {
-      for (int i = 1; i < steps.size(); i++) {
-        boolean reads = !(steps.get(i) instanceof HandleTemplate);
-        if (reads && steps.get(i - 1).settings().failure() == null) {
-          return true;
-        }
-      }
-      return false;
-    }
+    return false;
   }
 }

@@ -1,6 +1,5 @@
 package dev.escarole.recipe;
 
-import dev.escarole.recipe.DefaultsParser.GivenNames;
 import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.template.Arguments;
 import dev.escarole.recipe.template.Codes;
@@ -65,7 +64,7 @@ public final class RecipeReader {
     Problems problems = new Problems(document.fileName(), deadline);
     problems.addAll(document.mistakes());
     try {
-      return new RecipeParser(problems).parse(document.source());
+      return new RecipeParser(problems).parse(document);
     } catch (LimitException reached) {
       throw new RecipeException(
           List.of(document.error(reached.code(), reached.message(), reached.hint(), "")));
@@ -84,8 +83,8 @@ public final class RecipeReader {
       this.nodes = new NodeParser(problems, inputs);
     }
 
-    Recipe parse(RecipeSource source) {
-      SourceValue document = source.document();
+    Recipe parse(Document source) {
+      SourceValue document = source.value();
       Template template = nodes.root(document);
       List<ComputedInput> computed = new ComputeParser(problems, nodes).entries(document, template);
       inputs.computed(computed);
@@ -152,7 +151,7 @@ public final class RecipeReader {
               (name, member) -> {
                 String own = Pointers.child(pointer, name);
                 boolean usable =
-                    GivenNames.isUsable(
+                    DefaultsParser.isUsableName(
                         name, Severity.ERROR, new Place(own, member.keyMark()), problems);
                 Template template = nodes.node(member.value(), own, around);
                 if (usable && template != null) {

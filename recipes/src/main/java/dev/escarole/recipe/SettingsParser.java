@@ -9,7 +9,6 @@ import dev.escarole.recipe.template.ArgumentDeclaration;
 import dev.escarole.recipe.template.Arguments;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.Condition;
-import dev.escarole.recipe.template.ControlValue;
 import dev.escarole.recipe.template.Mention;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Setting;
@@ -19,6 +18,7 @@ import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -67,12 +67,16 @@ final class SettingsParser {
   private NodeSettings build(
       @Nullable Arguments args, Map<String, Object> defaults, @Nullable Condition when) {
     mention(Setting.WHEN, when == null ? List.of() : when.mentions());
-    NodeSettings.Builder builder = NodeSettings.builder().args(args).defaults(defaults).when(when);
-    builder.label(field(Setting.LABEL, this::label));
+    String label = field(Setting.LABEL, this::label);
+    Map<Setting, Object> values = new EnumMap<>(Setting.class);
     for (Setting setting : Setting.VALUES) {
-      builder.set(setting, field(setting, written -> value(setting, written)));
+      Object value = field(setting, written -> value(setting, written));
+      if (value != null) {
+        values.put(setting, value);
+      }
     }
-    return builder.output(field(Setting.OUTPUT, this::output)).recover(recover()).build();
+    String output = field(Setting.OUTPUT, this::output);
+    return new NodeSettings(values, label, when, recover(), output, args, defaults);
   }
 
   private void mentionDefaultsOf(@Nullable Arguments args) {
@@ -214,7 +218,7 @@ final class SettingsParser {
             "on a single command",
             "Add \"repeat\", or make the template an array.");
       }
-      ControlValue retry = settings.number(Setting.RETRY);
+      Text retry = settings.number(Setting.RETRY);
       boolean once = retry == null || retry.source().equals("1");
       if (settings.recover() != null && once) {
         advice.idle(Setting.RECOVER, "without a second attempt", "Add \"retry\".");

@@ -37,6 +37,8 @@ import org.snakeyaml.engine.v2.resolver.CoreScalarResolver;
  */
 final class YamlDocument {
   private static final int MOST_ALIASED_VALUES = 10_000;
+  private static final int LONGEST_NUMBER = 500;
+  private static final CoreScalarResolver RESOLVER = new CoreScalarResolver(false);
 
   private final Iterator<Event> events;
   private final DocumentRules rules;
@@ -149,30 +151,59 @@ final class YamlDocument {
 
   private @Nullable Object scalar(ScalarEvent event) {
     Mark mark = mark(event);
+    String text = event.getValue();
     String tag = event.getTag().orElse(null);
-    YamlScalar scalar = YamlScalar.of(event.getValue());
     if (tag == null) {
       boolean plain = event.getImplicit().canOmitTagInPlainScalar();
-      return plain ? number(scalar.implicit(), mark) : event.getValue();
+      return plain ? value(natural(text), text, mark) : text;
     }
-    if (!scalar.knows(tag)) {
+    if (tag.equals("!") || tag.equals(Tag.STR.getValue())) {
+      return text;
+    }
+    Tag natural = natural(text);
+    boolean widened = tag.equals(Tag.FLOAT.getValue()) && natural.equals(Tag.INT);
+    if (natural.equals(Tag.STR) || !(widened || natural.getValue().equals(tag))) {
       throw badTag(tag, mark);
     }
-    return number(scalar.tagged(tag).orElseThrow(() -> badTag(tag, mark)), mark);
+    return value(natural, text, mark);
   }
 
-  private @Nullable Object number(YamlScalar.Meaning meaning, Mark mark) {
-    if (meaning.notFinite()) {
-      rules
-          .problems()
-          .error(
-              Codes.BAD_NUMBER,
-              "'" + meaning.text() + "' is not a finite number",
-              null,
-              new Place("", mark));
-      return 0L;
+  /** The tag of plain text under the core schema of YAML 1.2. */
+  private static Tag natural(String text) {
+    return text.length() > LONGEST_NUMBER ? Tag.STR : RESOLVER.resolve(text, true);
+  }
+
+  private @Nullable Object value(Tag tag, String text, Mark mark) {
+    if (tag.equals(Tag.NULL)) {
+      return null;
     }
-    return meaning.number() == null ? meaning.value() : rules.number(meaning.number(), mark);
+    if (tag.equals(Tag.BOOL)) {
+      return text.equalsIgnoreCase("true");
+    }
+    if (tag.equals(Tag.INT)) {
+      return rules.number(whole(text), mark);
+    }
+    if (!tag.equals(Tag.FLOAT)) {
+      return text;
+    }
+    BigDecimal number = PlainValue.parseDecimal(text);
+    if (number != null) {
+      return rules.number(number, mark);
+    }
+    rules
+        .problems()
+        .error(
+            Codes.BAD_NUMBER, "'" + text + "' is not a finite number", null, new Place("", mark));
+    return 0L;
+  }
+
+  private static BigDecimal whole(String text) {
+    if (text.startsWith("0x")) {
+      return new BigDecimal(new BigInteger(text.substring(2), 16));
+    }
+    return text.startsWith("0o")
+        ? new BigDecimal(new BigInteger(text.substring(2), 8))
+        : new BigDecimal(text);
   }
 
   private RecipeException badTag(String tag, Mark mark) {
@@ -195,82 +226,5 @@ final class YamlDocument {
 
   private static Mark mark(Optional<org.snakeyaml.engine.v2.exceptions.Mark> mark) {
     return mark.map(at -> new Mark(at.getLine() + 1, at.getColumn() + 1)).orElse(Mark.START);
-  }
-
-  /** The value of a YAML scalar under the core schema of YAML 1.2. */
-  private static final class YamlScalar {
-    private static final CoreScalarResolver RESOLVER = new CoreScalarResolver(false);
-    private static final int LONGEST_NUMBER = 500;
-
-    private final String text;
-
-    private YamlScalar(String text) {
-      this.text = text;
-    }
-
-    static YamlScalar of(String text) {
-      return new YamlScalar(text);
-    }
-
-    /** A number or another value; neither if the number is not finite. */
-    record Meaning(
-        String text, @Nullable BigDecimal number, @Nullable Object value, boolean notFinite) {}
-
-    /** The meaning of plain text without a tag. */
-    Meaning implicit() {
-      Tag tag = resolved();
-      return tag.equals(Tag.NULL) ? plain(null) : as(tag);
-    }
-
-    /** Whether {@code tag} is one of the core scalar tags. */
-    boolean knows(String tag) {
-      return tag.equals("!")
-          || tag.equals(Tag.STR.getValue())
-          || tag.equals(Tag.NULL.getValue())
-          || tag.equals(Tag.BOOL.getValue())
-          || tag.equals(Tag.INT.getValue())
-          || tag.equals(Tag.FLOAT.getValue());
-    }
-
-    /** The meaning under an explicit core tag; empty if the text does not match the tag. */
-    Optional<Meaning> tagged(String tag) {
-      if (tag.equals("!") || tag.equals(Tag.STR.getValue())) {
-        return Optional.of(plain(text));
-      }
-      Tag natural = resolved();
-      boolean widened = tag.equals(Tag.FLOAT.getValue()) && natural.equals(Tag.INT);
-      return widened || natural.getValue().equals(tag) ? Optional.of(implicit()) : Optional.empty();
-    }
-
-    private Tag resolved() {
-      return text.length() > LONGEST_NUMBER ? Tag.STR : RESOLVER.resolve(text, true);
-    }
-
-    private Meaning as(Tag tag) {
-      if (tag.equals(Tag.BOOL)) {
-        return plain(text.equalsIgnoreCase("true"));
-      }
-      if (tag.equals(Tag.INT)) {
-        return new Meaning(text, whole(), null, false);
-      }
-      if (tag.equals(Tag.FLOAT)) {
-        BigDecimal number = PlainValue.parseDecimal(text);
-        return new Meaning(text, number, null, number == null);
-      }
-      return plain(text);
-    }
-
-    private Meaning plain(@Nullable Object value) {
-      return new Meaning(text, null, value, false);
-    }
-
-    private BigDecimal whole() {
-      if (text.startsWith("0x")) {
-        return new BigDecimal(new BigInteger(text.substring(2), 16));
-      }
-      return text.startsWith("0o")
-          ? new BigDecimal(new BigInteger(text.substring(2), 8))
-          : new BigDecimal(text);
-    }
   }
 }

@@ -3,12 +3,12 @@ package dev.escarole.recipe;
 import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.handle.RecipeHandles;
 import dev.escarole.recipe.template.Condition;
-import dev.escarole.recipe.template.ControlValue;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.Template.HandleTemplate;
+import dev.escarole.recipe.template.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +44,7 @@ final class Commands {
   private void enter(Template template, Scope around) {
     NodeSettings settings = template.settings();
     Scope scope = around.enter(settings);
-    ControlValue repeat = settings.repeat();
+    Text repeat = settings.repeat();
     if (repeat == null) {
       copy(template, scope);
       return;

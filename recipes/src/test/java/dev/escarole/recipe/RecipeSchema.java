@@ -1,6 +1,5 @@
 package dev.escarole.recipe;
 
-import dev.escarole.recipe.FieldChecks.MisspeltField;
 import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.template.Literal;
 import dev.escarole.recipe.template.Setting;
@@ -191,7 +190,7 @@ final class RecipeSchema {
 
   /** Our fields with one letter changed, added, left out, or changed with its neighbour. */
   private static String slips() {
-    List<String> fields = MisspeltField.candidates();
+    List<String> fields = FieldChecks.candidates();
     List<String> slips = new ArrayList<>();
     for (String field : fields) {
       for (int i = 0; i < field.length(); i++) {

@@ -6,7 +6,6 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.escarole.recipe.FieldChecks.MisspeltField;
 import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.template.Setting;
 import java.io.IOException;
@@ -170,7 +169,7 @@ class SchemaTest {
       @ForAll @IntRange(min = 0, max = 1000) int which,
       @ForAll @IntRange(min = 0, max = 1000) int where,
       @ForAll @LowerChars char letter) {
-    List<String> fields = MisspeltField.candidates();
+    List<String> fields = FieldChecks.candidates();
     String field = fields.get(which % fields.size());
     StringBuilder slip = new StringBuilder(field);
     slip.setCharAt(where % field.length(), letter);

@@ -68,24 +68,15 @@ final class DefinitionReader {
     try {
       Document document = Document.read(bytes, name, limits);
       text = document.text();
-      kind = HandleReader.isHandle(document) ? DefinitionKind.HANDLE : DefinitionKind.RECIPE;
-      return kind == DefinitionKind.HANDLE ? handle(document, at) : recipe(document, at);
+      boolean isHandle = HandleReader.isHandle(document);
+      kind = isHandle ? DefinitionKind.HANDLE : DefinitionKind.RECIPE;
+      CommandHandle handle = isHandle ? new HandleReader(limits).read(document) : null;
+      Recipe recipe = new RecipeReader(limits).read(document);
+      List<Problem> warnings = handle == null ? recipe.warnings() : handle.warnings();
+      return new Result(new Reading(kind, text, warnings, at), new Definition(recipe, handle));
     } catch (RecipeException e) {
       return new Result(new Reading(kind, text, e.problems(), at), null);
     }
-  }
-
-  private Result recipe(Document document, Instant at) {
-    Recipe recipe = new RecipeReader(limits).read(document);
-    Reading reading = new Reading(DefinitionKind.RECIPE, document.text(), recipe.warnings(), at);
-    return new Result(reading, new Definition.OfRecipe(recipe));
-  }
-
-  private Result handle(Document document, Instant at) {
-    CommandHandle handle = new HandleReader(limits).read(document);
-    Reading reading = new Reading(DefinitionKind.HANDLE, document.text(), handle.warnings(), at);
-    return new Result(
-        reading, new Definition.OfHandle(handle, new RecipeReader(limits).read(document)));
   }
 
   /** The decoded text, to be shown with its problems. */

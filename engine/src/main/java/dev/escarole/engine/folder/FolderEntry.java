@@ -65,23 +65,16 @@ public record FolderEntry(
 
   /** The recipe to run: the one in force, or one that calls the handle in force. */
   public Optional<Recipe> runnable() {
-    if (definition instanceof Definition.OfHandle called) {
-      return Optional.of(called.recipe());
-    }
-    return recipe();
+    return Optional.ofNullable(definition).map(Definition::recipe);
   }
 
   /** The recipe in force, if any. */
   public Optional<Recipe> recipe() {
-    return definition == null
-        ? Optional.empty()
-        : definition.fold(Optional::of, handle -> Optional.empty());
+    return runnable().filter(recipe -> handle().isEmpty());
   }
 
   /** The Command Handle in force, if any. */
   public Optional<CommandHandle> handle() {
-    return definition == null
-        ? Optional.empty()
-        : definition.fold(recipe -> Optional.empty(), Optional::of);
+    return Optional.ofNullable(definition).map(Definition::handle);
   }
 }

@@ -62,27 +62,7 @@ public record FolderOptions(
     return DEFAULTS;
   }
 
-  public FolderOptions withMostFiles(int files) {
-    return new FolderOptions(files, mostBytes, deepest, pace, limits, clock);
-  }
-
-  public FolderOptions withMostBytes(long bytes) {
-    return new FolderOptions(mostFiles, bytes, deepest, pace, limits, clock);
-  }
-
-  public FolderOptions withDeepest(int directories) {
-    return new FolderOptions(mostFiles, mostBytes, directories, pace, limits, clock);
-  }
-
   public FolderOptions withPace(Pace newPace) {
     return new FolderOptions(mostFiles, mostBytes, deepest, newPace, limits, clock);
-  }
-
-  public FolderOptions withLimits(RecipeLimits newLimits) {
-    return new FolderOptions(mostFiles, mostBytes, deepest, pace, newLimits, clock);
-  }
-
-  public FolderOptions withClock(InstantSource newClock) {
-    return new FolderOptions(mostFiles, mostBytes, deepest, pace, limits, newClock);
   }
 }

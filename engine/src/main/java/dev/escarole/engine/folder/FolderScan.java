@@ -66,7 +66,6 @@ final class FolderScan {
     return scan;
   }
 
-  /** The files, ordered by path. */
   List<Found> files() {
     return files;
   }

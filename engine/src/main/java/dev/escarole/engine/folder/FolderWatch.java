@@ -44,10 +44,8 @@ final class FolderWatch implements AutoCloseable {
   private final Thread thread = new Thread(this::watch, "escarole-folder");
   private boolean complained;
 
-  /** The result of a scan. */
   record Looked(boolean again, List<Path> directories) {}
 
-  /** Performs a scan. */
   @FunctionalInterface
   interface Looker {
     Looked look();
@@ -71,7 +69,6 @@ final class FolderWatch implements AutoCloseable {
     }
   }
 
-  /** Starts watching these directories. */
   void start(List<Path> directories) {
     register(directories);
     thread.start();

@@ -73,7 +73,6 @@ final class KnownFile {
     }
   }
 
-  /** Whether the file was read at least once. */
   boolean wasRead() {
     return reading != null;
   }
@@ -96,7 +95,6 @@ final class KnownFile {
         FolderScan.slashed(last.path()), last.stamp().size(), last.stamp().modified());
   }
 
-  /** The requested name. */
   String wantedName() {
     String given = definition == null ? null : definition.givenName();
     Path name = Objects.requireNonNull(found).path().getFileName();

@@ -48,7 +48,6 @@ public final class RecipeFolder implements AutoCloseable {
   private final Map<Path, KnownFile> known = new HashMap<>();
   private List<Path> directories = List.of();
 
-  /** The result of the last scan. */
   private record Snapshot(FolderState state, Map<String, FolderEntry> byName) {}
 
   private RecipeFolder(Path root, FolderOptions options) {
@@ -233,7 +232,6 @@ public final class RecipeFolder implements AutoCloseable {
    */
   private static final class EntryNames {
 
-    /** Another file has the requested name. */
     static final String NAME_TAKEN = "name-taken";
 
     private final Map<String, String> takenBy = new HashMap<>();

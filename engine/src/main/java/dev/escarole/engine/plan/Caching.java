@@ -11,7 +11,6 @@ public enum Caching {
   /** Forbidden, regardless of the launch. */
   OFF;
 
-  /** Converts the setting; null means not set. */
   static Caching of(@Nullable Boolean said) {
     if (said == null) {
       return UNSAID;

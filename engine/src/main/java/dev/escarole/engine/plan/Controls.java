@@ -45,7 +45,6 @@ public final class Controls {
     return builder.build();
   }
 
-  /** Collects values; confined to one thread. */
   static final class Builder {
     private @Nullable Object @Nullable [] values;
 

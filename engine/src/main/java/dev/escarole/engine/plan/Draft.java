@@ -14,7 +14,6 @@ final class Draft {
 
   /** Which of a node's settings apply to a draft. */
   enum Role {
-    /** The node as written. */
     WHOLE,
     /** The group of a repeated node's copies: only the settings for the group. */
     REPEATED,

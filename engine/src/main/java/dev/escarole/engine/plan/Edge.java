@@ -8,6 +8,11 @@ package dev.escarole.engine.plan;
  */
 public record Edge(int from, int to, Kind kind) {
 
+  /** Whether it leads on, unlike a join and a recovery. */
+  boolean flows() {
+    return kind == Kind.FLOW || kind == Kind.ENTER;
+  }
+
   /** The meaning of an edge. */
   public enum Kind {
     /** A group passes its standard input to a child. */

@@ -1,7 +1,6 @@
 package dev.escarole.engine.plan;
 
 import dev.escarole.recipe.template.Condition;
-import dev.escarole.recipe.template.ControlValue;
 import dev.escarole.recipe.template.Deadline;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
@@ -12,6 +11,7 @@ import dev.escarole.recipe.template.Template.LeafTemplate;
 import dev.escarole.recipe.template.Template.ListTemplate;
 import dev.escarole.recipe.template.Template.NestedTemplate;
 import dev.escarole.recipe.template.TemplateException;
+import dev.escarole.recipe.template.Text;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,13 +40,13 @@ final class Expander {
   Draft expand(Template template, Scope outer) {
     NodeSettings settings = template.settings();
     Scope scope = attempt(template.pointer(), () -> outer.enter(settings), outer);
-    ControlValue repeat = settings.repeat();
+    Text repeat = settings.repeat();
     return repeat == null
         ? node(template, scope, Draft.Role.WHOLE)
         : repeated(template, repeat, scope);
   }
 
-  private Draft repeated(Template template, ControlValue repeat, Scope scope) {
+  private Draft repeated(Template template, Text repeat, Scope scope) {
     NodeSettings settings = template.settings();
     Draft group = draft(template.pointer(), settings, Draft.Role.REPEATED, scope);
     group.groupKind = settings.parallel() ? GroupKind.PARALLEL : GroupKind.SEQUENCE;

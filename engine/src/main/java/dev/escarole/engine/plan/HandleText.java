@@ -7,12 +7,10 @@ import dev.escarole.recipe.handle.StreamEncoding;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Describes the settings of a handle, in addition to the argv. */
 final class HandleText {
 
   private HandleText() {}
 
-  /** One line for each setting that is not the default. */
   static List<String> lines(HandleSetting setting) {
     List<String> lines = new ArrayList<>();
     lines.add("handle " + setting.handle());

@@ -20,7 +20,6 @@ public final class Plan {
 
   private final Output markedOutput;
 
-  /** Whether there are markers. */
   private final boolean waits;
 
   /**

@@ -16,7 +16,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +57,7 @@ public final class PlanCompiler {
         recipe.template(),
         deadline -> {
           Map<String, Object> bound = recipe.bind(values);
-          NotComputed.refuse(recipe, bound);
+          refuseMissing(recipe, bound);
           Scope scope = Scope.root(bound, limits.meter(deadline));
           return compile(recipe, recipe.template(), scope, deadline);
         });
@@ -101,7 +100,7 @@ public final class PlanCompiler {
     Plan.Output output = output(template, root, problems);
     problems.throwIfAny();
     Plan plan = new Plan(name(recipe), Linker.link(root), output);
-    PlanChecks.check(plan);
+    check(plan);
     return plan;
   }
 
@@ -184,91 +183,43 @@ public final class PlanCompiler {
     }
   }
 
-  /** Rejects plans with inputs that are computed only at launch. */
-  private static final class NotComputed {
-
-    private NotComputed() {}
-
-    /**
-     * Checks that every computed input has a value.
-     *
-     * @throws RecipeException with an error for each missing value, at its entry
-     */
-    static void refuse(Recipe recipe, Map<String, Object> values) {
-      List<Problem> missing =
-          recipe.computed(values).stream().map(entry -> problem(recipe, entry)).toList();
-      if (!missing.isEmpty()) {
-        throw new RecipeException(missing);
-      }
-    }
-
-    private static Problem problem(Recipe recipe, ComputedInput entry) {
-      return recipe.problem(
-          Codes.NOT_COMPUTED,
-          "'" + entry.name() + "' is computed when the run is launched, by " + entry.source(),
-          "Give it a value to see a plan, such as --set " + entry.name() + "=...",
-          entry.pointer());
+  private static void refuseMissing(Recipe recipe, Map<String, Object> values) {
+    List<Problem> missing =
+        recipe.computed(values).stream().map(entry -> notComputed(recipe, entry)).toList();
+    if (!missing.isEmpty()) {
+      throw new RecipeException(missing);
     }
   }
 
-  /** Invariants of a linked plan, to detect bugs in the compiler. */
-  private static final class PlanChecks {
+  private static Problem notComputed(Recipe recipe, ComputedInput entry) {
+    return recipe.problem(
+        Codes.NOT_COMPUTED,
+        "'" + entry.name() + "' is computed when the run is launched, by " + entry.source(),
+        "Give it a value to see a plan, such as --set " + entry.name() + "=...",
+        entry.pointer());
+  }
 
-    private static final List<Consumer<Plan>> ALL =
-        List.of(
-            PlanChecks::stepsAreNumberedInOrder,
-            PlanChecks::childrenFollowTheirParent,
-            PlanChecks::leavesHaveCommands,
-            PlanChecks::skippedGroupsAreEmpty,
-            PlanChecks::quorumsCanBeReached);
-
-    private PlanChecks() {}
-
-    /** Throws {@link IllegalStateException} for the first violated invariant. */
-    static void check(Plan plan) {
-      ALL.forEach(check -> check.accept(plan));
-    }
-
-    private static void stepsAreNumberedInOrder(Plan plan) {
-      for (int i = 0; i < plan.steps().size(); i++) {
-        hold(plan.step(i).index() == i, plan.step(i), "is numbered out of order");
+  /** Checks invariants of a linked plan, to detect bugs in the compiler. */
+  private static void check(Plan plan) {
+    for (int i = 0; i < plan.steps().size(); i++) {
+      Step step = plan.step(i);
+      hold(step.index() == i, step, "is numbered out of order");
+      int previous = i;
+      for (Step child : step.children()) {
+        hold(child.index() > previous, child, "is before its parent or previous sibling");
+        previous = child.index();
       }
+      boolean empty = step instanceof LeafStep leaf && leaf.argv().isEmpty();
+      hold(!empty || step.isSkipped(), step, "has no command");
+      hold(!step.isSkipped() || step.children().isEmpty(), step, "is skipped but has children");
+      boolean reachable = step.controls().minSuccessful() <= step.children().size();
+      hold(reachable, step, "needs more usable branches than it has");
     }
+  }
 
-    private static void childrenFollowTheirParent(Plan plan) {
-      for (Step step : plan.steps()) {
-        int previous = step.index();
-        for (Step child : step.children()) {
-          hold(child.index() > previous, child, "is before its parent or previous sibling");
-          previous = child.index();
-        }
-      }
-    }
-
-    private static void leavesHaveCommands(Plan plan) {
-      for (Step step : plan.steps()) {
-        boolean empty = step instanceof LeafStep leaf && leaf.argv().isEmpty();
-        hold(!empty || step.isSkipped(), step, "has no command");
-      }
-    }
-
-    private static void skippedGroupsAreEmpty(Plan plan) {
-      for (Step step : plan.steps()) {
-        hold(!step.isSkipped() || step.children().isEmpty(), step, "is skipped but has children");
-      }
-    }
-
-    private static void quorumsCanBeReached(Plan plan) {
-      for (Step step : plan.steps()) {
-        boolean reachable = step.controls().minSuccessful() <= step.children().size();
-        hold(reachable, step, "needs more usable branches than it has");
-      }
-    }
-
-    private static void hold(boolean invariant, Step step, String complaint) {
-      if (!invariant) {
-        throw new IllegalStateException("BUG: step " + step.path() + " " + complaint);
-      }
+  private static void hold(boolean invariant, Step step, String complaint) {
+    if (!invariant) {
+      throw new IllegalStateException("BUG: step " + step.path() + " " + complaint);
     }
   }
 }

@@ -2,17 +2,13 @@ package dev.escarole.engine.plan;
 
 import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.handle.HandleStreams;
-import dev.escarole.recipe.template.FailureScope;
-import dev.escarole.recipe.template.Setting;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,31 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlanHash {
 
-  private static final String VERSION = "escarole-plan-1";
-  private static final long WAITS = -2;
-
-  private static final long CACHING = -3;
-
-  private static final long HANDLE = -4;
-
-  private static final long SUCCESS_CODES = -5;
-
-  private static final long SETTING = -6;
-
-  /** Settings that are hashed specially. */
-  private static final Set<Setting> OWN_WAY =
-      EnumSet.of(
-          Setting.DELAY,
-          Setting.TIMEOUT,
-          Setting.RETRY,
-          Setting.RETRY_DELAY,
-          Setting.RETRY_BACKOFF,
-          Setting.RETRY_MAX_DELAY,
-          Setting.FAILURE,
-          Setting.SUCCESS_CODES,
-          Setting.CONCURRENCY,
-          Setting.MIN_SUCCESSFUL,
-          Setting.CACHE);
+  private static final String VERSION = "escarole-plan-2";
+  private static final long HANDLE = -2;
 
   private final MessageDigest digest;
   private ByteBuffer buffer = ByteBuffer.allocate(64 * 1024);
@@ -73,55 +46,15 @@ final class PlanHash {
     text(step.kindWord());
     text(step.label());
     text(step.skipReason());
-    controls(step.controls());
+    text(step.controls().plain().toString());
     step.fold(this::leaf, this::group);
-  }
-
-  private void controls(Controls controls) {
-    FailureScope failure = controls.failure();
-    number(controls.delayMillis());
-    number(controls.timeoutMillis());
-    number(controls.retry());
-    text(failure == null ? null : failure.word());
-    number(controls.concurrency());
-    number(controls.minSuccessful());
-    waits(controls.retries());
-    if (!controls.successCodes().isZero()) {
-      number(SUCCESS_CODES);
-      number(controls.successCodes().codes().size());
-      controls.successCodes().codes().forEach(this::number);
-    }
-    controls.forEach(this::setting);
-  }
-
-  private void setting(Setting setting, Object value) {
-    if (!OWN_WAY.contains(setting)) {
-      number(SETTING);
-      text(setting.key());
-      text(String.valueOf(setting.valueForm().plain(value)));
-    }
-  }
-
-  /** Waits are hashed only if there are any. */
-  private void waits(Retry retry) {
-    if (retry.waits()) {
-      // Unambiguous, because lengths are not negative.
-      number(WAITS);
-      number(retry.delayMillis());
-      number(retry.backoff());
-      number(retry.maxDelayMillis());
-    }
   }
 
   private int leaf(LeafStep leaf) {
     number(leaf.argv().size());
     leaf.argv().forEach(this::text);
-    if (leaf.caching() != Caching.UNSAID) {
-      // Unambiguous, because lengths are not negative.
-      number(CACHING);
-      text(leaf.caching().name());
-    }
     if (leaf.handle() != null) {
+      // Unambiguous, because lengths are not negative.
       number(HANDLE);
       handle(leaf.handle());
     }

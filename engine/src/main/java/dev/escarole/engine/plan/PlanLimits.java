@@ -33,14 +33,6 @@ public record PlanLimits(int maxSteps, int maxFanOut, long maxBytes, Duration ma
     positive("maxTime in milliseconds", maxTime.toMillis());
   }
 
-  public PlanLimits withMaxSteps(int steps) {
-    return new PlanLimits(steps, maxFanOut, maxBytes, maxTime);
-  }
-
-  public PlanLimits withMaxFanOut(int branches) {
-    return new PlanLimits(maxSteps, branches, maxBytes, maxTime);
-  }
-
   public PlanLimits withMaxBytes(long bytes) {
     return new PlanLimits(maxSteps, maxFanOut, bytes, maxTime);
   }
@@ -49,7 +41,6 @@ public record PlanLimits(int maxSteps, int maxFanOut, long maxBytes, Duration ma
     return new PlanLimits(maxSteps, maxFanOut, maxBytes, time);
   }
 
-  /** A meter for resolving the placeholders of one plan. */
   ResolutionMeter meter(Deadline deadline) {
     boolean huge = maxBytes > Long.MAX_VALUE / MADE_ON_THE_WAY;
     return new ResolutionMeter(huge ? Long.MAX_VALUE : maxBytes * MADE_ON_THE_WAY, deadline);

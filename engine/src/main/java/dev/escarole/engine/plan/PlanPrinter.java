@@ -1,12 +1,15 @@
 package dev.escarole.engine.plan;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import dev.escarole.recipe.handle.CapturedBytes;
+import dev.escarole.recipe.handle.HandleStreams;
 import dev.escarole.recipe.template.Setting;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,7 +36,6 @@ public final class PlanPrinter {
     }
   }
 
-  /** Prints a plan as a tree of lines. */
   private static final class TreePrinter {
 
     private final Appendable out;
@@ -110,7 +112,6 @@ public final class PlanPrinter {
     }
   }
 
-  /** Prints a plan as a graph of its steps and edges. */
   private static final class GraphPrinter {
 
     private static final int LONGEST_LABEL = 60;
@@ -130,54 +131,37 @@ public final class PlanPrinter {
           "  n%d [shape=%s, label=\"%s\"];\n",
           "  n%d -> n%d [style=%s];\n",
           "}\n") {
-        private String shape(Step step) {
-          return step.fold(leaf -> "box", group -> group.isParallel() ? "hexagon" : "ellipse");
-        }
-
-        private String line(Edge.Kind kind) {
-          return kind == Edge.Kind.FLOW || kind == Edge.Kind.ENTER ? "solid" : "dashed";
-        }
-
         @Override
         String node(Step step, String label) {
-          return node.formatted(step.index(), shape(step), escape(label));
+          String shape =
+              step.fold(leaf -> "box", group -> group.isParallel() ? "hexagon" : "ellipse");
+          String escaped = label.replace("\\", "\\\\").replace("\"", "\\\"");
+          return node.formatted(step.index(), shape, escaped);
         }
 
         @Override
         String edge(Edge edge) {
-          return this.edge.formatted(edge.from(), edge.to(), line(edge.kind()));
-        }
-
-        private String escape(String text) {
-          return text.replace("\\", "\\\\").replace("\"", "\\\"");
+          return this.edge.formatted(edge.from(), edge.to(), edge.flows() ? "solid" : "dashed");
         }
       },
-
       MERMAID("flowchart LR\n", "  n%d%s\n", "  n%d %s n%d\n", "") {
-        private String shape(Step step) {
-          return step.fold(
-              leaf -> "[\"%s\"]", group -> group.isParallel() ? "{{\"%s\"}}" : "([\"%s\"])");
-        }
-
-        private String line(Edge.Kind kind) {
-          return kind == Edge.Kind.FLOW || kind == Edge.Kind.ENTER ? "-->" : "-.->";
-        }
-
         @Override
         String node(Step step, String label) {
-          return node.formatted(step.index(), shape(step).formatted(escape(label)));
+          String shape =
+              step.fold(
+                  leaf -> "[\"%s\"]", group -> group.isParallel() ? "{{\"%s\"}}" : "([\"%s\"])");
+          String escaped =
+              label
+                  .replace("&", "&amp;")
+                  .replace("\"", "&quot;")
+                  .replace("<", "&lt;")
+                  .replace(">", "&gt;");
+          return node.formatted(step.index(), shape.formatted(escaped));
         }
 
         @Override
         String edge(Edge edge) {
-          return this.edge.formatted(edge.from(), line(edge.kind()), edge.to());
-        }
-
-        private String escape(String text) {
-          return text.replace("&", "&amp;")
-              .replace("\"", "&quot;")
-              .replace("<", "&lt;")
-              .replace(">", "&gt;");
+          return this.edge.formatted(edge.from(), edge.flows() ? "-->" : "-.->", edge.to());
         }
       };
 
@@ -221,136 +205,77 @@ public final class PlanPrinter {
 
   /** Prints a plan as one JSON object: facts, steps in depth-first order, edges by path. */
   private static final class JsonPrinter {
+    private static final ObjectWriter JSON = new ObjectMapper().writerWithDefaultPrettyPrinter();
 
-    private static final JsonFactory JSON = new JsonFactory();
-
-    private final JsonGenerator json;
-
-    private JsonPrinter(JsonGenerator json) {
-      this.json = json;
-    }
+    private JsonPrinter() {}
 
     static void print(Plan plan, List<String> directories, Appendable out) throws IOException {
       StringWriter text = new StringWriter();
-      try (JsonGenerator generator = JSON.createGenerator(text)) {
-        generator.useDefaultPrettyPrinter();
-        new JsonPrinter(generator).plan(plan, directories);
+      try (JsonGenerator json = JSON.createGenerator(text)) {
+        json.writeStartObject();
+        json.writeStringField("recipe", plan.recipeName());
+        json.writeStringField("planHash", plan.hash());
+        json.writeNumberField("leaves", plan.leafCount());
+        json.writePOJOField("directories", directories);
+        Map<String, @Nullable Object> output = new LinkedHashMap<>();
+        output.put("selector", plan.output().selector());
+        output.put("value", plan.output().value());
+        json.writePOJOField("output", output);
+        json.writeArrayFieldStart("steps");
+        for (Step step : plan.steps()) {
+          json.writePOJO(step(step));
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("edges");
+        for (Edge edge : plan.edges()) {
+          json.writePOJO(edge(edge, plan));
+        }
+        json.writeEndArray();
+        json.writeEndObject();
       }
       out.append(text.getBuffer()).append('\n');
     }
 
-    private void plan(Plan plan, List<String> directories) throws IOException {
-      json.writeStartObject();
-      json.writeStringField("recipe", plan.recipeName());
-      json.writeStringField("planHash", plan.hash());
-      json.writeNumberField("leaves", plan.leafCount());
-      texts("directories", directories);
-      json.writeObjectFieldStart("output");
-      json.writeStringField("selector", plan.output().selector());
-      text("value", plan.output().value());
-      json.writeEndObject();
-      json.writeArrayFieldStart("steps");
-      for (Step step : plan.steps()) {
-        step(step);
-      }
-      json.writeEndArray();
-      edges(plan);
-      json.writeEndObject();
-    }
-
-    private void step(Step step) throws IOException {
-      json.writeStartObject();
-      json.writeStringField("path", step.path());
-      json.writeStringField("kind", step.kindWord());
-      text("label", step.label());
-      json.writeStringField("pointer", step.place().pointer());
-      texts("argv", step.fold(LeafStep::argv, group -> List.of()));
-      handle(step.fold(LeafStep::handle, group -> null));
-      text("skipped", step.skipReason());
-      controls(step.controls());
-      texts("children", step.children().stream().map(Step::path).toList());
+    private static Map<String, @Nullable Object> step(Step step) {
+      HandleSetting handle = step.fold(LeafStep::handle, group -> null);
       Step recover = step.recover();
-      text("recover", recover == null ? null : recover.path());
-      json.writeEndObject();
-    }
-
-    private void handle(@Nullable HandleSetting setting) throws IOException {
-      if (setting == null) {
-        json.writeNullField("handle");
-        return;
-      }
-      json.writeObjectFieldStart("handle");
-      json.writeStringField("name", setting.handle());
-      text("directory", setting.directory());
-      json.writeObjectFieldStart("environment");
-      for (Map.Entry<String, String> variable : setting.environment().entrySet()) {
-        json.writeStringField(variable.getKey(), variable.getValue());
-      }
-      json.writeEndObject();
-      CapturedBytes stdin = setting.stdin();
-      json.writeFieldName("stdin");
-      if (stdin == null) {
-        json.writeNull();
-      } else {
-        json.writeBinary(stdin.toArray());
-      }
-      json.writeBooleanField("openStdin", setting.streams().openStdin());
-      json.writeStringField("stdout", setting.streams().stdout().word());
-      json.writeStringField("stderr", setting.streams().stderr().word());
-      json.writeStringField("encoding", setting.streams().encoding().word());
-      json.writeEndObject();
-    }
-
-    private void controls(Controls controls) throws IOException {
+      Map<String, @Nullable Object> shown = new LinkedHashMap<>();
+      shown.put("path", step.path());
+      shown.put("kind", step.kindWord());
+      shown.put("label", step.label());
+      shown.put("pointer", step.place().pointer());
+      shown.put("argv", step.fold(LeafStep::argv, group -> List.of()));
+      shown.put("handle", handle == null ? null : handle(handle));
+      shown.put("skipped", step.skipReason());
       for (Setting setting : Setting.OF_STEPS) {
-        json.writeFieldName(setting.camelKey());
-        value(controls.plain(setting));
+        shown.put(setting.camelKey(), step.controls().plain(setting));
       }
+      shown.put("children", step.children().stream().map(Step::path).toList());
+      shown.put("recover", recover == null ? null : recover.path());
+      return shown;
     }
 
-    private void value(@Nullable Object plain) throws IOException {
-      if (plain instanceof Long number) {
-        json.writeNumber(number);
-      } else if (plain instanceof Boolean flag) {
-        json.writeBoolean(flag);
-      } else if (plain instanceof List<?> codes) {
-        json.writeStartArray();
-        for (int i = 0; i < codes.size(); i++) {
-          json.writeNumber((Integer) codes.get(i));
-        }
-        json.writeEndArray();
-      } else {
-        // Also null.
-        json.writeString((String) plain);
-      }
+    private static Map<String, @Nullable Object> handle(HandleSetting setting) {
+      CapturedBytes stdin = setting.stdin();
+      HandleStreams streams = setting.streams();
+      Map<String, @Nullable Object> shown = new LinkedHashMap<>();
+      shown.put("name", setting.handle());
+      shown.put("directory", setting.directory());
+      shown.put("environment", setting.environment());
+      shown.put("stdin", stdin == null ? null : stdin.toArray());
+      shown.put("openStdin", streams.openStdin());
+      shown.put("stdout", streams.stdout().word());
+      shown.put("stderr", streams.stderr().word());
+      shown.put("encoding", streams.encoding().word());
+      return shown;
     }
 
-    private void edges(Plan plan) throws IOException {
-      json.writeArrayFieldStart("edges");
-      for (Edge edge : plan.edges()) {
-        json.writeStartObject();
-        json.writeStringField("kind", edge.kind().word());
-        json.writeStringField("from", plan.step(edge.from()).path());
-        json.writeStringField("to", plan.step(edge.to()).path());
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-    }
-
-    private void texts(String field, List<String> texts) throws IOException {
-      json.writeArrayFieldStart(field);
-      for (String text : texts) {
-        json.writeString(text);
-      }
-      json.writeEndArray();
-    }
-
-    private void text(String field, @Nullable String text) throws IOException {
-      if (text == null) {
-        json.writeNullField(field);
-      } else {
-        json.writeStringField(field, text);
-      }
+    private static Map<String, Object> edge(Edge edge, Plan plan) {
+      Map<String, Object> shown = new LinkedHashMap<>();
+      shown.put("kind", edge.kind().word());
+      shown.put("from", plan.step(edge.from()).path());
+      shown.put("to", plan.step(edge.to()).path());
+      return shown;
     }
   }
 }

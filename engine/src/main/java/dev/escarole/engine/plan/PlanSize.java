@@ -16,7 +16,6 @@ final class PlanSize {
     this.limits = limits;
   }
 
-  /** Counts all texts of a resolved draft. */
   void add(Draft draft) {
     draft.argv.forEach(this::add);
     String label = draft.label;

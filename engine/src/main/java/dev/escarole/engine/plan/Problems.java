@@ -27,7 +27,6 @@ final class Problems {
     add(recipe.problems(mistake, pointer));
   }
 
-  /** Adds located problems. */
   void add(List<Problem> located) {
     for (Problem problem : located) {
       if (found.size() < MOST) {

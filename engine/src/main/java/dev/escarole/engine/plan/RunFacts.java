@@ -93,7 +93,6 @@ public final class RunFacts {
     return new Plan.Output(output.selector(), in(output.value()));
   }
 
-  /** Replaces the markers in all steps. */
   List<Step> inSteps(List<Step> marked) {
     Step[] made = new Step[marked.size()];
     // Inner steps have higher indexes.
@@ -125,7 +124,6 @@ public final class RunFacts {
                 group.children().stream().map(child -> made[child.index()]).toList()));
   }
 
-  /** Whether a plan has markers. */
   static boolean areIn(List<Step> steps, Plan.Output output) {
     return isMarked(output.value()) || steps.stream().anyMatch(RunFacts::isMarked);
   }

@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** Matches the steps of two plans. Confined to one thread. */
 final class StepMatcher {
 
   /** Maximum table size for matching equal children; larger groups are matched in order. */
@@ -159,7 +158,6 @@ final class StepMatcher {
     return step.fold(leaf -> leaf.argv().isEmpty() ? "" : leaf.argv().get(0), group -> "");
   }
 
-  /** Lists the differences of two steps, without those of inner steps. */
   private static final class StepChanges {
 
     private final List<String> changes = new ArrayList<>();

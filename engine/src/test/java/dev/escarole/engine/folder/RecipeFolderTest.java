@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.escarole.engine.Subscription;
 import dev.escarole.engine.folder.Definition.DefinitionKind;
 import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.RecipeLimits;
 import dev.escarole.recipe.SourceExcerpt;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -54,9 +56,22 @@ class RecipeFolderTest {
     folder = open(FolderOptions.defaults());
   }
 
+  private static FolderOptions options(int files, long bytes, int deepest) {
+    return new FolderOptions(
+        files, bytes, deepest, ASLEEP, RecipeLimits.DEFAULTS, InstantSource.system());
+  }
+
   private RecipeFolder open(FolderOptions options) {
     RecipeFolder opened =
-        RecipeFolder.open(directory, options.withPace(ASLEEP).withClock(() -> now));
+        RecipeFolder.open(
+            directory,
+            new FolderOptions(
+                options.mostFiles(),
+                options.mostBytes(),
+                options.deepest(),
+                ASLEEP,
+                options.limits(),
+                () -> now));
     Subscription unused =
         opened.listen(change -> heard.add(change.kind() + " " + change.entry().name()));
     return opened;
@@ -278,7 +293,7 @@ class RecipeFolderTest {
     for (int i = 0; i < 5; i++) {
       file("r" + i + ".yaml", "echo " + i);
     }
-    reopen(FolderOptions.defaults().withMostFiles(3));
+    reopen(options(3, 64 << 20, 8));
     assertThat(names()).containsExactly("r0.yaml", "r1.yaml", "r2.yaml");
     assertThat(folder.state().warnings()).singleElement().asString().contains("more than 3");
   }
@@ -287,7 +302,7 @@ class RecipeFolderTest {
   void no_more_bytes_than_allowed_are_taken() throws IOException {
     file("a.yaml", "echo " + "a".repeat(600));
     file("b.yaml", "echo " + "b".repeat(600));
-    reopen(FolderOptions.defaults().withMostBytes(1000));
+    reopen(options(10, 1000, 8));
     assertThat(names()).containsExactly("a.yaml");
     assertThat(folder.state().warnings()).singleElement().asString().contains("1000 bytes");
   }
@@ -296,7 +311,7 @@ class RecipeFolderTest {
   void directories_deeper_than_allowed_are_not_looked_into() throws IOException {
     file("1/2/here.yaml", "echo hi");
     file("1/2/3/there.yaml", "echo hi");
-    reopen(FolderOptions.defaults().withDeepest(3));
+    reopen(options(10, 64 << 20, 3));
     assertThat(names()).containsExactly("here.yaml");
     assertThat(folder.state().warnings()).singleElement().asString().contains("1/2/3");
   }

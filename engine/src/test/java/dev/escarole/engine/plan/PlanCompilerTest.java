@@ -10,6 +10,7 @@ import dev.escarole.recipe.RecipeReader;
 import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.template.Setting;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -165,7 +166,7 @@ class PlanCompilerTest {
                     + " {\"repeat\": 1000, \"template\": \"x\"}}}"))
         .extracting(Problem::code)
         .containsExactly("too-many-steps");
-    PlanCompiler narrow = new PlanCompiler(PlanLimits.DEFAULTS.withMaxFanOut(10));
+    PlanCompiler narrow = new PlanCompiler(new PlanLimits(1_000, 10, 1 << 20, Duration.ofSeconds(10)));
     assertThatThrownBy(
             () ->
                 narrow.compile(

@@ -8,7 +8,6 @@ import dev.escarole.recipe.form.value.FormValue;
 import dev.escarole.recipe.form.value.Provenance;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -27,17 +26,6 @@ final class ArgsEncoding {
   ArgsEncoding(Budget budget, ArgsRules rules) {
     this.budget = budget;
     this.rules = rules;
-  }
-
-  /** The directives. */
-  private enum Directive {
-    ARGS,
-    FLAGS,
-    REPEAT;
-
-    String word() {
-      return "$" + name().toLowerCase(Locale.ROOT);
-    }
   }
 
   /** Encodes a value as an array of texts; no value gives an empty array. */
@@ -88,13 +76,13 @@ final class ArgsEncoding {
   /** The Object Transform, section 4.1. */
   private List<Token> object(FormValue.Obj object) {
     checkWritten(object);
-    Directive directive = directive(object);
+    String directive = directive(object);
     if (directive != null) {
-      FormValue value = Objects.requireNonNull(object.get(directive.word()));
+      FormValue value = Objects.requireNonNull(object.get(directive));
       return switch (directive) {
-        case ARGS -> value(value);
-        case FLAGS -> flags(value);
-        case REPEAT -> repeat(value);
+        case "$args" -> value(value);
+        case "$flags" -> flags(value);
+        default -> repeat(value);
       };
     }
     ArgsOutput out = new ArgsOutput(budget);
@@ -116,11 +104,11 @@ final class ArgsEncoding {
     }
   }
 
-  private static @Nullable Directive directive(FormValue.Obj object) {
+  private static @Nullable String directive(FormValue.Obj object) {
     List<String> names =
         object.members().keySet().stream().filter(name -> name.startsWith("$")).toList();
     for (String name : names) {
-      if (named(name) == null) {
+      if (!FormParser.Directives.OF_ARGS.contains(name)) {
         throw wrong(
             FormCodes.ARGS_UNKNOWN_DIRECTIVE,
             "unknown directive '" + name + "'",
@@ -139,16 +127,7 @@ final class ArgsEncoding {
           "'" + names.get(0) + "' has other members next to it",
           "Put it into its own object, and both objects into an array.");
     }
-    return names.isEmpty() ? null : named(names.get(0));
-  }
-
-  private static @Nullable Directive named(String name) {
-    for (Directive each : Directive.values()) {
-      if (each.word().equals(name)) {
-        return each;
-      }
-    }
-    return null;
+    return names.isEmpty() ? null : names.get(0);
   }
 
   /** In a record of values, a null member is omitted; in a list of words, its name is kept. */

@@ -4,6 +4,8 @@ import dev.escarole.recipe.form.FormParser.Directives;
 import dev.escarole.recipe.form.Query.SingularExpression;
 import dev.escarole.recipe.form.value.FormCodes;
 import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.Result;
+import dev.escarole.recipe.form.value.Values;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Parses an object with directives (Tool Form, sections 3 to 5). Confined to that object. */
@@ -45,16 +48,16 @@ final class DirectiveParser {
           "'" + domains.get(0) + "' and '" + domains.get(1) + "'  are in one object",
           "Put one inside the other; for a condition, use $if with $then.",
           pointer);
-      return new FormNode.Nothing();
+      return FormNode.NOTHING;
     }
-    List<Operator> operators = new OperatorParser(forms, object, pointer).parse();
+    List<Operator> operators = operators();
     FormNode domain =
         forms.insideArgs(
-            OperatorParser.makesArgs(object),
+            makesArgs(),
             () -> domains.isEmpty() ? forms.object(rest, pointer) : domain(domains.get(0)));
     return domains.isEmpty() && operators.isEmpty()
         ? domain
-        : new FormNode.Directed(domain, operators, pointer);
+        : FormNode.located(pointer, FormNode.directed(domain, operators));
   }
 
   private void checkMeta() {
@@ -81,8 +84,8 @@ final class DirectiveParser {
         yield choice(value);
       }
       case "$when" -> {
-        FormNode.Test test = test(value, at(name));
-        yield new FormNode.If(test, forms.object(rest, pointer), new FormNode.Nothing());
+        Predicate<Query.Scope> test = test(value, at(name));
+        yield FormNode.choice(test, forms.object(rest, pointer), FormNode.NOTHING);
       }
       case "$each" -> each(value);
       case "$uri" -> uri(value);
@@ -108,7 +111,7 @@ final class DirectiveParser {
     }
     SingularExpression expression =
         forms.attempt(at("$"), () -> forms.expressions().singular(text.value()));
-    return expression == null ? new FormNode.Nothing() : new FormNode.Singular(expression);
+    return expression == null ? FormNode.NOTHING : FormNode.made(expression::evaluate);
   }
 
   private FormNode spread(FormValue value) {
@@ -133,16 +136,16 @@ final class DirectiveParser {
                 members.add(forms.member(name, member.value(), at(name)));
               }
             });
-    return new FormNode.Obj(members);
+    return FormNode.object(members);
   }
 
   private FormNode spreadNode(FormValue value) {
     if (!(value instanceof FormValue.Text text)) {
-      return new FormNode.Spread(forms.node(value, at("$spread")));
+      return FormNode.spread(forms.node(value, at("$spread")));
     }
     Query query = query(text, "$spread");
     if (query == null) {
-      return new FormNode.Nothing();
+      return FormNode.NOTHING;
     }
     if (!query.singular() && rest.isEmpty()) {
       forms.warn(
@@ -151,7 +154,7 @@ final class DirectiveParser {
           "To spread the elements of a list, name the list: \"$.list\", not \"$.list[*]\".",
           at("$spread"));
     }
-    return new FormNode.SpreadQuery(query);
+    return scope -> new Result.Fragment(query.nodes(scope, scope.root()));
   }
 
   private @Nullable Query query(FormValue.Text text, String name) {
@@ -159,22 +162,21 @@ final class DirectiveParser {
   }
 
   private FormNode choice(FormValue condition) {
-    return new FormNode.If(test(condition, at("$if")), branch("$then"), branch("$else"));
+    return FormNode.choice(test(condition, at("$if")), branch("$then"), branch("$else"));
   }
 
   private FormNode branch(String name) {
     FormValue.Member member = rest.get(name);
-    return member == null ? new FormNode.Nothing() : forms.node(member.value(), at(name));
+    return member == null ? FormNode.NOTHING : forms.node(member.value(), at(name));
   }
 
-  private FormNode.Test test(FormValue value, String place) {
+  private Predicate<Query.Scope> test(FormValue value, String place) {
     if (!(value instanceof FormValue.Text text)) {
-      return new FormNode.Test.Truth(forms.node(value, place));
+      FormNode node = forms.node(value, place);
+      return scope -> Values.truthy(node.evaluate(scope).single());
     }
     Filter condition = forms.attempt(place, () -> forms.expressions().condition(text.value()));
-    return condition == null
-        ? new FormNode.Test.Truth(new FormNode.Nothing())
-        : new FormNode.Test.Written(condition);
+    return scope -> condition != null && condition.test(scope, scope.root());
   }
 
   private FormNode each(FormValue value) {
@@ -191,17 +193,21 @@ final class DirectiveParser {
     FormValue key = object.get("$key");
     FormNode element =
         given == null ? forms.object(template, pointer) : forms.node(given, at("$value"));
-    return new FormNode.Each(
+    return FormNode.each(
         sequence(value), name.value(), key == null ? null : forms.node(key, at("$key")), element);
   }
 
-  private FormNode.Sequence sequence(FormValue value) {
+  private Function<Query.Scope, List<FormValue>> sequence(FormValue value) {
     if (!(value instanceof FormValue.Text text)) {
-      return new FormNode.Sequence.Inside(forms.node(value, at("$each")));
+      FormNode node = forms.node(value, at("$each"));
+      return scope -> {
+        FormValue whole = node.evaluate(scope).single();
+        return whole == null ? List.of() : Selector.children(whole);
+      };
     }
     Query query = query(text, "$each");
     if (query == null) {
-      return new FormNode.Sequence.Inside(new FormNode.Nothing());
+      return scope -> List.of();
     }
     if (query.singular()) {
       forms.warn(
@@ -210,7 +216,7 @@ final class DirectiveParser {
           "To iterate over a list, write \"" + text.value() + "[*]\".",
           at("$each"));
     }
-    return new FormNode.Sequence.Selected(query);
+    return scope -> query.nodes(scope, scope.root());
   }
 
   private FormNode uri(FormValue value) {
@@ -229,7 +235,7 @@ final class DirectiveParser {
     UriTemplate template =
         forms.attempt(
             at("$uri"), () -> UriTemplate.parse(text.value(), variables, forms.expressions()));
-    return template == null ? new FormNode.Nothing() : new FormNode.Uri(template);
+    return template == null ? FormNode.NOTHING : FormNode.made(template::evaluate);
   }
 
   private FormNode include(FormValue value) {
@@ -259,115 +265,100 @@ final class DirectiveParser {
 
   private FormNode wrong(String message, String name) {
     forms.error(message, null, at(name));
-    return new FormNode.Nothing();
+    return FormNode.NOTHING;
   }
 
   private String at(String name) {
     return FormParser.child(pointer, name);
   }
 
-  /** Parses the operators of an object, in order. Confined to that object. */
-  private static final class OperatorParser {
-    private static final String ARGS = "args";
-
-    private final FormParser forms;
-    private final FormValue.Obj object;
-    private final String pointer;
-
-    OperatorParser(FormParser forms, FormValue.Obj object, String pointer) {
-      this.forms = forms;
-      this.object = object;
-      this.pointer = pointer;
+  /** Whether the object is encoded as {@code args}. */
+  private boolean makesArgs() {
+    FormValue encode = object.get("$encode");
+    if (encode instanceof FormValue.Array array && !array.items().isEmpty()) {
+      return isArgs(array.items().get(0));
     }
+    return encode != null && isArgs(encode);
+  }
 
-    /** Whether the object is encoded as {@code args}. */
-    static boolean makesArgs(FormValue.Obj object) {
-      FormValue encode = object.get("$encode");
-      if (encode instanceof FormValue.Array array && !array.items().isEmpty()) {
-        return isArgs(array.items().get(0));
+  private static boolean isArgs(FormValue value) {
+    return value instanceof FormValue.Text text && text.value().equals("args");
+  }
+
+  private List<Operator> operators() {
+    List<Operator> operators = new ArrayList<>();
+    object
+        .members()
+        .forEach(
+            (name, member) -> {
+              Operator operator = operator(name, member.value());
+              if (operator != null) {
+                operators.add(operator);
+              }
+            });
+    return List.copyOf(operators);
+  }
+
+  private @Nullable Operator operator(String name, FormValue value) {
+    String place = at(name);
+    return switch (name) {
+      case "$join" -> Operator.join(forms.node(value, place));
+      case "$transform" -> Operator.transformed(list(value, place, Transform::named));
+      case "$encode" ->
+          Operator.encoded(list(value, place, Encoding::named), forms.settings().argsRules());
+      case "$matches" -> {
+        JsonSchema schema = forms.attempt(place, () -> JsonSchema.of(value));
+        yield schema == null ? null : Operator.matches(schema);
       }
-      return encode != null && isArgs(encode);
-    }
+      case "$match" -> Operator.match(branches(value, place));
+      default -> null;
+    };
+  }
 
-    private static boolean isArgs(FormValue value) {
-      return value instanceof FormValue.Text text && text.value().equals(ARGS);
-    }
-
-    List<Operator> parse() {
-      List<Operator> operators = new ArrayList<>();
-      object
-          .members()
-          .forEach(
-              (name, member) -> {
-                Operator operator = operator(name, member.value());
-                if (operator != null) {
-                  operators.add(operator);
-                }
-              });
-      return List.copyOf(operators);
-    }
-
-    private @Nullable Operator operator(String name, FormValue value) {
-      String place = FormParser.child(pointer, name);
-      return switch (name) {
-        case "$join" -> new Operator.Join(forms.node(value, place));
-        case "$transform" -> new Operator.Transformed(list(value, place, Transform::named));
-        case "$encode" ->
-            new Operator.Encoded(list(value, place, Encoding::named), forms.settings().argsRules());
-        case "$matches" -> {
-          JsonSchema schema = forms.attempt(place, () -> JsonSchema.of(value));
-          yield schema == null ? null : new Operator.Matches(schema);
-        }
-        case "$match" -> new Operator.Match(branches(value, place));
-        default -> null;
-      };
-    }
-
-    private <T> List<T> list(FormValue value, String place, Function<String, T> named) {
-      List<FormValue> names =
-          value instanceof FormValue.Array array ? array.items() : List.of(value);
-      List<T> found = new ArrayList<>();
-      for (FormValue name : names) {
-        if (!(name instanceof FormValue.Text text)) {
-          forms.error("names must be written as strings", null, place);
-          return List.of();
-        }
-        T each = forms.attempt(place, () -> named.apply(text.value()));
-        if (each != null) {
-          found.add(each);
-        }
+  private <T> List<T> list(FormValue value, String place, Function<String, T> named) {
+    List<FormValue> names =
+        value instanceof FormValue.Array array ? array.items() : List.of(value);
+    List<T> found = new ArrayList<>();
+    for (FormValue name : names) {
+      if (!(name instanceof FormValue.Text text)) {
+        forms.error("names must be written as strings", null, place);
+        return List.of();
       }
-      return List.copyOf(found);
-    }
-
-    private List<Operator.Match.Branch> branches(FormValue value, String place) {
-      List<Operator.Match.Branch> branches = new ArrayList<>();
-      List<FormValue> written = value instanceof FormValue.Array array ? array.items() : List.of();
-      for (int i = 0; i < written.size(); i++) {
-        String at = place + "/" + i;
-        if (written.get(i) instanceof FormValue.Obj branch) {
-          branches.add(branch(branch, at));
-        } else {
-          forms.error("a branch of '$match' must be an object", null, at);
-        }
+      T each = forms.attempt(place, () -> named.apply(text.value()));
+      if (each != null) {
+        found.add(each);
       }
-      return List.copyOf(branches);
     }
+    return List.copyOf(found);
+  }
 
-    private Operator.Match.Branch branch(FormValue.Obj branch, String at) {
-      FormValue schema = branch.get("$case");
-      JsonSchema parsed =
-          schema == null
-              ? null
-              : forms.attempt(FormParser.child(at, "$case"), () -> JsonSchema.of(schema));
-      FormValue then = branch.get("$then");
-      if (then != null) {
-        return new Operator.Match.Branch(parsed, forms.node(then, FormParser.child(at, "$then")));
+  private List<Operator.Branch> branches(FormValue value, String place) {
+    List<Operator.Branch> branches = new ArrayList<>();
+    List<FormValue> written = value instanceof FormValue.Array array ? array.items() : List.of();
+    for (int i = 0; i < written.size(); i++) {
+      String at = place + "/" + i;
+      if (written.get(i) instanceof FormValue.Obj branch) {
+        branches.add(branch(branch, at));
+      } else {
+        forms.error("a branch of '$match' must be an object", null, at);
       }
-      Map<String, FormValue.Member> rest = new LinkedHashMap<>(branch.members());
-      rest.remove("$case");
-      FormValue template = new FormValue.Obj(rest, branch.provenance());
-      return new Operator.Match.Branch(parsed, forms.node(template, at));
     }
+    return List.copyOf(branches);
+  }
+
+  private Operator.Branch branch(FormValue.Obj branch, String at) {
+    FormValue schema = branch.get("$case");
+    JsonSchema parsed =
+        schema == null
+            ? null
+            : forms.attempt(FormParser.child(at, "$case"), () -> JsonSchema.of(schema));
+    FormValue then = branch.get("$then");
+    if (then != null) {
+      return new Operator.Branch(parsed, forms.node(then, FormParser.child(at, "$then")));
+    }
+    Map<String, FormValue.Member> rest = new LinkedHashMap<>(branch.members());
+    rest.remove("$case");
+    FormValue template = new FormValue.Obj(rest, branch.provenance());
+    return new Operator.Branch(parsed, forms.node(template, at));
   }
 }

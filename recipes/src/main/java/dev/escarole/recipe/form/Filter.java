@@ -10,80 +10,34 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A logical expression (RFC 9535, section 2.3.5). Immutable. */
-sealed interface Filter {
+interface Filter {
+  /** Comparison operators; longer ones first, because they are tried in order. */
+  List<String> SIGNS = List.of("==", "!=", "<=", ">=", "<", ">");
 
   boolean test(Query.Scope scope, FormValue current);
 
-  /** True if any part is true. */
-  record Or(List<Filter> parts) implements Filter {
-    @Override
-    public boolean test(Query.Scope scope, FormValue current) {
-      return parts.stream().anyMatch(part -> part.test(scope, current));
-    }
-  }
-
-  /** True if all parts are true. */
-  record And(List<Filter> parts) implements Filter {
-    @Override
-    public boolean test(Query.Scope scope, FormValue current) {
-      return parts.stream().allMatch(part -> part.test(scope, current));
-    }
-  }
-
-  /** Negation. */
-  record Not(Filter part) implements Filter {
-    @Override
-    public boolean test(Query.Scope scope, FormValue current) {
-      return !part.test(scope, current);
-    }
-  }
-
   /** True if a query selects anything, even false or null. */
-  record Exists(Query query) implements Filter {
-    @Override
-    public boolean test(Query.Scope scope, FormValue current) {
-      return query.singular()
-          ? query.single(scope, current) != null
-          : !query.nodes(scope, current).isEmpty();
-    }
+  static Filter exists(Query query) {
+    return query.singular()
+        ? (scope, current) -> query.single(scope, current) != null
+        : (scope, current) -> !query.nodes(scope, current).isEmpty();
   }
 
-  /** Comparison of two values. */
-  record Comparison(Operand left, Comparator sign, Operand right) implements Filter {
-    @Override
-    public boolean test(Query.Scope scope, FormValue current) {
+  /** Comparison of two values with one of {@link #SIGNS}. */
+  static Filter comparison(Operand left, String sign, Operand right) {
+    return (scope, current) -> {
       FormValue one = left.value(scope, current);
       FormValue other = right.value(scope, current);
       Budget budget = scope.budget();
       return switch (sign) {
-        case EQUAL -> Values.equal(one, other, budget);
-        case NOT_EQUAL -> !Values.equal(one, other, budget);
-        case LESS -> Values.less(one, other, budget);
-        case GREATER -> Values.less(other, one, budget);
-        case AT_MOST -> Values.less(one, other, budget) || Values.equal(one, other, budget);
-        case AT_LEAST -> Values.less(other, one, budget) || Values.equal(one, other, budget);
+        case "==" -> Values.equal(one, other, budget);
+        case "!=" -> !Values.equal(one, other, budget);
+        case "<" -> Values.less(one, other, budget);
+        case ">" -> Values.less(other, one, budget);
+        case "<=" -> Values.less(one, other, budget) || Values.equal(one, other, budget);
+        default -> Values.less(other, one, budget) || Values.equal(one, other, budget);
       };
-    }
-  }
-
-  /** Comparison operators; longer ones first, because they are tried in order. */
-  enum Comparator {
-    EQUAL("=="),
-    NOT_EQUAL("!="),
-    AT_MOST("<="),
-    AT_LEAST(">="),
-    LESS("<"),
-    GREATER(">");
-
-    private final String sign;
-
-    Comparator(String sign) {
-      this.sign = sign;
-    }
-
-    String sign() {
-      return sign;
-    }
+    };
   }
 
   /**
@@ -124,10 +78,8 @@ sealed interface Filter {
     }
   }
 
-  /** An operand of a comparison (RFC 9535, section 2.3.5.1). Immutable. */
-  sealed interface Operand {
-
-    /** The value, or null. */
+  /** An operand of a comparison (RFC 9535, section 2.3.5.1); its value may be null. Immutable. */
+  interface Operand {
     @Nullable FormValue value(Query.Scope scope, FormValue current);
 
     /** A literal. */
@@ -138,42 +90,27 @@ sealed interface Filter {
       }
     }
 
-    /** The value of a singular query. */
-    record Single(Query query) implements Operand {
-      @Override
-      public @Nullable FormValue value(Query.Scope scope, FormValue current) {
-        return query.single(scope, current);
-      }
-    }
-
     /** The length of a text, an array or an object. */
-    record Length(Operand of) implements Operand {
-      @Override
-      public @Nullable FormValue value(Query.Scope scope, FormValue current) {
+    static Operand length(Operand of) {
+      return (scope, current) -> {
         FormValue measured = of.value(scope, current);
         return measured == null ? null : Values.length(measured);
-      }
+      };
     }
 
     /** The number of values that a query selects. */
-    record Count(Query of) implements Operand {
-      @Override
-      public FormValue value(Query.Scope scope, FormValue current) {
-        return number(of.nodes(scope, current).size());
-      }
+    static Operand count(Query of) {
+      return (scope, current) ->
+          new FormValue.Num(
+              BigDecimal.valueOf(of.nodes(scope, current).size()), Provenance.LITERAL);
     }
 
     /** The value that a query selects, if it is exactly one. */
-    record Only(Query of) implements Operand {
-      @Override
-      public @Nullable FormValue value(Query.Scope scope, FormValue current) {
+    static Operand only(Query of) {
+      return (scope, current) -> {
         List<FormValue> nodes = of.nodes(scope, current);
         return nodes.size() == 1 ? nodes.get(0) : null;
-      }
-    }
-
-    private static FormValue number(int number) {
-      return new FormValue.Num(BigDecimal.valueOf(number), Provenance.LITERAL);
+      };
     }
   }
 }

@@ -29,7 +29,9 @@ final class FilterParser {
       parts.add(conjunction());
     } while (skipSign("||"));
     in.leave();
-    return parts.size() == 1 ? parts.get(0) : new Filter.Or(List.copyOf(parts));
+    return parts.size() == 1
+        ? parts.get(0)
+        : (scope, current) -> parts.stream().anyMatch(part -> part.test(scope, current));
   }
 
   private Filter conjunction() {
@@ -38,7 +40,9 @@ final class FilterParser {
       in.blanks();
       parts.add(basic());
     } while (skipSign("&&"));
-    return parts.size() == 1 ? parts.get(0) : new Filter.And(List.copyOf(parts));
+    return parts.size() == 1
+        ? parts.get(0)
+        : (scope, current) -> parts.stream().allMatch(part -> part.test(scope, current));
   }
 
   private boolean skipSign(String sign) {
@@ -60,12 +64,16 @@ final class FilterParser {
       Filter inner = filter();
       in.blanks();
       in.expect(")");
-      return negated ? new Filter.Not(inner) : inner;
+      return negated ? not(inner) : inner;
     }
     Term term = term();
-    Filter.Comparator sign = negated ? null : comparator();
+    String sign = negated ? null : sign();
     Filter filter = sign == null ? tested(term) : compared(term, sign);
-    return negated ? new Filter.Not(filter) : filter;
+    return negated ? not(filter) : filter;
+  }
+
+  private static Filter not(Filter part) {
+    return (scope, current) -> !part.test(scope, current);
   }
 
   /** A term that is tested or compared; exactly one component is set. */
@@ -77,7 +85,7 @@ final class FilterParser {
 
   private Filter tested(Term term) {
     if (term.query() != null) {
-      return new Filter.Exists(term.query());
+      return Filter.exists(term.query());
     }
     if (term.filter() != null) {
       return term.filter();
@@ -85,33 +93,26 @@ final class FilterParser {
     throw in.wrong("has a value where a condition is expected", "Compare it: == 'value'.");
   }
 
-  private Filter compared(Term left, Filter.Comparator sign) {
+  private Filter compared(Term left, String sign) {
     in.blanks();
-    return new Filter.Comparison(operand(left), sign, operand(term()));
+    return Filter.comparison(operand(left), sign, operand(term()));
   }
 
   private Operand operand(Term term) {
     if (term.operand() != null) {
       return term.operand();
     }
-    if (term.query() != null && term.query().singular()) {
-      return new Operand.Single(term.query());
+    Query query = term.query();
+    if (query != null && query.singular()) {
+      return query::single;
     }
     throw in.wrong(
         "compares something that is not a single value",
         "Compare literals, queries for one value, length(), count() and value().");
   }
 
-  private Filter.@Nullable Comparator comparator() {
-    int start = in.position();
-    in.blanks();
-    for (Filter.Comparator each : Filter.Comparator.values()) {
-      if (in.skip(each.sign())) {
-        return each;
-      }
-    }
-    in.back(start);
-    return null;
+  private @Nullable String sign() {
+    return Filter.SIGNS.stream().filter(this::skipSign).findFirst().orElse(null);
   }
 
   private Term term() {
@@ -197,9 +198,9 @@ final class FilterParser {
     in.blanks();
     Term term =
         switch (name) {
-          case "length" -> Term.of(new Operand.Length(operand(term())));
-          case "count" -> Term.of(new Operand.Count(queryArgument()));
-          case "value" -> Term.of(new Operand.Only(queryArgument()));
+          case "length" -> Term.of(Operand.length(operand(term())));
+          case "count" -> Term.of(Operand.count(queryArgument()));
+          case "value" -> Term.of(Operand.only(queryArgument()));
           case "match" -> match(true);
           case "search" -> match(false);
           default -> {

@@ -1,6 +1,5 @@
 package dev.escarole.recipe.form;
 
-import dev.escarole.recipe.form.Query.SingularExpression;
 import dev.escarole.recipe.form.value.Budget;
 import dev.escarole.recipe.form.value.FormException;
 import dev.escarole.recipe.form.value.FormValue;
@@ -12,10 +11,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A node of a parsed form (Tool Form, section 2.3). Immutable. */
-sealed interface FormNode {
+interface FormNode {
+  /** No value. */
+  FormNode NOTHING = scope -> Result.UNDEFINED;
 
   Result evaluate(Query.Scope scope);
 
@@ -38,28 +41,33 @@ sealed interface FormNode {
     }
   }
 
-  /** Text with expressions in it. */
-  record Text(TextTemplate template, String pointer) implements FormNode {
-    @Override
-    public Result evaluate(Query.Scope scope) {
+  /** A node whose value counts once; null if there is none. */
+  static FormNode made(Function<Query.Scope, @Nullable FormValue> value) {
+    return scope -> {
+      scope.budget().nodes(1);
+      return Result.of(value.apply(scope));
+    };
+  }
+
+  /** A node whose problems are at {@code pointer}. */
+  static FormNode located(String pointer, FormNode node) {
+    return scope -> {
       try {
-        scope.budget().nodes(1);
-        return Result.of(template.evaluate(scope));
+        return node.evaluate(scope);
       } catch (FormException wrong) {
         throw wrong.at(pointer);
       }
-    }
+    };
   }
 
   /** An array. */
-  record Array(List<FormNode> items) implements FormNode {
-    @Override
-    public Result evaluate(Query.Scope scope) {
-      scope.budget().nodes(1);
-      ArrayBuilder out = new ArrayBuilder(scope.budget());
-      items.forEach(item -> out.add(item.evaluate(scope)));
-      return Result.of(out.build());
-    }
+  static FormNode array(List<FormNode> items) {
+    return made(
+        scope -> {
+          ArrayBuilder out = new ArrayBuilder(scope.budget());
+          items.forEach(item -> out.add(item.evaluate(scope)));
+          return out.build();
+        });
   }
 
   /**
@@ -70,98 +78,64 @@ sealed interface FormNode {
   record NamedNode(@Nullable String name, FormNode value) {}
 
   /** An object without directives. */
-  record Obj(List<NamedNode> members) implements FormNode {
-    @Override
-    public Result evaluate(Query.Scope scope) {
-      scope.budget().nodes(1);
-      ObjectBuilder out = new ObjectBuilder(scope.budget());
-      for (NamedNode member : members) {
-        Result result = member.value().evaluate(scope);
-        if (result instanceof Result.Fragment fragment) {
-          out.merge(fragment);
-        } else if (member.name() != null) {
-          out.put(member.name(), result.single(), false);
-        }
-      }
-      return Result.of(out.build());
-    }
+  static FormNode object(List<NamedNode> members) {
+    return made(
+        scope -> {
+          ObjectBuilder out = new ObjectBuilder(scope.budget());
+          for (NamedNode member : members) {
+            Result result = member.value().evaluate(scope);
+            if (result instanceof Result.Fragment fragment) {
+              out.merge(fragment);
+            } else if (member.name() != null) {
+              out.put(member.name(), result.single(), false);
+            }
+          }
+          return out.build();
+        });
   }
 
   /** A directive, and the operators applied to its value. */
-  record Directed(FormNode domain, List<Operator> operators, String pointer) implements FormNode {
-    @Override
-    public Result evaluate(Query.Scope scope) {
-      try {
-        scope.budget().directive();
-        Result result = domain.evaluate(scope);
-        if (operators.isEmpty()) {
-          return result;
-        }
-        FormValue value = result.single();
-        for (Operator operator : operators) {
-          scope.budget().directive();
-          value = operator.apply(value, scope);
-        }
-        return Result.of(value);
-      } catch (FormException wrong) {
-        throw wrong.at(pointer);
+  static FormNode directed(FormNode domain, List<Operator> operators) {
+    return scope -> {
+      scope.budget().directive();
+      Result result = domain.evaluate(scope);
+      if (operators.isEmpty()) {
+        return result;
       }
-    }
+      FormValue value = result.single();
+      for (Operator operator : operators) {
+        scope.budget().directive();
+        value = operator.apply(value, scope);
+      }
+      return Result.of(value);
+    };
   }
 
-  /** {@code $}. */
-  record Singular(SingularExpression expression) implements FormNode {
-    @Override
-    public Result evaluate(Query.Scope scope) {
-      scope.budget().nodes(1);
-      return Result.of(expression.evaluate(scope));
-    }
-  }
-
-  /** {@code $spread} of a query. */
-  record SpreadQuery(Query query) implements FormNode {
-    @Override
-    public Result evaluate(Query.Scope scope) {
-      return new Result.Fragment(query.nodes(scope, scope.root()));
-    }
-  }
-
-  /** {@code $spread} of anything else. */
-  record Spread(FormNode value) implements FormNode {
-    @Override
-    public Result evaluate(Query.Scope scope) {
+  /** {@code $spread} of anything but a query. */
+  static FormNode spread(FormNode value) {
+    return scope -> {
       FormValue single = value.evaluate(scope).single();
       return single == null ? Result.UNDEFINED : new Result.Fragment(List.of(single));
-    }
+    };
   }
 
   /** {@code $if}, and {@code $when}, which has no else branch. */
-  record If(Test test, FormNode then, FormNode otherwise) implements FormNode {
-    @Override
-    public Result evaluate(Query.Scope scope) {
-      return (test.holds(scope) ? then : otherwise).evaluate(scope);
-    }
-  }
-
-  /** No value. */
-  record Nothing() implements FormNode {
-    @Override
-    public Result evaluate(Query.Scope scope) {
-      return Result.UNDEFINED;
-    }
+  static FormNode choice(Predicate<Query.Scope> test, FormNode then, FormNode otherwise) {
+    return scope -> (test.test(scope) ? then : otherwise).evaluate(scope);
   }
 
   /** {@code $each}. */
-  record Each(Sequence sequence, String as, @Nullable FormNode key, FormNode value)
-      implements FormNode {
-    @Override
-    public Result evaluate(Query.Scope scope) {
-      List<FormValue> elements = sequence.elements(scope);
+  static FormNode each(
+      Function<Query.Scope, List<FormValue>> elements,
+      String as,
+      @Nullable FormNode key,
+      FormNode value) {
+    return scope -> {
       ArrayBuilder array = new ArrayBuilder(scope.budget());
       ObjectBuilder object = new ObjectBuilder(scope.budget());
-      for (FormValue element : elements) {
+      for (FormValue element : elements.apply(scope)) {
         scope.budget().directive();
-        Query.Scope inner = Bindings.with(scope, as, element);
+        Query.Scope inner = with(scope, as, element);
         if (key == null) {
           array.add(value.evaluate(inner));
         } else {
@@ -170,59 +144,20 @@ sealed interface FormNode {
       }
       scope.budget().nodes(1);
       return Result.of(key == null ? array.build() : object.build());
-    }
+    };
   }
 
-  /** {@code $uri}. */
-  record Uri(UriTemplate template) implements FormNode {
-    @Override
-    public Result evaluate(Query.Scope scope) {
-      scope.budget().nodes(1);
-      return Result.of(template.evaluate(scope));
+  /** The scope with the argument {@code name} set to {@code value}. */
+  private static Query.Scope with(Query.Scope scope, String name, FormValue value) {
+    Map<String, FormValue.Member> members = new LinkedHashMap<>();
+    Provenance provenance = Provenance.DYNAMIC;
+    if (scope.root() instanceof FormValue.Obj arguments) {
+      scope.budget().visits(arguments.members().size());
+      members.putAll(arguments.members());
+      provenance = arguments.provenance();
     }
-  }
-
-  /** The condition of {@code $if} and {@code $when}. */
-  sealed interface Test {
-    boolean holds(Query.Scope scope);
-
-    /** A logical expression. */
-    record Written(Filter condition) implements Test {
-      @Override
-      public boolean holds(Query.Scope scope) {
-        return condition.test(scope, scope.root());
-      }
-    }
-
-    /** Whether a value counts as true. */
-    record Truth(FormNode value) implements Test {
-      @Override
-      public boolean holds(Query.Scope scope) {
-        return Values.truthy(value.evaluate(scope).single());
-      }
-    }
-  }
-
-  /** The elements of {@code $each}. */
-  sealed interface Sequence {
-    List<FormValue> elements(Query.Scope scope);
-
-    /** The values that a query selects. */
-    record Selected(Query query) implements Sequence {
-      @Override
-      public List<FormValue> elements(Query.Scope scope) {
-        return query.nodes(scope, scope.root());
-      }
-    }
-
-    /** The elements of an array, or the member values of an object. */
-    record Inside(FormNode value) implements Sequence {
-      @Override
-      public List<FormValue> elements(Query.Scope scope) {
-        FormValue whole = value.evaluate(scope).single();
-        return whole == null ? List.of() : Selector.children(whole);
-      }
-    }
+    members.put(name, new FormValue.Member(value, false));
+    return new Query.Scope(new FormValue.Obj(members, provenance), scope.budget());
   }
 
   /** Builds an array. Confined to one evaluation. */
@@ -252,24 +187,6 @@ sealed interface FormNode {
 
     FormValue build() {
       return new FormValue.Array(items, Provenance.LITERAL);
-    }
-  }
-
-  /** Adds names to the arguments. */
-  final class Bindings {
-    private Bindings() {}
-
-    /** Returns the scope with {@code name} set to {@code value}. */
-    static Query.Scope with(Query.Scope scope, String name, FormValue value) {
-      Map<String, FormValue.Member> members = new LinkedHashMap<>();
-      Provenance provenance = Provenance.DYNAMIC;
-      if (scope.root() instanceof FormValue.Obj arguments) {
-        scope.budget().visits(arguments.members().size());
-        members.putAll(arguments.members());
-        provenance = arguments.provenance();
-      }
-      members.put(name, new FormValue.Member(value, false));
-      return new Query.Scope(new FormValue.Obj(members, provenance), scope.budget());
     }
   }
 

@@ -89,11 +89,11 @@ final class FormParser {
   private FormNode text(FormValue.Text text, String pointer) {
     TextTemplate template = attempt(pointer, () -> TextTemplate.parse(text.value(), expressions));
     if (template == null) {
-      return new FormNode.Nothing();
+      return FormNode.NOTHING;
     }
     String written = template.written();
     return written == null
-        ? new FormNode.Text(template, pointer)
+        ? FormNode.located(pointer, FormNode.made(template::evaluate))
         : new FormNode.Constant(new FormValue.Text(written, Provenance.LITERAL), 1);
   }
 
@@ -102,7 +102,7 @@ final class FormParser {
     for (int i = 0; i < array.items().size(); i++) {
       items.add(node(array.items().get(i), pointer + "/" + i));
     }
-    return folded(new FormNode.Array(items), items);
+    return folded(FormNode.array(items), items);
   }
 
   /** An object without directives of its own; {@code $$name} stands for {@code $name}. */
@@ -110,7 +110,7 @@ final class FormParser {
     List<FormNode.NamedNode> named = new ArrayList<>();
     members.forEach(
         (name, member) -> named.add(member(name, member.value(), child(pointer, name))));
-    return folded(new FormNode.Obj(named), named.stream().map(FormNode.NamedNode::value).toList());
+    return folded(FormNode.object(named), named.stream().map(FormNode.NamedNode::value).toList());
   }
 
   FormNode.NamedNode member(String name, FormValue value, String pointer) {
@@ -152,7 +152,7 @@ final class FormParser {
     FormValue value =
         attempt(settings.pointer(), () -> node.evaluate(new Query.Scope(nothing, budget)).single());
     int size = 1 + parts.stream().mapToInt(FormParser::size).sum();
-    return value == null ? new FormNode.Nothing() : new FormNode.Constant(value, size);
+    return value == null ? FormNode.NOTHING : new FormNode.Constant(value, size);
   }
 
   private static int size(FormNode node) {

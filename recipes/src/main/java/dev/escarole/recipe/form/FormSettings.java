@@ -26,23 +26,8 @@ public record FormSettings(
         () -> {});
   }
 
-  public FormSettings withLimits(FormLimits value) {
-    return new FormSettings(value, argsRules, pointer, document, pace);
-  }
-
-  public FormSettings withArgsRules(ArgsRules value) {
-    return new FormSettings(limits, value, pointer, document, pace);
-  }
-
-  public FormSettings withPointer(String value) {
-    return new FormSettings(limits, argsRules, value, document, pace);
-  }
-
-  public FormSettings withDocument(FormValue value) {
-    return new FormSettings(limits, argsRules, pointer, value, pace);
-  }
-
-  public FormSettings withPace(Runnable value) {
-    return new FormSettings(limits, argsRules, pointer, document, value);
+  /** The same settings for a form at another place of the document. */
+  public FormSettings at(String place) {
+    return new FormSettings(limits, argsRules, place, document, pace);
   }
 }

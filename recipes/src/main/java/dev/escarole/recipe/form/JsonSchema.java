@@ -79,7 +79,7 @@ public final class JsonSchema {
 
   private static SchemaRegistry registry() {
     return SchemaRegistry.withDialect(
-        AssertedFormats.DIALECT,
+        DIALECT,
         builder ->
             builder
                 .schemaRegistryConfig(CONFIG)
@@ -163,63 +163,58 @@ public final class JsonSchema {
     }
   }
 
-  /** The formats that are enforced; all others are annotations. */
-  private static final class AssertedFormats {
-    /** Dialect 2020-12 with only these formats. */
-    static final Dialect DIALECT =
-        Dialect.builder(Dialects.getDraft202012()).formats(AssertedFormats::replace).build();
+  /** Dialect 2020-12 with only these formats. */
+  static final Dialect DIALECT =
+      Dialect.builder(Dialects.getDraft202012()).formats(JsonSchema::replace).build();
 
-    /** RFC 3339 with seconds and an offset; parsing checks the calendar. */
-    private static final Pattern DATE_TIME =
-        Pattern.compile(
-            "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?"
-                + "(Z|[+-][0-9]{2}:[0-9]{2})");
+  /** RFC 3339 with seconds and an offset; parsing checks the calendar. */
+  private static final Pattern DATE_TIME =
+      Pattern.compile(
+          "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?"
+              + "(Z|[+-][0-9]{2}:[0-9]{2})");
 
-    private AssertedFormats() {}
+  private static void replace(Map<String, Format> formats) {
+    formats.clear();
+    add(formats, "path", JsonSchema::isPath);
+    add(formats, "date-time", JsonSchema::isDateTime);
+  }
 
-    private static void replace(Map<String, Format> formats) {
-      formats.clear();
-      add(formats, "path", AssertedFormats::isPath);
-      add(formats, "date-time", AssertedFormats::isDateTime);
+  private static void add(Map<String, Format> formats, String name, Predicate<String> holds) {
+    formats.put(
+        name,
+        new Format() {
+          @Override
+          public String getName() {
+            return name;
+          }
+
+          @Override
+          public String getMessageKey() {
+            return "format";
+          }
+
+          @Override
+          public boolean matches(ExecutionContext context, String value) {
+            return holds.test(value);
+          }
+        });
+  }
+
+  /** A valid {@code path}: not empty, and without NUL. */
+  private static boolean isPath(String text) {
+    return !text.isEmpty() && text.indexOf('\0') < 0;
+  }
+
+  private static boolean isDateTime(String text) {
+    String upper = text.toUpperCase(Locale.ROOT);
+    if (!DATE_TIME.matcher(upper).matches()) {
+      return false;
     }
-
-    private static void add(Map<String, Format> formats, String name, Predicate<String> holds) {
-      formats.put(
-          name,
-          new Format() {
-            @Override
-            public String getName() {
-              return name;
-            }
-
-            @Override
-            public String getMessageKey() {
-              return "format";
-            }
-
-            @Override
-            public boolean matches(ExecutionContext context, String value) {
-              return holds.test(value);
-            }
-          });
-    }
-
-    /** A valid {@code path}: not empty, and without NUL. */
-    private static boolean isPath(String text) {
-      return !text.isEmpty() && text.indexOf('\0') < 0;
-    }
-
-    private static boolean isDateTime(String text) {
-      String upper = text.toUpperCase(Locale.ROOT);
-      if (!DATE_TIME.matcher(upper).matches()) {
-        return false;
-      }
-      try {
-        OffsetDateTime.parse(upper);
-        return true;
-      } catch (DateTimeParseException noSuchTime) {
-        return false;
-      }
+    try {
+      OffsetDateTime.parse(upper);
+      return true;
+    } catch (DateTimeParseException noSuchTime) {
+      return false;
     }
   }
 

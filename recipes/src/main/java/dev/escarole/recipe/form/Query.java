@@ -37,7 +37,7 @@ record Query(boolean fromRoot, List<Segment> segments) {
     FormValue at = fromRoot ? scope.root() : current;
     for (Segment segment : segments) {
       scope.budget().visit();
-      FormValue next = segment.selectors().get(0).single(at);
+      FormValue next = ((Selector.Singular) segment.selectors().get(0)).single(at);
       if (next == null) {
         return null;
       }
@@ -54,7 +54,7 @@ record Query(boolean fromRoot, List<Segment> segments) {
     }
 
     boolean singular() {
-      return !descendants && selectors.size() == 1 && selectors.get(0).singular();
+      return !descendants && selectors.size() == 1 && selectors.get(0) instanceof Selector.Singular;
     }
 
     List<FormValue> apply(List<FormValue> nodes, Query.Scope scope) {
@@ -96,14 +96,7 @@ record Query(boolean fromRoot, List<Segment> segments) {
     /** The value; null if it is undefined. */
     @Nullable FormValue evaluate(Query.Scope scope) {
       scope.budget().directive();
-      FormValue value = selected(scope);
-      for (Transform transform : transforms) {
-        if (value == null) {
-          return null;
-        }
-        value = transform.apply(value, scope.budget());
-      }
-      return value;
+      return Transform.all(transforms, selected(scope), scope.budget());
     }
 
     private @Nullable FormValue selected(Query.Scope scope) {

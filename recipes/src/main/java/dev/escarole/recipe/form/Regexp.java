@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /** Translates interoperable regular expressions (RFC 9485) for a matcher with linear time. */
 final class Regexp {
   private static final int LONGEST = 1_024;
-  private static final int MOST_STATES = 10_000;
   private static final int MOST_DIGITS = 4;
   private static final String META = "()*+.?[\\]{|}";
   private static final String ESCAPABLE = "()*+-.?[\\]^nrt{|}";
@@ -37,6 +36,9 @@ final class Regexp {
       if (!regexp.in.atEnd()) {
         return null;
       }
+      if (RegexSize.of(regexp.out.toString()) > RegexSize.MOST_STATES) {
+        throw tooLarge();
+      }
       return Pattern.compile(regexp.out.toString());
     } catch (PatternSyntaxException unsupported) {
       throw new FormException(
@@ -54,39 +56,31 @@ final class Regexp {
         FormCodes.LIMIT, "a regular expression is too large", "Use fewer repeats.", "");
   }
 
-  /** Parses a part and returns its number of states. */
-  private long alternatives() {
+  private void alternatives() {
     in.enter();
-    long states = branch();
+    branch();
     while (in.skip("|")) {
       out.append('|');
-      states += branch();
+      branch();
     }
     in.leave();
-    return states;
   }
 
-  private long branch() {
-    long states = 1;
+  private void branch() {
     while (!in.atEnd() && in.peek() != '|' && in.peek() != ')') {
-      states += atom() * quantifier();
-      if (states > MOST_STATES) {
-        throw tooLarge();
-      }
+      atom();
+      quantifier();
     }
-    return states;
   }
 
-  private long atom() {
+  private void atom() {
     char c = in.peek();
     if (in.skip("(")) {
       out.append("(?:");
-      long states = alternatives();
+      alternatives();
       in.expect(")");
       out.append(')');
-      return states;
-    }
-    if (in.skip(".")) {
+    } else if (in.skip(".")) {
       out.append("[^\\n\\r]");
     } else if (c == '[') {
       expression();
@@ -101,32 +95,24 @@ final class Regexp {
     } else {
       literal(codePoint());
     }
-    return 1;
   }
 
-  private long quantifier() {
+  private void quantifier() {
     char c = in.peek();
     if (!in.atEnd() && "*+?".indexOf(c) >= 0) {
       in.advance(1);
       out.append(c);
-      return 1;
-    }
-    if (!in.skip("{")) {
-      return 1;
-    }
-    int least = digits();
-    int most = least;
-    out.append('{').append(least);
-    if (in.skip(",")) {
-      out.append(',');
-      if (in.peek() != '}') {
-        most = digits();
-        out.append(most);
+    } else if (in.skip("{")) {
+      out.append('{').append(digits());
+      if (in.skip(",")) {
+        out.append(',');
+        if (in.peek() != '}') {
+          out.append(digits());
+        }
       }
+      in.expect("}");
+      out.append('}');
     }
-    in.expect("}");
-    out.append('}');
-    return Math.max(1, Math.max(least, most));
   }
 
   private int digits() {

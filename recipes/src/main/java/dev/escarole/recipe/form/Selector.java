@@ -10,14 +10,16 @@ sealed interface Selector {
   /** Adds the selected children of {@code node} to {@code selected}. */
   void select(FormValue node, Query.Scope scope, List<FormValue> selected);
 
-  /** Whether it selects at most one value, by its syntax. */
-  default boolean singular() {
-    return false;
-  }
+  sealed interface Singular extends Selector {
+    @Nullable FormValue single(FormValue node);
 
-  /** The value of a singular selector, or null. */
-  default @Nullable FormValue single(FormValue node) {
-    throw new IllegalStateException("BUG: " + this + " may select several values");
+    @Override
+    default void select(FormValue node, Query.Scope scope, List<FormValue> selected) {
+      FormValue value = single(node);
+      if (value != null) {
+        selected.add(value);
+      }
+    }
   }
 
   /** The elements of an array, the member values of an object, in their order. */
@@ -31,33 +33,15 @@ sealed interface Selector {
   }
 
   /** The member of this name. */
-  record Name(String name) implements Selector {
-    @Override
-    public boolean singular() {
-      return true;
-    }
-
+  record Name(String name) implements Singular {
     @Override
     public @Nullable FormValue single(FormValue node) {
       return node instanceof FormValue.Obj object ? object.get(name) : null;
     }
-
-    @Override
-    public void select(FormValue node, Query.Scope scope, List<FormValue> selected) {
-      FormValue member = single(node);
-      if (member != null) {
-        selected.add(member);
-      }
-    }
   }
 
   /** The element at this index; negative ones count from the end. */
-  record Index(long index) implements Selector {
-    @Override
-    public boolean singular() {
-      return true;
-    }
-
+  record Index(long index) implements Singular {
     @Override
     public @Nullable FormValue single(FormValue node) {
       if (!(node instanceof FormValue.Array array)) {
@@ -65,14 +49,6 @@ sealed interface Selector {
       }
       long at = index < 0 ? array.items().size() + index : index;
       return at >= 0 && at < array.items().size() ? array.items().get((int) at) : null;
-    }
-
-    @Override
-    public void select(FormValue node, Query.Scope scope, List<FormValue> selected) {
-      FormValue element = single(node);
-      if (element != null) {
-        selected.add(element);
-      }
     }
   }
 

@@ -64,13 +64,8 @@ record TextTemplate(List<Part> parts) {
     if (value == null) {
       return Provenance.LITERAL;
     }
-    if (value instanceof FormValue.Text text) {
-      scope.budget().text(text.value().length());
-      out.append(text.value());
-      return text.provenance();
-    }
-    JsonWriter.write(value, out, scope.budget());
-    return Values.madeOf(value);
+    JsonWriter.print(value, out, scope.budget());
+    return value instanceof FormValue.Text ? value.provenance() : Values.madeOf(value);
   }
 
   /** Splits a template into its parts. */

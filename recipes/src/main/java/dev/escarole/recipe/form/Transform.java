@@ -5,9 +5,7 @@ import dev.escarole.recipe.form.value.FormCodes;
 import dev.escarole.recipe.form.value.FormValue;
 import dev.escarole.recipe.form.value.Values;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The named transforms (Tool Form, section 6). */
@@ -30,8 +28,7 @@ enum Transform implements Choice {
       }
       if (value instanceof FormValue.Obj object) {
         budget.visits(object.members().size());
-        Map<String, FormValue.Member> sorted = new LinkedHashMap<>(Values.sorted(object));
-        return new FormValue.Obj(sorted, object.provenance());
+        return new FormValue.Obj(Values.sorted(object), object.provenance());
       }
       return null;
     }
@@ -40,22 +37,26 @@ enum Transform implements Choice {
   FIRST {
     @Override
     @Nullable FormValue apply(FormValue value, Budget budget) {
-      if (!(value instanceof FormValue.Array array) || array.items().isEmpty()) {
-        return null;
-      }
-      return array.items().get(0);
+      return new Selector.Index(0).single(value);
     }
   },
   /** The last element of an array. */
   LAST {
     @Override
     @Nullable FormValue apply(FormValue value, Budget budget) {
-      if (!(value instanceof FormValue.Array array) || array.items().isEmpty()) {
-        return null;
-      }
-      return array.items().get(array.items().size() - 1);
+      return new Selector.Index(-1).single(value);
     }
   };
+
+  /** The value after all transforms; null if it is undefined. */
+  static @Nullable FormValue all(
+      List<Transform> transforms, @Nullable FormValue input, Budget budget) {
+    FormValue value = input;
+    for (Transform transform : transforms) {
+      value = value == null ? null : transform.apply(value, budget);
+    }
+    return value;
+  }
 
   /** The transformed value; null if it is undefined. */
   abstract @Nullable FormValue apply(FormValue value, Budget budget);

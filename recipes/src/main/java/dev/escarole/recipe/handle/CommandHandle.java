@@ -105,7 +105,7 @@ public final class CommandHandle {
   public HandleCall call(Map<String, ? extends @Nullable Object> arguments, Deadline deadline) {
     deadline.run();
     Findings findings = new Findings(document);
-    Map<String, @Nullable Object> filled = ParameterDefaults.filledIn(arguments, parameters());
+    Map<String, @Nullable Object> filled = filledIn(arguments, properties());
     FormValue given = findings.attempt("", () -> FormValue.dynamic(filled));
     findings.throwIfAny();
     FormValue checked = Objects.requireNonNull(given);
@@ -121,7 +121,14 @@ public final class CommandHandle {
    * string, JSON text is parsed; for a string, numbers and booleans become text.
    */
   public Map<String, Object> typed(Map<String, ?> values) {
-    return TypedArguments.of(values, parameters());
+    Map<?, ?> properties = properties();
+    Map<String, Object> typed = new LinkedHashMap<>();
+    values.forEach(
+        (name, value) ->
+            typed.put(
+                name,
+                typed(value, properties.get(name) instanceof Map<?, ?> one ? one.get("type") : null)));
+    return typed;
   }
 
   private void checkArguments(FormValue arguments, Findings findings) {
@@ -140,64 +147,38 @@ public final class CommandHandle {
     }
   }
 
-  /**
-   * Fills in the {@code "default"} of parameters for missing arguments, before the arguments are
-   * checked. An explicit null is not missing.
-   */
-  private static final class ParameterDefaults {
-    private ParameterDefaults() {}
-
-    static Map<String, @Nullable Object> filledIn(
-        Map<String, ? extends @Nullable Object> arguments, @Nullable Object schema) {
-      Map<String, @Nullable Object> filled = new LinkedHashMap<>(arguments);
-      Object properties = schema instanceof Map<?, ?> object ? object.get("properties") : null;
-      if (properties instanceof Map<?, ?> declared) {
-        declared.forEach(
-            (name, property) -> {
-              if (property instanceof Map<?, ?> one && one.get("default") != null) {
-                fill(filled, String.valueOf(name), one.get("default"));
-              }
-            });
-      }
-      return Collections.unmodifiableMap(filled);
-    }
-
-    private static void fill(
-        Map<String, @Nullable Object> arguments, String name, @Nullable Object value) {
-      if (!arguments.containsKey(name)) {
-        arguments.put(name, value);
-      }
-    }
+  private Map<?, ?> properties() {
+    return parameters() instanceof Map<?, ?> schema
+            && schema.get("properties") instanceof Map<?, ?> properties
+        ? properties
+        : Map.of();
   }
 
-  /** Converts values to the types of a handle's parameters, if only their notation changes. */
-  private static final class TypedArguments {
-    private TypedArguments() {}
+  /** The arguments and the defaults of missing ones; an explicit null is not missing. */
+  private static Map<String, @Nullable Object> filledIn(
+      Map<String, ? extends @Nullable Object> arguments, Map<?, ?> properties) {
+    Map<String, @Nullable Object> filled = new LinkedHashMap<>(arguments);
+    properties.forEach(
+        (name, property) -> {
+          boolean missing = !filled.containsKey(String.valueOf(name));
+          if (missing && property instanceof Map<?, ?> one && one.get("default") != null) {
+            filled.put(String.valueOf(name), one.get("default"));
+          }
+        });
+    return Collections.unmodifiableMap(filled);
+  }
 
-    static Map<String, Object> of(Map<String, ?> values, @Nullable Object schema) {
-      Map<String, Object> typed = new LinkedHashMap<>();
-      values.forEach((name, value) -> typed.put(name, typed(value, type(name, schema))));
-      return typed;
+  /** Text that is not JSON stays text, to be rejected by the parameters. */
+  private static Object typed(Object value, @Nullable Object type) {
+    boolean printable = value instanceof Number || value instanceof Boolean;
+    if (printable && "string".equals(type)) {
+      return PlainValue.text(PlainValue.normalised(value));
     }
-
-    private static @Nullable Object type(String name, @Nullable Object schema) {
-      Object properties = schema instanceof Map<?, ?> object ? object.get("properties") : null;
-      Object property = properties instanceof Map<?, ?> all ? all.get(name) : null;
-      return property instanceof Map<?, ?> one ? one.get("type") : null;
+    boolean mayBeText = type instanceof List<?> types && types.contains("string");
+    if (!(value instanceof String text) || type == null || type.equals("string") || mayBeText) {
+      return value;
     }
-
-    /** Text that is not JSON stays text, to be rejected by the parameters. */
-    private static Object typed(Object value, @Nullable Object type) {
-      boolean printable = value instanceof Number || value instanceof Boolean;
-      if (printable && "string".equals(type)) {
-        return PlainValue.text(PlainValue.normalised(value));
-      }
-      boolean mayBeText = type instanceof List<?> types && types.contains("string");
-      if (!(value instanceof String text) || type == null || type.equals("string") || mayBeText) {
-        return value;
-      }
-      Object read = JsonText.parse(text);
-      return read == null ? value : read;
-    }
+    Object read = JsonText.parse(text);
+    return read == null ? value : read;
   }
 }

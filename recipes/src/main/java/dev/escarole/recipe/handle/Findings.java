@@ -53,7 +53,6 @@ final class Findings {
     return warnings.stream().sorted(BY_PLACE).toList();
   }
 
-  /** Adds the errors of another instance. */
   void addAll(Findings other) {
     errors.addAll(other.errors);
   }

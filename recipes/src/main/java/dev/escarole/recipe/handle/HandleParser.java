@@ -5,6 +5,7 @@ import dev.escarole.recipe.form.ArgsRules;
 import dev.escarole.recipe.form.FormSettings;
 import dev.escarole.recipe.form.JsonSchema;
 import dev.escarole.recipe.form.ToolForm;
+import dev.escarole.recipe.form.value.FormLimits;
 import dev.escarole.recipe.form.value.FormProblem;
 import dev.escarole.recipe.form.value.FormValue;
 import dev.escarole.recipe.handle.HandleStreams.StreamMode;
@@ -22,10 +23,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Parses a handle and reports all errors at once. */
 final class HandleParser {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
   private static final String HANDLER = "command";
+  private static final FormValue NOTHING = FormValue.literal(null);
+
+  /** Stands for a command that depends on the arguments. */
+  private static final ToolForm SOME_COMMAND =
+      ToolForm.parse(FormValue.literal("true"), FormSettings.defaults());
+
 
   private final Document document;
   private final Deadline deadline;
@@ -54,9 +60,7 @@ final class HandleParser {
     checkKeys();
     CommandHandle.Description description = description();
     checkSecurity();
-    FormSettings settings =
-        FormSettings.defaults().withDocument(Objects.requireNonNull(whole)).withPace(deadline);
-    HandleForms parsed = forms(settings);
+    HandleForms parsed = forms(Objects.requireNonNull(whole));
     HandleStreams streams =
         fields.containsKey("io")
             ? new StreamsParser(findings).parse(fields.get("io"))
@@ -171,12 +175,27 @@ final class HandleParser {
     }
   }
 
+  /** Finds errors that every call would have, by a call with the constant fields only. */
   private void checkConstants(@Nullable HandleForms parsed, HandleStreams streams) {
-    Findings ofConstants = new Findings(document);
     if (parsed != null) {
-      ConstantChecks.check(parsed, streams, ofConstants, deadline);
+      Findings ofConstants = new Findings(document);
+      ToolForm command = known(parsed.command().form());
+      HandleForms constant =
+          new HandleForms(
+              new HandleForms.Command(
+                  command == null ? SOME_COMMAND : command, parsed.command().listed()),
+              known(parsed.arguments()),
+              parsed.rules(),
+              known(parsed.directory()),
+              known(parsed.environment()),
+              known(parsed.stdin()));
+      new CallBuilder(constant, streams, ofConstants, deadline).call(NOTHING);
+      findings.addAll(ofConstants);
     }
-    findings.addAll(ofConstants);
+  }
+
+  private static @Nullable ToolForm known(@Nullable ToolForm form) {
+    return form == null || form.constant().isEmpty() ? null : form;
   }
 
   /** Checks literal variable names even if their values are not constant. */
@@ -191,15 +210,15 @@ final class HandleParser {
     }
   }
 
-  private @Nullable HandleForms forms(FormSettings settings) {
+  private @Nullable HandleForms forms(FormValue whole) {
     ArgsRules rules = new ArgsRules(flag(HandleField.ALLOW_FLAGS), flag(HandleField.PRINTABLE));
-    FormSettings strict = settings.withArgsRules(rules);
-    ToolForm command = field(HandleField.COMMAND, strict);
-    ToolForm arguments = field(HandleField.ARGUMENTS, strict);
-    ToolForm directory = field(HandleField.DIRECTORY, strict);
-    ToolForm environment = field(HandleField.ENVIRONMENT, strict);
+    FormSettings settings = new FormSettings(FormLimits.DEFAULTS, rules, "", whole, deadline);
+    ToolForm command = field(HandleField.COMMAND, settings);
+    ToolForm arguments = field(HandleField.ARGUMENTS, settings);
+    ToolForm directory = field(HandleField.DIRECTORY, settings);
+    ToolForm environment = field(HandleField.ENVIRONMENT, settings);
     boolean reads = fields.get("io") instanceof Map<?, ?> io && io.containsKey("stdin");
-    ToolForm input = reads ? form(stdin(), "/io/stdin", strict) : null;
+    ToolForm input = reads ? form(stdin(), "/io/stdin", settings) : null;
     List<String> listed = listed();
     return command == null
         ? null
@@ -226,7 +245,7 @@ final class HandleParser {
     ToolForm form =
         findings.attempt(
             pointer,
-            () -> ToolForm.parse(FormValue.literal(written), settings.withPointer(pointer)));
+            () -> ToolForm.parse(FormValue.literal(written), settings.at(pointer)));
     if (form != null) {
       forms.add(form);
       for (FormProblem each : form.warnings()) {
@@ -276,39 +295,6 @@ final class HandleParser {
           "the handle uses arguments but does not declare 'parameters'",
           "Declare them, so that calls with missing arguments are rejected.",
           "");
-    }
-  }
-
-  /** Finds errors that every call of a handle would have. */
-  private static final class ConstantChecks {
-    private static final FormValue NOTHING = FormValue.literal(null);
-
-    /** Placeholder for a command that depends on the arguments. */
-    private static final ToolForm SOME_COMMAND =
-        ToolForm.parse(FormValue.literal("true"), FormSettings.defaults());
-
-    private ConstantChecks() {}
-
-    /** Evaluates and checks the constant fields. */
-    static void check(HandleForms forms, HandleStreams streams, Findings findings, Runnable pace) {
-      HandleForms constant =
-          new HandleForms(
-              new HandleForms.Command(
-                  constant(forms.command().form()).orElse(SOME_COMMAND), forms.command().listed()),
-              known(forms.arguments()),
-              forms.rules(),
-              known(forms.directory()),
-              known(forms.environment()),
-              known(forms.stdin()));
-      new CallBuilder(constant, streams, findings, pace).call(NOTHING);
-    }
-
-    private static Optional<ToolForm> constant(ToolForm form) {
-      return form.constant().isPresent() ? Optional.of(form) : Optional.empty();
-    }
-
-    private static @Nullable ToolForm known(@Nullable ToolForm form) {
-      return form == null ? null : constant(form).orElse(null);
     }
   }
 

@@ -45,7 +45,6 @@ public record HandleStreams(
   public enum StreamMode {
     /** Captured in the result. */
     PIPE,
-    /** Discarded. */
     IGNORE,
     /** Written to the caller's own stream; not in the result. */
     INHERIT;

@@ -75,13 +75,7 @@ public final class RecipeHandles {
     if (template instanceof HandleTemplate handle) {
       found.add(handle);
     }
-    template
-        .<List<Template>>fold(
-            leaf -> List.of(),
-            list -> list.children(),
-            nested -> List.of(nested.inner()),
-            handle -> List.of())
-        .forEach(child -> collect(child, found));
+    template.children().forEach(child -> collect(child, found));
     Template recover = template.settings().recover();
     if (recover != null) {
       collect(recover, found);

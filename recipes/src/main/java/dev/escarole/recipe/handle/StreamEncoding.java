@@ -13,11 +13,8 @@ import java.util.Optional;
 
 /** Encodings of a command's streams (Command Handle, section 3.3). */
 public enum StreamEncoding {
-  /** UTF-8. */
   UTF8(StandardCharsets.UTF_8, "utf8"),
-  /** ASCII. */
   ASCII(StandardCharsets.US_ASCII, "ascii"),
-  /** ISO 8859-1. */
   LATIN1(StandardCharsets.ISO_8859_1, "latin1"),
   /** UTF-16, little-endian, without a byte order mark. */
   UTF16LE(StandardCharsets.UTF_16LE, "utf16le"),

@@ -20,17 +20,13 @@ public record ArgumentType(Kind kind, List<String> choices) {
   public enum Kind {
     /** A non-empty path, normalised lexically. */
     PATH,
-    /** A whole number. */
     INT,
-    /** A decimal number. */
     NUMBER,
     /** True or false; also written 1, 0, yes, no. */
     BOOL,
-    /** Any text. */
     STRING,
     /** An array, or the JSON text of one. */
     ARRAY,
-    /** One of the listed words. */
     ENUM;
 
     /** The word used in recipes. */
@@ -39,7 +35,6 @@ public record ArgumentType(Kind kind, List<String> choices) {
     }
   }
 
-  /** The type of array indexes. */
   static final ArgumentType INDEX = of(Kind.INT);
 
   public ArgumentType {
@@ -157,7 +152,7 @@ public record ArgumentType(Kind kind, List<String> choices) {
     if (!(value instanceof String text) || text.isEmpty() || text.indexOf('\0') >= 0) {
       return null;
     }
-    return PlainPath.of(text);
+    return normalisedPath(text);
   }
 
   private static @Nullable Object integer(Object value) {
@@ -212,25 +207,21 @@ public record ArgumentType(Kind kind, List<String> choices) {
   }
 
   /**
-   * Lexical normalisation of a path: removes doubled slashes and {@code .} components, but keeps
-   * {@code ..}, whose meaning depends on symbolic links.
+   * Lexical normalisation: removes doubled slashes and {@code .} components, but keeps {@code ..},
+   * whose meaning depends on symbolic links.
    */
-  private static final class PlainPath {
-    private PlainPath() {}
-
-    static String of(String path) {
-      if (!path.contains("//") && !path.contains("./") && !path.endsWith("/.")) {
-        return path;
-      }
-      List<String> kept = new ArrayList<>();
-      for (String component : path.split("/", -1)) {
-        if (!component.isEmpty() && !component.equals(".")) {
-          kept.add(component);
-        }
-      }
-      String joined = (path.startsWith("/") ? "/" : "") + String.join("/", kept);
-      boolean directory = path.endsWith("/") && !kept.isEmpty();
-      return joined.isEmpty() ? "." : directory ? joined + "/" : joined;
+  private static String normalisedPath(String path) {
+    if (!path.contains("//") && !path.contains("./") && !path.endsWith("/.")) {
+      return path;
     }
+    List<String> kept = new ArrayList<>();
+    for (String component : path.split("/", -1)) {
+      if (!component.isEmpty() && !component.equals(".")) {
+        kept.add(component);
+      }
+    }
+    String joined = (path.startsWith("/") ? "/" : "") + String.join("/", kept);
+    boolean directory = path.endsWith("/") && !kept.isEmpty();
+    return joined.isEmpty() ? "." : directory ? joined + "/" : joined;
   }
 }

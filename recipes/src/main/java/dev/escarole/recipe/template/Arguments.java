@@ -64,7 +64,6 @@ public final class Arguments {
     return declaration == null ? null : declaration.type();
   }
 
-  /** The defaults in the declarations. */
   Map<String, Object> defaults() {
     return defaults;
   }

@@ -1,5 +1,6 @@
 package dev.escarole.recipe.template;
 
+import dev.escarole.recipe.template.DefaultValue.DefaultOrigin;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -67,54 +68,25 @@ public final class CallArguments {
    * @throws TemplateException if a placeholder is malformed
    */
   public static CallArguments written(Map<String, ? extends @Nullable Object> values) {
-    Map<String, Part> parts = new LinkedHashMap<>();
+    Map<String, DefaultValue> parts = new LinkedHashMap<>();
     List<Mention> mentions = new ArrayList<>();
-    values.forEach((name, value) -> parts.put(name, part(value, mentions)));
+    values.forEach(
+        (name, value) -> {
+          parts.put(name, DefaultValue.parse(value));
+          Text.in(value).forEach(text -> mentions.addAll(text.mentions()));
+        });
     return new CallArguments(scope -> resolved(parts, scope), mentions);
   }
 
-  private interface Part {
-    @Nullable Object in(Scope scope);
-  }
-
-  private static Part part(@Nullable Object written, List<Mention> mentions) {
-    if (written instanceof String string) {
-      Text text = Text.parse(string);
-      mentions.addAll(text.mentions());
-      Placeholder only = text.onlyPlaceholder();
-      return only == null
-          ? scope -> text.textIn(scope, null)
-          : scope -> PlainValue.normalised(only.require(scope, null));
-    }
-    if (written instanceof List<?> list) {
-      List<Part> items = list.stream().map(item -> part(item, mentions)).toList();
-      return scope -> {
-        List<@Nullable Object> values = new ArrayList<>();
-        items.forEach(item -> values.add(item.in(scope)));
-        return Collections.unmodifiableList(values);
-      };
-    }
-    if (written instanceof Map<?, ?> map) {
-      Map<String, Part> members = new LinkedHashMap<>();
-      map.forEach((key, value) -> members.put(String.valueOf(key), part(value, mentions)));
-      return scope -> {
-        Map<String, @Nullable Object> values = new LinkedHashMap<>();
-        members.forEach((key, value) -> values.put(key, value.in(scope)));
-        return Collections.unmodifiableMap(values);
-      };
-    }
-    return scope -> written;
-  }
-
-  private static Map<String, Object> resolved(Map<String, Part> parts, Scope scope) {
+  private static Map<String, Object> resolved(Map<String, DefaultValue> parts, Scope scope) {
     Map<String, Object> values = new LinkedHashMap<>();
     List<TemplateException> problems = new ArrayList<>();
     parts.forEach(
         (name, part) -> {
           try {
-            Object value = part.in(scope);
+            Object value = part.valueIn(scope, new DefaultOrigin(scope, false), null);
             if (value != null) {
-              values.put(name, value);
+              values.put(name, PlainValue.normalised(value));
             }
           } catch (TemplateException problem) {
             problems.add(problem);

@@ -30,7 +30,7 @@ final class DefaultValue {
     return Collections.unmodifiableMap(parsed);
   }
 
-  private static DefaultValue parse(@Nullable Object value) {
+  static DefaultValue parse(@Nullable Object value) {
     if (value instanceof String string) {
       Text text = Text.parse(string);
       return text.isLiteral()
@@ -72,7 +72,7 @@ final class DefaultValue {
    * The value of this default in scope {@code using}. A default that is exactly one name, known in
    * the scope that encloses its node, has the value of that name there.
    */
-  @Nullable Object valueIn(Scope using, DefaultOrigin origin, Trail trail) {
+  @Nullable Object valueIn(Scope using, DefaultOrigin origin, @Nullable Trail trail) {
     if (exact != null) {
       Scope at = exact.bindsTo(origin) ? origin.enclosing() : origin.seenFrom(using);
       return exact.require(at, trail);
@@ -89,7 +89,7 @@ final class DefaultValue {
   private record Items(List<DefaultValue> items) {}
 
   private record Members(Map<String, DefaultValue> members) {
-    Map<String, @Nullable Object> valueIn(Scope using, DefaultOrigin origin, Trail trail) {
+    Map<String, @Nullable Object> valueIn(Scope using, DefaultOrigin origin, @Nullable Trail trail) {
       using.meter().work(members.size());
       Map<String, @Nullable Object> values = new LinkedHashMap<>();
       members.forEach((key, each) -> values.put(key, each.valueIn(using, origin, trail)));
@@ -103,9 +103,9 @@ final class DefaultValue {
     private final List<DefaultValue> items;
     private final Scope using;
     private final DefaultOrigin origin;
-    private final Trail trail;
+    private final @Nullable Trail trail;
 
-    LazyList(List<DefaultValue> items, Scope using, DefaultOrigin origin, Trail trail) {
+    LazyList(List<DefaultValue> items, Scope using, DefaultOrigin origin, @Nullable Trail trail) {
       this.items = items;
       this.using = using;
       this.origin = origin;

@@ -38,7 +38,6 @@ public final class FactNames {
     return ALL.contains(name);
   }
 
-  /** The marker for a fact. */
   static String mark(String name) {
     return BEFORE + name + AFTER;
   }

@@ -1,24 +1,44 @@
 package dev.escarole.recipe.template;
 
-import java.util.Iterator;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Writes values as compact JSON and parses values given as JSON text. */
 public final class JsonText {
-  private JsonText() {}
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(64)
+                  .maxStringLength(Integer.MAX_VALUE)
+                  .maxNameLength(Integer.MAX_VALUE)
+                  .build())
+          .build();
 
-  /** Decides whether to continue after this many characters. */
-  private interface Room {
-    boolean after(int characters);
+  private final StringBuilder out = new StringBuilder();
+  private final int most;
+  private final @Nullable ResolutionMeter meter;
+  private int metered;
+
+  private JsonText(int most, @Nullable ResolutionMeter meter) {
+    this.most = most;
+    this.meter = meter;
   }
 
   /** Compact JSON of a value. */
   public static String write(@Nullable Object value) {
-    StringBuilder out = new StringBuilder();
-    write(out, value, length -> true);
-    return out.toString();
+    return beginning(value, Integer.MAX_VALUE);
   }
 
   /**
@@ -26,85 +46,66 @@ public final class JsonText {
    * their source.
    */
   static String write(Object value, ResolutionMeter meter) {
-    StringBuilder out = new StringBuilder();
-    int[] metered = new int[1];
-    write(
-        out,
-        value,
-        length -> {
-          meter.text(length - metered[0]);
-          metered[0] = length;
-          if (length > Text.LONGEST) {
-            throw new TemplateException(
-                Codes.TEXT_TOO_LONG,
-                "an array or object is more than " + Text.LONGEST + " characters as JSON",
-                "Pass large data in a file or on standard input.");
-          }
-          return true;
-        });
-    return out.toString();
+    return new JsonText(Text.LONGEST, meter).written(value);
   }
 
   /** At least the first {@code characters} characters of {@link #write}, and little more. */
-  static String beginning(Object value, int characters) {
-    StringBuilder out = new StringBuilder();
-    write(out, value, length -> length <= characters);
+  static String beginning(@Nullable Object value, int characters) {
+    return new JsonText(characters, null).written(value);
+  }
+
+  private String written(@Nullable Object value) {
+    value(value);
     return out.toString();
   }
 
-  /**
-   * The value of the JSON {@code text}; null if it is not valid JSON, has a key twice in an object,
-   * or is nested too deeply.
-   */
-  public static @Nullable Object parse(String text) {
-    return JsonTextParser.parse(text);
-  }
-
-  /** Returns whether to continue. */
-  private static boolean write(StringBuilder out, @Nullable Object value, Room room) {
+  private void value(@Nullable Object value) {
     if (value instanceof List<?> list) {
-      return writeList(out, list, room);
-    }
-    if (value instanceof Map<?, ?> map) {
-      return writeMap(out, map, room);
-    }
-    if (value instanceof String text) {
-      quote(out, text);
+      String before = "[";
+      for (Object item : list) {
+        if (out.length() > most) {
+          return;
+        }
+        out.append(before);
+        value(item);
+        before = ",";
+      }
+      out.append(list.isEmpty() ? "[]" : "]");
+    } else if (value instanceof Map<?, ?> map) {
+      String before = "{";
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        if (out.length() > most) {
+          return;
+        }
+        out.append(before);
+        quote(String.valueOf(entry.getKey()));
+        out.append(':');
+        value(entry.getValue());
+        before = ",";
+      }
+      out.append(map.isEmpty() ? "{}" : "}");
+    } else if (value instanceof String text) {
+      quote(text);
     } else {
       out.append(value == null ? "null" : PlainValue.text(value));
     }
-    return room.after(out.length());
-  }
-
-  private static boolean writeList(StringBuilder out, List<?> list, Room room) {
-    out.append('[');
-    for (Iterator<?> items = list.iterator(); items.hasNext(); ) {
-      if (!write(out, items.next(), room)) {
-        return false;
-      }
-      out.append(items.hasNext() ? "," : "");
+    if (meter != null) {
+      check(meter);
     }
-    out.append(']');
-    return room.after(out.length());
   }
 
-  private static boolean writeMap(StringBuilder out, Map<?, ?> map, Room room) {
-    out.append('{');
-    for (Iterator<? extends Map.Entry<?, ?>> entries = map.entrySet().iterator();
-        entries.hasNext(); ) {
-      Map.Entry<?, ?> entry = entries.next();
-      quote(out, String.valueOf(entry.getKey()));
-      out.append(':');
-      if (!write(out, entry.getValue(), room)) {
-        return false;
-      }
-      out.append(entries.hasNext() ? "," : "");
+  private void check(ResolutionMeter metering) {
+    metering.text(out.length() - metered);
+    metered = out.length();
+    if (metered > most) {
+      throw new TemplateException(
+          Codes.TEXT_TOO_LONG,
+          "an array or object is more than " + most + " characters as JSON",
+          "Pass large data in a file or on standard input.");
     }
-    out.append('}');
-    return room.after(out.length());
   }
 
-  private static void quote(StringBuilder out, String text) {
+  private void quote(String text) {
     out.append('"');
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -114,15 +115,53 @@ public final class JsonText {
         case '\n' -> out.append("\\n");
         case '\r' -> out.append("\\r");
         case '\t' -> out.append("\\t");
-        default -> {
-          if (c < ' ') {
-            out.append(String.format("\\u%04x", (int) c));
-          } else {
-            out.append(c);
-          }
-        }
+        default -> out.append(c < ' ' ? String.format("\\u%04x", (int) c) : String.valueOf(c));
       }
     }
     out.append('"');
+  }
+
+  /** The value of the JSON {@code text}; null if it is not valid JSON. */
+  public static @Nullable Object parse(String text) {
+    try (JsonParser parser = FACTORY.createParser(text)) {
+      Object value = parser.nextToken() == null ? null : read(parser);
+      return parser.nextToken() == null ? value : null;
+    } catch (IOException | NumberFormatException notJson) {
+      return null;
+    }
+  }
+
+  private static @Nullable Object read(JsonParser parser) throws IOException {
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+          String key = parser.currentName();
+          parser.nextToken();
+          object.put(key, read(parser));
+        }
+        yield object;
+      }
+      case START_ARRAY -> {
+        List<@Nullable Object> array = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+          array.add(read(parser));
+        }
+        yield array;
+      }
+      case VALUE_STRING -> parser.getText();
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_NULL -> null;
+      default -> number(parser.getText());
+    };
+  }
+
+  private static Object number(String written) {
+    BigDecimal number = PlainValue.parseDecimal(written);
+    if (number == null) {
+      throw new NumberFormatException();
+    }
+    return number.scale() == 0 && number.precision() < 19 ? (Object) number.longValue() : number;
   }
 }

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ImmutableEnumChecker") // What it holds is never changed.
 public enum Literal implements ValueForm {
 
-  /** Booleans. */
   FLAG("a boolean", JsonType.BOOLEAN, null) {
     @Override
     public Object read(String key, Object written) {
@@ -22,11 +21,6 @@ public enum Literal implements ValueForm {
     }
 
     @Override
-    public Object plain(Object value) {
-      return value;
-    }
-
-    @Override
     public Object ofPlain(Object plain) {
       if (plain instanceof Boolean) {
         return plain;
@@ -35,7 +29,6 @@ public enum Literal implements ValueForm {
     }
   },
 
-  /** {@link FailureScope}s. */
   FAILURE("a string", JsonType.STRING, null) {
     @Override
     public Object read(String key, Object written) {
@@ -52,11 +45,6 @@ public enum Literal implements ValueForm {
     }
 
     @Override
-    public String words(String key, Object value) {
-      return key + " " + plain(value);
-    }
-
-    @Override
     public Object plain(Object value) {
       return ((FailureScope) value).word();
     }
@@ -68,7 +56,6 @@ public enum Literal implements ValueForm {
     }
   },
 
-  /** {@link SuccessCodes}. */
   CODES("an array of exit codes", JsonType.ARRAY, SuccessCodes.ZERO) {
     @Override
     public Object read(String key, Object written) {

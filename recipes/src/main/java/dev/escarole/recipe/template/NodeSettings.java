@@ -2,7 +2,6 @@ package dev.escarole.recipe.template;
 
 import dev.escarole.recipe.template.SettingForm.ValueForm;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 public final class NodeSettings {
 
   /** A node without settings. */
-  public static final NodeSettings NONE = builder().build();
+  public static final NodeSettings NONE =
+      new NodeSettings(Map.of(), null, null, null, null, null, Map.of());
 
   private final Map<Setting, Object> values;
   private final List<SettingValue> written;
@@ -25,18 +25,33 @@ public final class NodeSettings {
   private final Map<String, DefaultValue> parsedDefaults;
   private final Map<String, DefaultValue> argumentDefaults;
 
-  private NodeSettings(Builder fields) {
-    this.values = fields.written.isEmpty() ? Map.of() : fields.written.clone();
+  /**
+   * Creates settings.
+   *
+   * @param values those of {@link Setting#VALUES} that are set, as {@link ValueForm#read} returns
+   *     them, in order
+   * @param defaults by name; null values are ignored
+   * @throws TemplateException if a default or the label contains a malformed placeholder
+   */
+  public NodeSettings(
+      Map<Setting, Object> values,
+      @Nullable String label,
+      @Nullable Condition when,
+      @Nullable Template recover,
+      @Nullable String output,
+      @Nullable Arguments args,
+      Map<String, ? extends @Nullable Object> defaults) {
+    this.values = values;
     this.written =
         values.entrySet().stream()
             .map(each -> new SettingValue(each.getKey(), each.getValue()))
             .toList();
-    this.label = fields.label == null ? null : Text.parse(fields.label);
-    this.when = fields.when;
-    this.recover = fields.recover;
-    this.output = fields.output;
-    this.args = fields.args;
-    this.ownDefaults = fields.ownDefaults;
+    this.label = label == null ? null : Text.parse(label);
+    this.when = when;
+    this.recover = recover;
+    this.output = output;
+    this.args = args;
+    this.ownDefaults = PlainValue.named(defaults);
     this.parsedDefaults = DefaultValue.parseAll(ownDefaults);
     this.argumentDefaults = args == null ? Map.of() : DefaultValue.parseAll(args.defaults());
   }
@@ -54,18 +69,14 @@ public final class NodeSettings {
     }
   }
 
-  public static Builder builder() {
-    return new Builder();
-  }
-
   /** The values of {@link Setting#VALUES} that are set, in order. */
   public List<SettingValue> written() {
     return written;
   }
 
   /** The value of a numeric setting; null if it is not set. */
-  public @Nullable ControlValue number(Setting setting) {
-    return (ControlValue) values.get(setting);
+  public @Nullable Text number(Setting setting) {
+    return (Text) values.get(setting);
   }
 
   /** The label as written; also the name of the branch. */
@@ -89,7 +100,7 @@ public final class NodeSettings {
   }
 
   /** Number of copies of the node; null means one copy without repeat placeholders. */
-  public @Nullable ControlValue repeat() {
+  public @Nullable Text repeat() {
     return number(Setting.REPEAT);
   }
 
@@ -133,7 +144,7 @@ public final class NodeSettings {
 
   /** Only the inherited settings: args and defaults. */
   public NodeSettings inheritable() {
-    return builder().args(args).defaults(ownDefaults).build();
+    return new NodeSettings(Map.of(), null, null, null, null, args, ownDefaults);
   }
 
   /** The defaults in {@link #args()}; not valid inside nodes with other {@code args}. */
@@ -143,68 +154,5 @@ public final class NodeSettings {
 
   Map<String, DefaultValue> parsedDefaults() {
     return parsedDefaults;
-  }
-
-  /** Collects the settings of a node. */
-  public static final class Builder {
-    private final EnumMap<Setting, Object> written = new EnumMap<>(Setting.class);
-    private @Nullable String label;
-    private @Nullable Condition when;
-    private @Nullable Template recover;
-    private @Nullable String output;
-    private @Nullable Arguments args;
-    private Map<String, Object> ownDefaults = Map.of();
-
-    private Builder() {}
-
-    /**
-     * Sets one of {@link Setting#VALUES}.
-     *
-     * @param read the result of {@link ValueForm#read}; null leaves the setting unset
-     */
-    public Builder set(Setting setting, @Nullable Object read) {
-      if (read != null) {
-        written.put(setting, read);
-      }
-      return this;
-    }
-
-    public Builder label(@Nullable String value) {
-      label = value;
-      return this;
-    }
-
-    public Builder when(@Nullable Condition value) {
-      when = value;
-      return this;
-    }
-
-    public Builder recover(@Nullable Template value) {
-      recover = value;
-      return this;
-    }
-
-    public Builder output(@Nullable String value) {
-      output = value;
-      return this;
-    }
-
-    public Builder args(@Nullable Arguments value) {
-      args = value;
-      return this;
-    }
-
-    /** Sets the defaults; null values are ignored. */
-    public Builder defaults(Map<String, ? extends @Nullable Object> value) {
-      ownDefaults = PlainValue.named(value);
-      return this;
-    }
-
-    /**
-     * Throws {@link TemplateException} if a default or the label contains a malformed placeholder.
-     */
-    public NodeSettings build() {
-      return new NodeSettings(this);
-    }
   }
 }

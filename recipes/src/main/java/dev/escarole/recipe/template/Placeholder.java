@@ -5,42 +5,35 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A parsed placeholder. */
-public abstract sealed class Placeholder {
-  private final String content;
-
-  Placeholder(String content) {
-    this.content = content;
-  }
+/** A parsed placeholder; its content is the text between the braces. */
+sealed interface Placeholder {
+  String content();
 
   /** The placeholder as written, with braces. */
-  public final String source() {
-    return '{' + content + '}';
+  default String source() {
+    return '{' + content() + '}';
   }
 
-  /** The names that it uses. */
-  public abstract List<Mention> mentions();
+  List<Mention> mentions();
 
-  /** The value, or null. */
-  abstract @Nullable Object find(Scope scope, @Nullable Trail trail);
+  @Nullable Object find(Scope scope, @Nullable Trail trail);
 
   /**
    * Whether a default that is exactly this placeholder refers to the scope that encloses its node.
    */
-  boolean bindsTo(DefaultOrigin origin) {
+  default boolean bindsTo(DefaultOrigin origin) {
     return false;
   }
 
   /** Whether the scope has a value for this placeholder. */
-  boolean isKnownIn(Scope scope) {
+  default boolean isKnownIn(Scope scope) {
     return false;
   }
 
-  /** The exception for a missing value. */
-  abstract TemplateException unresolved(Scope scope);
+  TemplateException unresolved(Scope scope);
 
   /** The value; throws if there is none. */
-  final Object require(Scope scope, @Nullable Trail trail) {
+  default Object require(Scope scope, @Nullable Trail trail) {
     Object value = find(scope, trail);
     if (value == null) {
       throw unresolved(scope);
@@ -48,22 +41,10 @@ public abstract sealed class Placeholder {
     return value;
   }
 
-  @Override
-  public final String toString() {
-    return source();
-  }
-
   /** {@code {name}}, {@code {name=default}}, {@code {name:type}} or {@code {name:type=default}}. */
-  static final class ValuePlaceholder extends Placeholder {
-    private final String name;
-    private final @Nullable ArgumentType type;
-    private final @Nullable String defaultText;
-
-    ValuePlaceholder(String content, String name, TypeAndDefault rest) {
-      super(content);
-      this.name = name;
-      this.type = rest.type();
-      this.defaultText = rest.defaultText();
+  record ValuePlaceholder(String content, String name, @Nullable ArgumentType type, @Nullable String defaultText)
+      implements Placeholder {
+    public ValuePlaceholder {
       if (type != null && defaultText != null) {
         type.normalise(name, defaultText);
       }
@@ -75,7 +56,7 @@ public abstract sealed class Placeholder {
     }
 
     @Override
-    @Nullable Object find(Scope scope, @Nullable Trail trail) {
+    public @Nullable Object find(Scope scope, @Nullable Trail trail) {
       Object value = scope.value(name, trail);
       if (value == null) {
         value = defaultText;
@@ -84,32 +65,24 @@ public abstract sealed class Placeholder {
     }
 
     @Override
-    boolean bindsTo(DefaultOrigin origin) {
+    public boolean bindsTo(DefaultOrigin origin) {
       return defaultText == null && isKnownIn(origin.enclosing());
     }
 
     @Override
-    boolean isKnownIn(Scope scope) {
+    public boolean isKnownIn(Scope scope) {
       return scope.has(name);
     }
 
     @Override
-    TemplateException unresolved(Scope scope) {
+    public TemplateException unresolved(Scope scope) {
       return scope.noValueFor(name);
     }
   }
 
   /** {@code {items[index]}}: one item of an array. */
-  static final class ItemPlaceholder extends Placeholder {
-    private final String name;
-    private final Placeholder index;
-
-    ItemPlaceholder(String content, String name, Placeholder index) {
-      super(content);
-      this.name = name;
-      this.index = index;
-    }
-
+  record ItemPlaceholder(String content, String name, Placeholder index)
+      implements Placeholder {
     @Override
     public List<Mention> mentions() {
       List<Mention> mentions = new ArrayList<>();
@@ -119,14 +92,12 @@ public abstract sealed class Placeholder {
     }
 
     @Override
-    @Nullable Object find(Scope scope, @Nullable Trail trail) {
+    public @Nullable Object find(Scope scope, @Nullable Trail trail) {
       List<?> items = scope.array(name, trail);
       if (items == null) {
         return null;
       }
-      Object position = index.require(scope, trail);
-      int at = position(position, items.size());
-      return items.get(at);
+      return items.get(position(index.require(scope, trail), items.size()));
     }
 
     private int position(Object value, int size) {
@@ -157,14 +128,14 @@ public abstract sealed class Placeholder {
     }
 
     @Override
-    boolean bindsTo(DefaultOrigin origin) {
+    public boolean bindsTo(DefaultOrigin origin) {
       // In a repeated node, the index is that of its own copies, not of an enclosing repeat.
       boolean ownIndex = origin.repeats() && index instanceof RepeatPlaceholder;
       return !ownIndex && origin.enclosing().has(name) && index.isKnownIn(origin.enclosing());
     }
 
     @Override
-    TemplateException unresolved(Scope scope) {
+    public TemplateException unresolved(Scope scope) {
       return scope.has(name)
           ? new TemplateException(
               Codes.UNRESOLVED_PLACEHOLDER, "the item that " + source() + " names is null", null)
@@ -173,93 +144,60 @@ public abstract sealed class Placeholder {
   }
 
   /** {@code {items.length}}, allowed only in numeric settings. */
-  static final class LengthPlaceholder extends Placeholder {
-    private final String name;
-
-    LengthPlaceholder(String content, String name) {
-      super(content);
-      this.name = name;
-    }
-
+  record LengthPlaceholder(String content, String name)
+      implements Placeholder {
     @Override
     public List<Mention> mentions() {
       return List.of(new Mention(name, null, null, Mention.Need.ARRAY));
     }
 
     @Override
-    @Nullable Object find(Scope scope, @Nullable Trail trail) {
+    public @Nullable Object find(Scope scope, @Nullable Trail trail) {
       List<?> items = scope.array(name, trail);
       return items == null ? null : (Object) (long) items.size();
     }
 
     @Override
-    TemplateException unresolved(Scope scope) {
+    public TemplateException unresolved(Scope scope) {
       return scope.noValueFor(name);
     }
   }
 
   /** {@code {value??fallback}}: the value if it is present and true, or else the fallback. */
-  static final class FallbackPlaceholder extends Placeholder {
-    private final Placeholder operand;
-    private final String fallback;
-
-    FallbackPlaceholder(String content, Placeholder operand, String fallback) {
-      super(content);
-      this.operand = operand;
-      this.fallback = fallback;
-    }
-
+  record FallbackPlaceholder(String content, Placeholder operand, String fallback)
+      implements Placeholder {
     @Override
     public List<Mention> mentions() {
       return Mention.asTruth(operand.mentions());
     }
 
     @Override
-    @Nullable Object find(Scope scope, @Nullable Trail trail) {
+    public @Nullable Object find(Scope scope, @Nullable Trail trail) {
       Object value = operand.find(scope, trail);
       return PlainValue.isTrue(value) ? value : fallback;
     }
 
     @Override
-    TemplateException unresolved(Scope scope) {
+    public TemplateException unresolved(Scope scope) {
       return operand.unresolved(scope);
     }
   }
 
   /** {@code {flag?yes:no}} or {@code {!flag?yes:no}}: one of two texts. */
-  static final class ChoicePlaceholder extends Placeholder {
-    private final Placeholder operand;
-    private final boolean negated;
-    private final String yes;
-    private final String no;
-
-    ChoicePlaceholder(String content, Placeholder operand, boolean negated, String branches) {
-      super(content);
-      int colon = branches.indexOf(':');
-      if (colon < 0) {
-        throw new TemplateException(
-            Codes.BAD_PLACEHOLDER,
-            source() + " has only one text",
-            "Write {flag?yes:no}; either text may be empty.");
-      }
-      this.operand = operand;
-      this.negated = negated;
-      this.yes = branches.substring(0, colon);
-      this.no = branches.substring(colon + 1);
-    }
-
+  record ChoicePlaceholder(String content, Placeholder operand, boolean negated, String yes, String no)
+      implements Placeholder {
     @Override
     public List<Mention> mentions() {
       return Mention.asTruth(operand.mentions());
     }
 
     @Override
-    @Nullable Object find(Scope scope, @Nullable Trail trail) {
+    public @Nullable Object find(Scope scope, @Nullable Trail trail) {
       return PlainValue.isTrue(operand.find(scope, trail)) != negated ? yes : no;
     }
 
     @Override
-    TemplateException unresolved(Scope scope) {
+    public TemplateException unresolved(Scope scope) {
       return operand.unresolved(scope);
     }
   }
@@ -269,29 +207,15 @@ public abstract sealed class Placeholder {
    * {@code {__(prev+1)}}. Outside repeated nodes, a form that is also a valid name is the value of
    * that name.
    */
-  static final class RepeatPlaceholder extends Placeholder {
-    private final RepeatExpression expression;
-    private final int width;
-    private final @Nullable ValuePlaceholder otherwise;
-
-    RepeatPlaceholder(
-        String content,
-        RepeatExpression expression,
-        int width,
-        @Nullable ValuePlaceholder otherwise) {
-      super(content);
-      this.expression = expression;
-      this.width = width;
-      this.otherwise = otherwise;
-    }
-
+  record RepeatPlaceholder(String content, RepeatExpression expression, int width, @Nullable ValuePlaceholder otherwise)
+      implements Placeholder {
     @Override
     public List<Mention> mentions() {
       return List.of();
     }
 
     @Override
-    @Nullable Object find(Scope scope, @Nullable Trail trail) {
+    public @Nullable Object find(Scope scope, @Nullable Trail trail) {
       if (scope.repeats() || expression.isConstant()) {
         long value = expression.evaluate(scope.index(), scope.count());
         return width == 0 ? (Object) value : padded(value);
@@ -306,19 +230,19 @@ public abstract sealed class Placeholder {
     }
 
     @Override
-    boolean bindsTo(DefaultOrigin origin) {
+    public boolean bindsTo(DefaultOrigin origin) {
       return otherwise != null && isKnownIn(origin.enclosing());
     }
 
     @Override
-    boolean isKnownIn(Scope scope) {
+    public boolean isKnownIn(Scope scope) {
       return scope.repeats()
           || expression.isConstant()
           || (otherwise != null && otherwise.isKnownIn(scope));
     }
 
     @Override
-    TemplateException unresolved(Scope scope) {
+    public TemplateException unresolved(Scope scope) {
       return new TemplateException(
           Codes.UNRESOLVED_PLACEHOLDER,
           source() + " has no value outside a repeated node",

@@ -76,14 +76,14 @@ final class PlaceholderParser {
       return null;
     }
     TypeAndDefault rest = TypeAndDefault.parse(content, end);
-    return rest == null ? null : new ValuePlaceholder(content, name, rest);
+    return rest == null ? null : new ValuePlaceholder(content, name, rest.type(), rest.defaultText());
   }
 
   private Placeholder question(String name, int end) {
     if (content.startsWith("??", end)) {
       return new FallbackPlaceholder(content, operand(name), content.substring(end + 2));
     }
-    return new ChoicePlaceholder(content, operand(name), false, content.substring(end + 1));
+    return choice(name, false, end + 1);
   }
 
   private @Nullable Placeholder negatedChoice() {
@@ -92,7 +92,23 @@ final class PlaceholderParser {
       return null;
     }
     String name = content.substring(1, end);
-    return new ChoicePlaceholder(content, operand(name), true, content.substring(end + 1));
+    return choice(name, true, end + 1);
+  }
+
+  private Placeholder choice(String name, boolean negated, int from) {
+    int colon = content.indexOf(':', from);
+    if (colon < 0) {
+      throw new TemplateException(
+          Codes.BAD_PLACEHOLDER,
+          "{" + content + "} has only one text",
+          "Write {flag?yes:no}; either text may be empty.");
+    }
+    return new ChoicePlaceholder(
+        content,
+        operand(name),
+        negated,
+        content.substring(from, colon),
+        content.substring(colon + 1));
   }
 
   private @Nullable Placeholder item(String name, int open) {
@@ -179,7 +195,7 @@ final class PlaceholderParser {
   }
 
   private static ValuePlaceholder value(String name) {
-    return new ValuePlaceholder(name, name, new TypeAndDefault(null, null));
+    return new ValuePlaceholder(name, name, null, null);
   }
 
   private TemplateException bad(String hint) {

@@ -28,19 +28,11 @@ final class PlaceholderScanner {
   private final List<String> literals = new ArrayList<>();
   private final List<Placeholder> placeholders = new ArrayList<>();
   private final List<TemplateException> problems = new ArrayList<>();
-  private final List<Warning> warnings = new ArrayList<>();
+  private final List<TemplateException> warnings = new ArrayList<>();
   private final Deque<Open> opens = new ArrayDeque<>();
   private int done;
 
   private record Open(int at, int placeholdersBefore) {}
-
-  /**
-   * Literal braces that look like an intended placeholder.
-   *
-   * @param message what was found
-   * @param hint what to write instead
-   */
-  record Warning(String message, String hint) {}
 
   private PlaceholderScanner(String text, BitSet kept, boolean lengthAllowed) {
     this.text = text;
@@ -72,7 +64,7 @@ final class PlaceholderScanner {
     return placeholders;
   }
 
-  List<Warning> warnings() {
+  List<TemplateException> warnings() {
     return warnings;
   }
 
@@ -109,7 +101,7 @@ final class PlaceholderScanner {
         placeholders.add(found);
         done = close + 1;
       } else {
-        warn(content, MisspeltPlaceholder.suggestion(content));
+        warn(content, suggestion(content));
       }
     } catch (TemplateException problem) {
       problems.add(problem);
@@ -131,7 +123,8 @@ final class PlaceholderScanner {
         next < text.length() && OPENS_A_NAME.matcher(text.substring(next, next + 1)).matches();
     if (name && warnings.size() < MOST_WARNINGS) {
       warnings.add(
-          new Warning(
+          new TemplateException(
+              Codes.STRAY_BRACE,
               "'" + shown(text) + "' does not start a placeholder, so its brace is literal",
               "A space ends a word even between braces; quote the whole word."));
     }
@@ -141,7 +134,8 @@ final class PlaceholderScanner {
     if (hint != null && warnings.size() < MOST_WARNINGS) {
       String pair = "{" + shown(content) + "}";
       warnings.add(
-          new Warning(
+          new TemplateException(
+              Codes.STRAY_BRACE,
               "'" + pair + "' is not a placeholder, so it is literal",
               hint + " For literal braces, write \\{ and \\} outside single quotes."));
     }
@@ -151,48 +145,43 @@ final class PlaceholderScanner {
     return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
   }
 
-  /** Distinguishes misspelt placeholders from braces of other languages. */
-  private static final class MisspeltPlaceholder {
-    private static final int LONGEST = 100;
+  private static final int LONGEST = 100;
 
-    /** Names and brackets, with spaces, signs or non-ASCII letters. */
-    private static final Pattern NAME_LIKE =
-        Pattern.compile("[\\p{L}\\p{N}_ \\[\\]!-]*\\p{L}[\\p{L}\\p{N}_ \\[\\]!-]*");
+  /** Names and brackets, with spaces, signs or non-ASCII letters. */
+  private static final Pattern NAME_LIKE =
+      Pattern.compile("[\\p{L}\\p{N}_ \\[\\]!-]*\\p{L}[\\p{L}\\p{N}_ \\[\\]!-]*");
 
-    /** The forms of placeholders, with spaces where they are not allowed. */
-    private static final Pattern FORM_LIKE =
-        Pattern.compile(" *!? *[A-Za-z_][A-Za-z0-9_-]* *(\\?\\??|[:=]) *[A-Za-z0-9_. :()-]*");
+  /** The forms of placeholders, with spaces where they are not allowed. */
+  private static final Pattern FORM_LIKE =
+      Pattern.compile(" *!? *[A-Za-z_][A-Za-z0-9_-]* *(\\?\\??|[:=]) *[A-Za-z0-9_. :()-]*");
 
-    private static final Pattern STRAY_END = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*[.:*/%]");
+  private static final Pattern STRAY_END = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*[.:*/%]");
 
-    /** Programs of other commands, such as {@code awk '{print NF}'}. */
-    private static final Pattern STATEMENT =
-        Pattern.compile(" *(print|printf|return|exit|delete|getline|if|while|for) .*");
+  /** Programs of other commands, such as {@code awk '{print NF}'}. */
+  private static final Pattern STATEMENT =
+      Pattern.compile(" *(print|printf|return|exit|delete|getline|if|while|for) .*");
 
-    private MisspeltPlaceholder() {}
-
-    /** A hint; null if it is unlikely that a placeholder was intended. */
-    static @Nullable String suggestion(String content) {
-      if (content.length() > LONGEST || STATEMENT.matcher(content).matches()) {
-        return null;
-      }
-      String compact = content.replace(" ", "");
-      boolean blanks = compact.length() < content.length();
-      boolean looks = NAME_LIKE.matcher(content).matches() || STRAY_END.matcher(content).matches();
-      if (!looks && !(blanks && FORM_LIKE.matcher(content).matches() && isPlaceholder(compact))) {
-        return null;
-      }
-      return blanks && isPlaceholder(compact)
-          ? "Did you mean {" + compact + "}?"
-          : "The forms are {name}, {name=default}, {name:type}, {items[0]} and {flag?yes:no}.";
+  /** A hint; null if it is unlikely that a placeholder was intended. */
+  static @Nullable String suggestion(String content) {
+    if (content.length() > LONGEST || STATEMENT.matcher(content).matches()) {
+      return null;
     }
+    String compact = content.replace(" ", "");
+    boolean blanks = compact.length() < content.length();
+    boolean looks = NAME_LIKE.matcher(content).matches() || STRAY_END.matcher(content).matches();
+    if (!looks && !(blanks && FORM_LIKE.matcher(content).matches() && isPlaceholder(compact))) {
+      return null;
+    }
+    return blanks && isPlaceholder(compact)
+        ? "Did you mean {" + compact + "}?"
+        : "The forms are {name}, {name=default}, {name:type}, {items[0]} and {flag?yes:no}.";
+  }
 
-    private static boolean isPlaceholder(String content) {
-      try {
-        return !content.isEmpty() && PlaceholderParser.parse(content, false) != null;
-      } catch (TemplateException malformed) {
-        return false;
-      }
+  private static boolean isPlaceholder(String content) {
+    try {
+      return !content.isEmpty() && PlaceholderParser.parse(content, false) != null;
+    } catch (TemplateException malformed) {
+      return false;
     }
   }
 }

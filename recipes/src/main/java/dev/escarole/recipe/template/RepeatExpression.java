@@ -1,228 +1,156 @@
 package dev.escarole.recipe.template;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 
-/**
- * Integer arithmetic over {@code index}, {@code prev}, {@code next} and {@code repeat}. Compiled to
- * reverse Polish notation, so that evaluation for many copies is cheap and never recurses.
- */
+/** Integer arithmetic over {@code index}, {@code prev}, {@code next} and {@code repeat}. */
 public final class RepeatExpression {
-  private final String source;
-  private final byte[] operations;
-  private final long[] constants;
-  private final int stackSize;
+  private final Term term;
+  private final boolean constant;
 
-  RepeatExpression(String source, byte[] operations, long[] constants, int stackSize) {
-    this.source = source;
-    this.operations = operations;
-    this.constants = constants;
-    this.stackSize = stackSize;
+  private RepeatExpression(Term term, boolean constant) {
+    this.term = term;
+    this.constant = constant;
+  }
+
+  private interface Term {
+    long value(int index, int count);
   }
 
   /** Parses an expression such as {@code (index+1)%repeat}; throws {@link TemplateException}. */
   public static RepeatExpression parse(String source) {
-    return new RepeatExpressionParser(source).parse();
+    Parser parser = new Parser(source);
+    Term term = parser.parse();
+    return new RepeatExpression(term, parser.constant);
   }
 
-  /** Whether it has no variables. */
   boolean isConstant() {
-    for (byte operation : operations) {
-      if (operation >= Op.INDEX && operation <= Op.REPEAT) {
-        return false;
-      }
-    }
-    return true;
+    return constant;
   }
 
   /** The value for copy {@code index}, from 0, of {@code count} copies. */
   public long evaluate(int index, int count) {
-    long[] stack = new long[stackSize];
-    int top = -1;
-    int constant = 0;
-    for (byte operation : operations) {
-      if (operation == Op.CONSTANT) {
-        stack[++top] = constants[constant++];
-      } else if (operation <= Op.REPEAT) {
-        stack[++top] = variable(operation, index, count);
-      } else {
-        top--;
-        stack[top] = apply(operation, stack[top], stack[top + 1]);
-      }
-    }
-    return stack[0];
+    return term.value(index, count);
   }
 
-  private static long variable(byte operation, int index, int count) {
-    return switch (operation) {
-      case Op.INDEX -> index;
-      case Op.PREV -> index == 0 ? count - 1 : index - 1;
-      case Op.NEXT -> index == count - 1 ? 0 : index + 1;
-      default -> count;
-    };
-  }
-
-  private long apply(byte operation, long left, long right) {
-    try {
-      return switch (operation) {
-        case Op.ADD -> Math.addExact(left, right);
-        case Op.SUBTRACT -> Math.subtractExact(left, right);
-        case Op.MULTIPLY -> Math.multiplyExact(left, right);
-        case Op.DIVIDE -> divide(left, divisor(right));
-        default -> left % divisor(right);
-      };
-    } catch (ArithmeticException overflow) {
-      throw new TemplateException(
-          Codes.BAD_EXPRESSION, "'" + source + "' overflows 64-bit integers", null);
-    }
-  }
-
-  /** Only the smallest number divided by -1 overflows. */
-  private static long divide(long left, long right) {
-    return right == -1 ? Math.negateExact(left) : left / right;
-  }
-
-  private long divisor(long value) {
-    if (value == 0) {
-      throw new TemplateException(Codes.DIVISION_BY_ZERO, "'" + source + "' divides by zero", null);
-    }
-    return value;
-  }
-
-  /** Operation codes. */
-  static final class Op {
-    static final byte CONSTANT = 0;
-    static final byte INDEX = 1;
-    static final byte PREV = 2;
-    static final byte NEXT = 3;
-    static final byte REPEAT = 4;
-    static final byte ADD = 5;
-    static final byte SUBTRACT = 6;
-    static final byte MULTIPLY = 7;
-    static final byte DIVIDE = 8;
-    static final byte REMAINDER = 9;
-
-    private Op() {}
-  }
-
-  /** Recursive descent parser; emits operands before operators. */
-  private static final class RepeatExpressionParser {
+  /** Recursive descent parser; the limits bound the recursion of the parsed terms too. */
+  private static final class Parser {
     private static final int MAX_LENGTH = 500;
     private static final int MAX_DEPTH = 32;
-
     private final String source;
-    private final byte[] operations = new byte[MAX_LENGTH];
-    private final List<Long> constants = new ArrayList<>();
-    private int length;
     private int at;
     private int depth;
-    private int stack;
-    private int stackSize;
+    private boolean constant = true;
 
-    RepeatExpressionParser(String source) {
+    Parser(String source) {
       this.source = source;
     }
 
-    RepeatExpression parse() {
+    Term parse() {
       if (source.length() > MAX_LENGTH) {
         throw bad("it is longer than " + MAX_LENGTH + " characters");
       }
-      sum();
+      Term sum = sum();
       if (at < source.length()) {
         throw bad("'" + source.charAt(at) + "' is not expected there");
       }
-      long[] values = constants.stream().mapToLong(Long::longValue).toArray();
-      return new RepeatExpression(source, Arrays.copyOf(operations, length), values, stackSize);
+      return sum;
     }
 
-    private void sum() {
-      product();
+    private Term sum() {
+      Term sum = product();
       for (char operator = peek(); operator == '+' || operator == '-'; operator = peek()) {
         at++;
-        product();
-        binary(operator == '+' ? Op.ADD : Op.SUBTRACT);
+        sum = binary(operator, sum, product());
       }
+      return sum;
     }
 
-    private void product() {
-      operand();
+    private Term product() {
+      Term product = operand();
       for (char operator = peek();
           operator == '*' || operator == '/' || operator == '%';
           operator = peek()) {
         at++;
-        operand();
-        binary(operator == '*' ? Op.MULTIPLY : operator == '/' ? Op.DIVIDE : Op.REMAINDER);
+        product = binary(operator, product, operand());
+      }
+      return product;
+    }
+
+    private Term binary(char operator, Term left, Term right) {
+      return (index, count) ->
+          apply(operator, left.value(index, count), right.value(index, count));
+    }
+
+    private long apply(char operator, long left, long right) {
+      if (right == 0 && (operator == '/' || operator == '%')) {
+        throw new TemplateException(
+            Codes.DIVISION_BY_ZERO, "'" + source + "' divides by zero", null);
+      }
+      try {
+        return switch (operator) {
+          case '+' -> Math.addExact(left, right);
+          case '-' -> Math.subtractExact(left, right);
+          case '*' -> Math.multiplyExact(left, right);
+          // Only the smallest number divided by -1 overflows.
+          case '/' -> right == -1 ? Math.negateExact(left) : left / right;
+          default -> left % right;
+        };
+      } catch (ArithmeticException overflow) {
+        throw new TemplateException(
+            Codes.BAD_EXPRESSION, "'" + source + "' overflows 64-bit integers", null);
       }
     }
 
-    private void operand() {
+    private Term operand() {
       char c = peek();
-      if (c == '(') {
-        group();
-      } else if (isDigit(c)) {
-        constant();
-      } else {
-        variable();
-      }
+      return c == '(' ? group() : isDigit(c) ? number() : variable();
     }
 
-    private void group() {
+    private Term group() {
       if (++depth > MAX_DEPTH) {
         throw bad("its parentheses are nested more than " + MAX_DEPTH + " deep");
       }
       at++;
-      sum();
+      Term inner = sum();
       if (peek() != ')') {
         throw bad("a parenthesis is not closed");
       }
       at++;
       depth--;
+      return inner;
     }
 
-    private void constant() {
+    private Term number() {
       int start = at;
       while (at < source.length() && isDigit(source.charAt(at))) {
         at++;
       }
       try {
-        constants.add(Long.parseLong(source.substring(start, at)));
+        long number = Long.parseLong(source.substring(start, at));
+        return (index, count) -> number;
       } catch (NumberFormatException tooLarge) {
         throw bad("a number in it is too large");
       }
-      push(Op.CONSTANT);
     }
 
-    private void variable() {
+    private Term variable() {
       int start = at;
       while (at < source.length() && isNameCharacter(source.charAt(at))) {
         at++;
       }
+      constant = false;
       String name = source.substring(start, at);
-      byte operation =
-          switch (name) {
-            case "index" -> Op.INDEX;
-            case "prev" -> Op.PREV;
-            case "next" -> Op.NEXT;
-            case "repeat" -> Op.REPEAT;
-            case "" ->
-                throw bad(
-                    at < source.length()
-                        ? "a number or a name is missing before '" + source.charAt(at) + "'"
-                        : "it ends too early");
-            default -> throw bad("'" + name + "' is not a repeat value");
-          };
-      push(operation);
-    }
-
-    private void push(byte operation) {
-      operations[length++] = operation;
-      stackSize = Math.max(stackSize, ++stack);
-    }
-
-    private void binary(byte operation) {
-      operations[length++] = operation;
-      stack--;
+      return switch (name) {
+        case "index" -> (index, count) -> index;
+        case "prev" -> (index, count) -> index == 0 ? count - 1 : index - 1;
+        case "next" -> (index, count) -> index == count - 1 ? 0 : index + 1;
+        case "repeat" -> (index, count) -> count;
+        case "" ->
+            throw bad(
+                at < source.length()
+                    ? "a number or a name is missing before '" + source.charAt(at) + "'"
+                    : "it ends too early");
+        default -> throw bad("'" + name + "' is not a repeat value");
+      };
     }
 
     /** The next non-blank character; NUL at the end. */

@@ -183,7 +183,7 @@ public final class Scope {
   }
 
   /** The value of a numeric setting such as {@code repeat}. */
-  public long number(ControlValue value, Setting setting) {
+  public long number(Text value, Setting setting) {
     return (Long) setting.valueForm().inScope(setting.key(), value, this);
   }
 
@@ -194,7 +194,6 @@ public final class Scope {
     return Text.ofSelector(selector).textIn(this, null);
   }
 
-  /** The launch values. */
   Map<String, Object> given() {
     return values;
   }

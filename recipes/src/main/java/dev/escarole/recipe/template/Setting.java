@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -231,7 +232,10 @@ public enum Setting {
 
   Setting(String key, Home home, SettingForm form, Reach reach, String meaning) {
     this.key = key;
-    this.camelKey = camel(key);
+    this.camelKey =
+        Pattern.compile("_(.)")
+            .matcher(key)
+            .replaceAll(letter -> letter.group(1).toUpperCase(Locale.ROOT));
     this.home = home;
     this.form = form;
     this.reach = reach;
@@ -289,16 +293,5 @@ public enum Setting {
 
   private boolean isOfSteps() {
     return reach != Reach.NOWHERE && reach != Reach.BELOW;
-  }
-
-  private static String camel(String key) {
-    StringBuilder camel = new StringBuilder();
-    for (String part : key.split("_", -1)) {
-      camel.append(
-          camel.isEmpty()
-              ? part
-              : part.substring(0, 1).toUpperCase(Locale.ROOT) + part.substring(1));
-    }
-    return camel.toString();
   }
 }

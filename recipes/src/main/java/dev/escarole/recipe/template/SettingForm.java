@@ -77,10 +77,14 @@ public sealed interface SettingForm {
     @Nullable Object unset();
 
     /** Describes a value, such as {@code timeout 300 ms}. */
-    String words(String key, Object value);
+    default String words(String key, Object value) {
+      return key + " " + plain(value);
+    }
 
     /** The value in JSON: a Long, Boolean, String or list of Integers. */
-    Object plain(Object value);
+    default Object plain(Object value) {
+      return value;
+    }
 
     /**
      * The inverse of {@link #plain}.

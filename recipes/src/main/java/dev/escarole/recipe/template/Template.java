@@ -12,6 +12,11 @@ public sealed interface Template {
   /** The settings of this node. */
   NodeSettings settings();
 
+  /** The nodes directly inside, without the recovery. */
+  default List<Template> children() {
+    return List.of();
+  }
+
   /** Applies the function for this kind of node. */
   default <R> R fold(
       Function<? super LeafTemplate, ? extends R> onLeaf,
@@ -46,7 +51,12 @@ public sealed interface Template {
 
   /** A node whose template is another object with its own settings. */
   record NestedTemplate(String pointer, NodeSettings settings, Template inner)
-      implements Template {}
+      implements Template {
+    @Override
+    public List<Template> children() {
+      return List.of(inner);
+    }
+  }
 
   /**
    * A node that calls a Command Handle, which is read elsewhere.

@@ -2,7 +2,9 @@ package dev.escarole.recipe.template;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +18,7 @@ public final class Text {
   private final String source;
   private final List<String> literals;
   private final List<Placeholder> placeholders;
-  private final List<PlaceholderScanner.Warning> warnings;
+  private final List<TemplateException> warnings;
   private final @Nullable Placeholder only;
 
   private Text(String source, PlaceholderScanner braces) {
@@ -58,13 +60,25 @@ public final class Text {
   }
 
   /** Parses a numeric setting, in which {@code {name.length}} is the length of an array. */
-  static Text parseNumber(String source) {
+  public static Text parseNumber(String source) {
     return parse(source, true);
   }
 
   private static Text parse(String source, boolean lengthAllowed) {
     Unescaped plain = Unescaped.of(source);
     return new Text(source, PlaceholderScanner.read(plain.text(), plain.kept(), lengthAllowed));
+  }
+
+  /** The texts in a plain value, at any depth. */
+  public static List<Text> in(@Nullable Object value) {
+    if (value instanceof String text) {
+      return List.of(parse(text));
+    }
+    Collection<?> inside =
+        value instanceof List<?> list
+            ? list
+            : value instanceof Map<?, ?> map ? map.values() : List.of();
+    return inside.stream().flatMap(item -> in(item).stream()).toList();
   }
 
   /**
@@ -91,16 +105,13 @@ public final class Text {
     return literals;
   }
 
-  /** The placeholders, in order. */
-  public List<Placeholder> placeholders() {
+  List<Placeholder> placeholders() {
     return placeholders;
   }
 
   /** Warnings about literal braces that look like an intended placeholder. */
   public List<TemplateException> warnings() {
-    return warnings.stream()
-        .map(warn -> new TemplateException(Codes.STRAY_BRACE, warn.message(), warn.hint()))
-        .toList();
+    return warnings;
   }
 
   /** The names that it uses, in order. */
@@ -108,7 +119,6 @@ public final class Text {
     return placeholders.stream().flatMap(placeholder -> placeholder.mentions().stream()).toList();
   }
 
-  /** The placeholder that is the whole text, or null. */
   @Nullable Placeholder onlyPlaceholder() {
     return only;
   }

@@ -17,7 +17,6 @@ public record WholeNumber(long least, long most, @Nullable Long unset, String un
   /** Ten years: longer waits are typos, and sums of several do not overflow. */
   private static final long MOST_MILLISECONDS = 10L * 366 * 24 * 60 * 60 * 1000;
 
-  /** A number without a unit. */
   static WholeNumber from(int least, @Nullable Long unset) {
     return new WholeNumber(least, Integer.MAX_VALUE, unset, "");
   }
@@ -37,41 +36,34 @@ public record WholeNumber(long least, long most, @Nullable Long unset, String un
   }
 
   @Override
-  public ControlValue read(String key, Object written) {
-    ControlValue value = control(key, written);
+  public Text read(String key, Object written) {
+    Text value = Text.parseNumber(text(key, written));
     if (value.isLiteral()) {
       check(key, value.source(), value.source());
     }
     return value;
   }
 
-  private static ControlValue control(String key, Object written) {
-    if (written instanceof Long number) {
-      return ControlValue.of(number);
-    }
-    return written instanceof BigDecimal number
-        ? ControlValue.of(whole(key, number))
-        : ControlValue.parse(String.valueOf(written));
-  }
-
-  private static long whole(String key, BigDecimal number) {
+  private static String text(String key, Object written) {
     try {
-      return number.longValueExact();
+      return written instanceof BigDecimal number
+          ? Long.toString(number.longValueExact())
+          : String.valueOf(written);
     } catch (ArithmeticException notWhole) {
       throw new TemplateException(
-          Codes.BAD_NUMBER, "'" + key + "' must be a whole number, not " + number, null);
+          Codes.BAD_NUMBER, "'" + key + "' must be a whole number, not " + written, null);
     }
   }
 
   @Override
   public List<Mention> mentions(Object read) {
-    return ((ControlValue) read).mentions();
+    return ((Text) read).mentions();
   }
 
   @Override
   public Long inScope(String key, Object read, Scope scope) {
-    ControlValue value = (ControlValue) read;
-    return check(key, value.textIn(scope), value.source());
+    Text value = (Text) read;
+    return check(key, value.textIn(scope, null), value.source());
   }
 
   private long check(String key, String text, String written) {
@@ -116,11 +108,6 @@ public record WholeNumber(long least, long most, @Nullable Long unset, String un
   @Override
   public String words(String key, Object value) {
     return key + " " + value + unit;
-  }
-
-  @Override
-  public Object plain(Object value) {
-    return value;
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.escarole.recipe.form;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.recipe.form.value.FormLimits;
 import dev.escarole.recipe.form.value.FormException;
 import dev.escarole.recipe.form.value.FormValue;
 import dev.escarole.recipe.form.value.Provenance;
@@ -265,7 +266,9 @@ class ArgsEncodingTest {
 
   @Test
   void a_handle_may_let_callers_give_flags() {
-    FormSettings lax = FormSettings.defaults().withArgsRules(new ArgsRules(true, false));
+    FormSettings lax =
+        new FormSettings(
+            FormLimits.DEFAULTS, new ArgsRules(true, false), "", FormValue.literal(null), () -> {});
     ToolForm form =
         ToolForm.parse(Forms.literal("{\"rm\":{\"$\":\"evil\"},\"$encode\":\"args\"}"), lax);
     assertThat(form.evaluate(Forms.arguments(ARGUMENTS)).map(Forms::json))

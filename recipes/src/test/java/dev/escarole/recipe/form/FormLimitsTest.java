@@ -156,7 +156,7 @@ class FormLimitsTest {
     ToolForm form =
         ToolForm.parse(
             Forms.literal("[{\"$\":\"a\"},{\"$\":\"a\"}]"),
-            FormSettings.defaults().withLimits(few));
+            new FormSettings(few, ArgsRules.STRICT, "", FormValue.literal(null), () -> {}));
     assertThatThrownBy(() -> form.evaluate(Forms.arguments("{}")))
         .hasMessageContaining("more than 2 directives");
   }

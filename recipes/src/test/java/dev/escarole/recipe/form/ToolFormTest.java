@@ -6,6 +6,7 @@ import static dev.escarole.recipe.form.Forms.parse;
 import static dev.escarole.recipe.form.Forms.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.recipe.form.value.FormLimits;
 import dev.escarole.recipe.form.value.FormProblem;
 import dev.escarole.recipe.form.value.FormValue;
 import java.util.List;
@@ -235,7 +236,8 @@ class ToolFormTest {
   @Test
   void same_document_pointers_are_included_as_they_stand() {
     FormValue document = Forms.literal("{\"parts\":[{\"a/b\":\"{{n}}\"}],\"f\":0}");
-    FormSettings settings = FormSettings.defaults().withDocument(document);
+    FormSettings settings =
+        new FormSettings(FormLimits.DEFAULTS, ArgsRules.STRICT, "", document, () -> {});
     ToolForm form = ToolForm.parse(Forms.literal("[{\"$include\":\"#/parts/0/a~1b\"}]"), settings);
     assertThat(form.evaluate(Forms.arguments("{}")).map(Forms::json)).contains("[\"{{n}}\"]");
   }

@@ -87,7 +87,7 @@ class PlaceholderTest {
   void array_defaults_stay_arrays() {
     Scope scope = withDefaults(Map.of("items", List.of("a", "b", 3L)));
     assertThat(resolved("{items[1]} {items[2]} {items}", scope)).isEqualTo("b 3 [\"a\",\"b\",3]");
-    assertThat(scope.number(ControlValue.parse("{items.length}"), Setting.REPEAT)).isEqualTo(3);
+    assertThat(scope.number(Text.parseNumber("{items.length}"), Setting.REPEAT)).isEqualTo(3);
   }
 
   @Test
@@ -140,20 +140,14 @@ class PlaceholderTest {
   void an_item_of_a_repeated_node_follows_its_own_index_inside_another_repeat() {
     Scope outer = Scope.root(Map.of("items", List.of("a", "b", "c"))).repeated(2, 3);
     NodeSettings settings =
-        NodeSettings.builder()
-            .set(Setting.REPEAT, ControlValue.of(3))
-            .defaults(Map.of("item", "{items[index]}", "outer", "{index}"))
-            .build();
+        new NodeSettings(Map.of(Setting.REPEAT, Text.parseNumber("3")), null, null, null, null, null, Map.of("item", "{items[index]}", "outer", "{index}"));
     assertThat(resolved("{item} {outer}", outer.enter(settings).repeated(1, 3))).isEqualTo("b 2");
   }
 
   @Test
   void a_default_of_a_repeated_node_keeps_its_index_inside_an_inner_repeat() {
     NodeSettings settings =
-        NodeSettings.builder()
-            .set(Setting.REPEAT, ControlValue.of(2))
-            .defaults(Map.of("row", "{rows[index]}", "title", "row {index+1}"))
-            .build();
+        new NodeSettings(Map.of(Setting.REPEAT, Text.parseNumber("2")), null, null, null, null, null, Map.of("row", "{rows[index]}", "title", "row {index+1}"));
     Scope row = Scope.root(Map.of("rows", List.of("a", "b"))).enter(settings).repeated(1, 2);
     Scope cell = row.enter(NodeSettings.NONE).repeated(5, 9);
     assertThat(resolved("{row} {title} {index}", cell)).isEqualTo("b row 2 5");
@@ -306,7 +300,7 @@ class PlaceholderTest {
   void no_looking_into_values() {
     assertThat(codes(() -> Text.parse("{a.b}"))).containsExactly(Codes.BAD_PLACEHOLDER);
     assertThat(failure(() -> Text.parse("{a.length}")).hint()).contains("repeat");
-    assertThat(codes(() -> ControlValue.parse("{a.b}"))).containsExactly(Codes.BAD_PLACEHOLDER);
+    assertThat(codes(() -> Text.parseNumber("{a.b}"))).containsExactly(Codes.BAD_PLACEHOLDER);
   }
 
   @Test

@@ -153,18 +153,18 @@ class RepeatTest {
       "repeat and numeric control fields accept 3, \"3\", {items.length} and a placeholder such as {n}")
   void control_numbers() {
     Scope scope = Scope.root(Map.of("n", "4", "m", 5L, "items", java.util.List.of(1L, 2L)));
-    assertThat(scope.number(ControlValue.of(3), Setting.REPEAT)).isEqualTo(3);
-    assertThat(scope.number(ControlValue.parse("3"), Setting.RETRY)).isEqualTo(3);
-    assertThat(scope.number(ControlValue.parse("{n}"), Setting.CONCURRENCY)).isEqualTo(4);
-    assertThat(scope.number(ControlValue.parse("{m}"), Setting.MIN_SUCCESSFUL)).isEqualTo(5);
-    assertThat(scope.number(ControlValue.parse("{items.length}"), Setting.REPEAT)).isEqualTo(2);
-    assertThat(scope.number(ControlValue.parse("{n}000"), Setting.TIMEOUT)).isEqualTo(4000);
-    assertThat(scope.repeated(1, 2).number(ControlValue.parse("{index*100}"), Setting.DELAY))
+    assertThat(scope.number(Text.parseNumber("3"), Setting.REPEAT)).isEqualTo(3);
+    assertThat(scope.number(Text.parseNumber("3"), Setting.RETRY)).isEqualTo(3);
+    assertThat(scope.number(Text.parseNumber("{n}"), Setting.CONCURRENCY)).isEqualTo(4);
+    assertThat(scope.number(Text.parseNumber("{m}"), Setting.MIN_SUCCESSFUL)).isEqualTo(5);
+    assertThat(scope.number(Text.parseNumber("{items.length}"), Setting.REPEAT)).isEqualTo(2);
+    assertThat(scope.number(Text.parseNumber("{n}000"), Setting.TIMEOUT)).isEqualTo(4000);
+    assertThat(scope.repeated(1, 2).number(Text.parseNumber("{index*100}"), Setting.DELAY))
         .isEqualTo(100);
-    assertThat(scope.number(ControlValue.parse("{items.length}"), Setting.MIN_SUCCESSFUL))
+    assertThat(scope.number(Text.parseNumber("{items.length}"), Setting.MIN_SUCCESSFUL))
         .isEqualTo(2);
-    assertThat(scope.number(ControlValue.of(0), Setting.REPEAT)).isZero();
-    assertThat(scope.number(ControlValue.of(0), Setting.MIN_SUCCESSFUL)).isZero();
+    assertThat(scope.number(Text.parseNumber("0"), Setting.REPEAT)).isZero();
+    assertThat(scope.number(Text.parseNumber("0"), Setting.MIN_SUCCESSFUL)).isZero();
   }
 
   private static Object read(Setting setting, Object written) {
@@ -181,12 +181,12 @@ class RepeatTest {
         .containsExactly(Codes.OUT_OF_RANGE);
     assertThat(codes(() -> read(Setting.DELAY, "soon"))).containsExactly(Codes.BAD_NUMBER);
     Scope scope = Scope.root(Map.of("n", "-1", "t", "x"));
-    assertThat(codes(() -> scope.number(ControlValue.parse("{n}"), Setting.REPEAT)))
+    assertThat(codes(() -> scope.number(Text.parseNumber("{n}"), Setting.REPEAT)))
         .containsExactly(Codes.OUT_OF_RANGE);
     assertThat(
-            Words.failure(() -> scope.number(ControlValue.parse("{t}"), Setting.DELAY)).message())
+            Words.failure(() -> scope.number(Text.parseNumber("{t}"), Setting.DELAY)).message())
         .isEqualTo("'delay' must be a whole number, not 'x' (from {t})");
-    assertThat(codes(() -> scope.number(ControlValue.parse("{none}"), Setting.RETRY)))
+    assertThat(codes(() -> scope.number(Text.parseNumber("{none}"), Setting.RETRY)))
         .containsExactly(Codes.UNRESOLVED_PLACEHOLDER);
   }
 

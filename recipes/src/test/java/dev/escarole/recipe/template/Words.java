@@ -29,7 +29,7 @@ final class Words {
   }
 
   static Scope withDefaults(Scope scope, Map<String, Object> defaults) {
-    return scope.enter(NodeSettings.builder().defaults(defaults).build());
+    return scope.enter(new NodeSettings(Map.of(), null, null, null, null, null, defaults));
   }
 
   static Scope withDefaults(Map<String, Object> defaults) {
@@ -39,7 +39,7 @@ final class Words {
   static Scope withArgs(Scope scope, String... declarations) {
     List<ArgumentDeclaration> parsed =
         List.of(declarations).stream().map(ArgumentDeclaration::parse).toList();
-    return scope.enter(NodeSettings.builder().args(Arguments.of(parsed)).build());
+    return scope.enter(new NodeSettings(Map.of(), null, null, null, null, Arguments.of(parsed), Map.of()));
   }
 
   static TemplateException failure(ThrowingCallable call) {

@@ -20,6 +20,16 @@ public final class JsonWriter {
     new JsonWriter(out, budget, 0).value(value, 0);
   }
 
+  /** Appends a text as it is, and anything else as compact JSON. */
+  public static void print(FormValue value, StringBuilder out, Budget budget) {
+    if (value instanceof FormValue.Text text) {
+      budget.text(text.value().length());
+      out.append(text.value());
+    } else {
+      write(value, out, budget);
+    }
+  }
+
   /** JSON whose levels are indented by so many blanks; 0 for compact JSON. */
   public static String indented(FormValue value, int indent, Budget budget) {
     StringBuilder out = new StringBuilder();
