@@ -3,7 +3,6 @@ package dev.escarole.web.app.local;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.Subscription;
 import dev.escarole.engine.command.Outcome;
-import dev.escarole.engine.command.Remedy;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunEvent;
@@ -175,7 +174,7 @@ final class FollowedRun implements Following {
     for (StoredStep stored : store.steps(id)) {
       String path = stored.place().path();
       states.put(path, stored.progress().state());
-      StepPicture step = Pictures.step(StoredRuns.step(stored), joins.get(path));
+      StepPicture step = Pictures.step(stored, joins.get(path));
       if (!step.equals(steps.put(path, step))) {
         changed.add(step);
       }
@@ -257,7 +256,6 @@ final class FollowedRun implements Following {
     }
     StepResult result = change.result();
     Outcome outcome = result == null ? null : result.outcome();
-    Remedy remedy = outcome == null ? null : Remedy.of(outcome.kind());
     return new StepPicture(
         path,
         before == null ? "leaf" : before.kind(),
@@ -266,7 +264,7 @@ final class FollowedRun implements Following {
         Join.word(state, joins.get(path)),
         outcome == null ? null : outcome.word(),
         outcome == null ? null : (Integer) outcome.exitCode(),
-        remedy == null ? null : remedy.text(),
+        Pictures.remedy(outcome),
         start,
         state.isEnded() ? millis(start, change.at()) : null,
         result == null ? null : result.reason(),

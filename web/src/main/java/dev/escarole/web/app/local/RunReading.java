@@ -84,7 +84,7 @@ final class RunReading {
   }
 
   RunHead head(StoredRun run) {
-    return Pictures.head(installation.stored().head(run));
+    return installation.heads().apply(run);
   }
 
   RunPage runs(RunsQuery query) {
@@ -104,12 +104,10 @@ final class RunReading {
     }
     List<StoredRun> all = engine.store().runs(rows);
     List<StoredRun> found = all.subList(0, Math.min(all.size(), query.limit()));
-    StoredRuns stored = installation.stored();
     List<RunHead> heads =
         found.stream()
-            .map(stored::head)
+            .map(installation.heads())
             .filter(head -> query.status().isEmpty() || query.status().contains(head.status()))
-            .map(Pictures::head)
             .toList();
     boolean more = all.size() > found.size();
     Long next = more ? (Long) found.get(found.size() - 1).number() : null;
@@ -132,7 +130,8 @@ final class RunReading {
   }
 
   RunPicture run(String run) {
-    return Pictures.run(installation.stored().view(named(run)));
+    StoredRun stored = named(run);
+    return WholeRuns.stored(engine.store(), stored, head(stored));
   }
 
   PlanDocument plan(String run) {
@@ -162,9 +161,7 @@ final class RunReading {
         all.size() > steps.size() ? (Integer) steps.get(steps.size() - 1).place().index() : null;
     Map<String, Join> joins = joinsOf(run, steps);
     return new StepList(
-        steps.stream()
-            .map(step -> Pictures.step(StoredRuns.step(step), joins.get(step.place().path())))
-            .toList(),
+        steps.stream().map(step -> Pictures.step(step, joins.get(step.place().path()))).toList(),
         Cursors.text(RunVerbs.STEPS, next));
   }
 
@@ -185,11 +182,11 @@ final class RunReading {
     boolean leaf = step.kind().equals("leaf");
     Join join = joinsOf(stored, List.of(step)).get(step.place().path());
     return new StepDetail(
-        Pictures.step(StoredRuns.step(step), join),
+        Pictures.step(step, join),
         PlanPictures.control(step.controls()),
         leaf ? installation.keptRuns().caching(stored.id(), step.place().index()) : null,
         leaf ? Pictures.limits(limitsNow(stored.principal(), step)) : null,
-        details.attempts().stream().map(attempt -> Pictures.attempt(step, attempt)).toList());
+        details.attempts().stream().map(attempt -> Pictures.detail(step, attempt)).toList());
   }
 
   private Limits limitsNow(String principal, StoredStep step) {
@@ -244,13 +241,13 @@ final class RunReading {
     if (engine.store().joins(id).isEmpty()) {
       return new Joins(List.of(), List.of());
     }
-    StoredRuns.DecidedJoins all = installation.stored().joins(id);
+    StoredDetails all = new StoredDetails(engine.store(), id);
     return Pictures.joins(all.joins(), all.states());
   }
 
   Joins join(String run, String name) {
     RunId id = id(run);
-    StoredRuns.DecidedJoins all = installation.stored().joins(id);
+    StoredDetails all = new StoredDetails(engine.store(), id);
     return Pictures.joins(List.of(decided(id, all.joins(), name)), all.states());
   }
 

@@ -96,7 +96,7 @@ final class Timelines {
 
   private TimedStep timed(StoredStep step) {
     List<StoredAttempt> tried = attempts.get(step.place().index());
-    StepPicture picture = Pictures.step(StoredRuns.step(step), joins.get(step.place().path()));
+    StepPicture picture = Pictures.step(step, joins.get(step.place().path()));
     return new TimedStep(
         picture,
         step.progress().state(),

@@ -7,7 +7,7 @@ import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.recipe.Recipe;
-import dev.escarole.web.app.local.EndedRun;
+import dev.escarole.web.app.local.WholeRuns;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.cli.option.FollowOptions;
@@ -30,7 +30,7 @@ public final class RunHere {
   private boolean resumed;
 
   /** What is known of a run that begins here; null for one that is older or runs another again. */
-  private EndedRun.@Nullable Begun begun;
+  private WholeRuns.@Nullable Begun begun;
 
   public RunHere(Console console, RunsPlace place, FollowOptions options) {
     this.console = console;
@@ -48,7 +48,7 @@ public final class RunHere {
   RunHere asNew(RunRequest request) {
     Recipe recipe = request.recipe();
     begun =
-        new EndedRun.Begun(
+        new WholeRuns.Begun(
             request.labels(),
             request.principal().name(),
             recipe.ignoredFields(),
@@ -72,7 +72,7 @@ public final class RunHere {
       RunHandle handle = begin.apply(engine);
       RunResult result = follow(handle, events, interruption);
       int code =
-          report(EndedRun.picture(engine, handle, result, begun, options.judgement()), result);
+          report(WholeRuns.ended(engine, handle, result, begun, options.judgement()), result);
       reach.leave(interruption::concerns);
       return code;
     }
