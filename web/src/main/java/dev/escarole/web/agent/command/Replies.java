@@ -44,6 +44,7 @@ final class Replies {
     if (run.durationMillis() != null) {
       head.put("duration_ms", run.durationMillis());
     }
+    RunHead.COLUMNS.forEach(column -> head.put(column.word(), column.of(run)));
     return head;
   }
 
@@ -62,6 +63,7 @@ final class Replies {
     if (head.durationMillis() != null) {
       reply.put("duration_ms", head.durationMillis());
     }
+    RunHead.COLUMNS.forEach(column -> reply.put(column.word(), column.of(head)));
     List<JoinPicture> joins = run.joins();
     reply.put("joins", joins.stream().limit(JOINS).map(join -> verdict(join, run)).toList());
     if (joins.size() > JOINS) {

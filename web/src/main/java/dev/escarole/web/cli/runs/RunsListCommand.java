@@ -22,9 +22,12 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -144,17 +147,33 @@ public final class RunsListCommand implements Callable<Integer>, CanPrintJson {
   private void table(List<RunHead> runs) {
     DateTimeFormatter clock =
         DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
-    Columns columns = new Columns("RUN", "STATUS", "ACCEPTED", "STARTED", "DURATION", "RECIPE");
+    Columns columns =
+        new Columns(
+            row(
+                column -> column.heading().toUpperCase(Locale.ROOT),
+                "RUN",
+                "STATUS",
+                "ACCEPTED",
+                "STARTED",
+                "DURATION",
+                "RECIPE"));
     for (RunHead run : runs) {
       Long millis = run.durationMillis();
       columns.row(
-          run.run(),
-          run.status().word(),
-          run.accepted() == null ? "-" : run.accepted() ? "yes" : "no",
-          clock.format(run.startedAt()),
-          millis == null ? "-" : TextFormat.duration(millis),
-          TextFormat.plain(run.recipe()));
+          row(
+              column -> column.of(run),
+              run.run(),
+              run.status().word(),
+              run.accepted() == null ? "-" : run.accepted() ? "yes" : "no",
+              clock.format(run.startedAt()),
+              millis == null ? "-" : TextFormat.duration(millis),
+              run.recipe()));
     }
     columns.print(console);
+  }
+
+  private static String[] row(Function<RunHead.Column, String> more, String... cells) {
+    return Stream.concat(Stream.of(cells), RunHead.COLUMNS.stream().map(more))
+        .toArray(String[]::new);
   }
 }

@@ -89,6 +89,9 @@ public final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
     if (!run.head().labels().isEmpty()) {
       line("  labels " + TextFormat.plain(String.join(", ", run.head().labels())));
     }
+    for (RunHead.Column column : RunHead.COLUMNS) {
+      line("  " + column.word() + " " + TextFormat.plain(column.of(run.head())));
+    }
     ComputedText.lines(run.past().computed()).forEach(this::line);
     line("  started " + started(run.head()) + ", plan " + run.head().planHash().substring(0, 12));
     line("");

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param branches how far its branches, or without any its leaves, are; null if unknown
  */
 public record RunRow(
+    RunHead head,
     String id,
     String status,
     boolean over,
     String recipe,
     List<String> labels,
-    String principal,
     String startedAt,
     String duration,
     @Nullable Bar branches) {
@@ -38,12 +38,12 @@ public record RunRow(
       millis = Words.millis(run.startedAt(), now);
     }
     return new RunRow(
+        run,
         run.run(),
         run.status().word(),
         run.hasEnded(),
         run.recipe(),
         run.labels(),
-        run.principal(),
         run.startedAt().toString(),
         Words.duration(millis),
         bar(run.counts()));
