@@ -127,13 +127,14 @@ final class Resumer {
   }
 
   private LiveRun goOn(RunId id, Consumer<RunEvent> listener) {
-    StoredHistory history = store.history(id);
-    Launch launch = launch(store.launch(id).orElseThrow(), store.plan(id), listener);
-    Resumption resumption = Resumption.of(store, launch, history, clock.instant());
+    StoredHistory history = store.records().history(id);
+    Launch launch =
+        launch(store.records().launch(id).orElseThrow(), store.records().plan(id), listener);
+    Resumption resumption = Resumption.of(store.records(), launch, history, clock.instant());
     checkProgress(id, resumption);
     StoredResume resume =
         new StoredResume(
-            store.resumes(id).size() + 1,
+            store.records().resumes(id).size() + 1,
             clock.instant(),
             history.attempts().size(),
             resumption.restored().leavesAgain());
@@ -167,7 +168,7 @@ final class Resumer {
   }
 
   private void checkProgress(RunId id, Resumption resumption) {
-    List<StoredResume> before = store.resumes(id);
+    List<StoredResume> before = store.records().resumes(id);
     int kept = resumption.history().attempts().size();
     boolean inVain =
         before.size() >= MOST_IN_VAIN

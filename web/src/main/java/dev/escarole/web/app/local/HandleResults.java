@@ -2,7 +2,7 @@ package dev.escarole.web.app.local;
 
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.HandleSetting;
-import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.engine.store.content.ContentRef;
@@ -23,10 +23,10 @@ final class HandleResults {
 
   private static final String ROOT = "0";
 
-  private final RunStore store;
+  private final RunRecords records;
 
-  private HandleResults(RunStore store) {
-    this.store = store;
+  private HandleResults(RunRecords records) {
+    this.records = records;
   }
 
   /**
@@ -35,10 +35,10 @@ final class HandleResults {
    * @param attempts in the order of their ends
    */
   static List<HandlePicture> of(
-      RunStore store, List<StoredStep> steps, List<StoredAttempt> attempts) {
+      RunRecords records, List<StoredStep> steps, List<StoredAttempt> attempts) {
     Map<Integer, StoredAttempt> last = new HashMap<>();
     attempts.forEach(attempt -> last.put(attempt.stepIndex(), attempt));
-    HandleResults results = new HandleResults(store);
+    HandleResults results = new HandleResults(records);
     List<HandlePicture> views = new ArrayList<>();
     for (StoredStep step : steps) {
       HandleSetting handle = step.handle();
@@ -74,7 +74,6 @@ final class HandleResults {
   }
 
   private CapturedBytes bytes(ContentRef content, int most) {
-    return CapturedBytes.of(
-        store.reports().contentPart(content.sha256(), 0, most).orElse(new byte[0]));
+    return CapturedBytes.of(records.contentPart(content.sha256(), 0, most).orElse(new byte[0]));
   }
 }

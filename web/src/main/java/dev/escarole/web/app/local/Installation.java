@@ -68,7 +68,7 @@ public final class Installation implements AgentSupport {
     this.tails = new Tails(this);
     this.keptRuns = new KeptRuns(engine);
     this.upkeep = new Upkeep(this);
-    this.histories = new RecipeHistories(engine.store().reports(), clock);
+    this.histories = new RecipeHistories(engine.records(), clock);
     this.reading = new RunReading(this, runs.lookup());
     this.recipeReading = new RecipeReading(this);
     this.auditReading = new AuditReading(engine);
@@ -216,8 +216,7 @@ public final class Installation implements AgentSupport {
   @Override
   public void heard(SentLine line) {
     engine
-        .store()
-        .lines()
+        .audit()
         .record(
             new LineEntry(
                 line.at(),

@@ -102,7 +102,7 @@ final class RunReading {
     if (before != null) {
       rows = rows.withBeforeNumber(before);
     }
-    List<StoredRun> all = engine.store().runs(rows);
+    List<StoredRun> all = engine.records().runs(rows);
     List<StoredRun> found = all.subList(0, Math.min(all.size(), query.limit()));
     List<RunHead> heads =
         found.stream()
@@ -131,13 +131,13 @@ final class RunReading {
 
   RunPicture run(String run) {
     StoredRun stored = named(run);
-    return WholeRuns.stored(engine.store(), stored, head(stored));
+    return WholeRuns.stored(engine.records(), stored, head(stored));
   }
 
   PlanDocument plan(String run) {
     RunId id = id(run);
     return PlanPictures.of(
-        engine.store().plan(id), engine.store().launch(id).orElseThrow().directories());
+        engine.records().plan(id), engine.records().launch(id).orElseThrow().directories());
   }
 
   StepList steps(StepsQuery query) {
@@ -155,7 +155,7 @@ final class RunReading {
     if (after != null) {
       rows = rows.withAfterIndex((int) Math.min(Integer.MAX_VALUE, Math.max(-1, after)));
     }
-    List<StoredStep> all = engine.store().reports().steps(id, rows);
+    List<StoredStep> all = engine.records().steps(id, rows);
     List<StoredStep> steps = all.subList(0, Math.min(all.size(), query.limit()));
     Integer next =
         all.size() > steps.size() ? (Integer) steps.get(steps.size() - 1).place().index() : null;
@@ -198,18 +198,18 @@ final class RunReading {
 
   RunTimeline timeline(String run) {
     StoredRun stored = named(run);
-    return Timelines.of(engine.store(), stored, head(stored), installation.clock().instant());
+    return Timelines.of(engine.records(), stored, head(stored), installation.clock().instant());
   }
 
   RunOrigin origin(String run) {
     StoredRun stored = named(run);
-    NewRun launch = engine.store().launch(stored.id()).orElseThrow();
+    NewRun launch = engine.records().launch(stored.id()).orElseThrow();
     NewRun.Again again = launch.again();
     return new RunOrigin(
         stored.id().value(),
         launch.recipeSource(),
         launch.values(),
-        engine.store().reports().computed(stored.id()).stream().map(Pictures::computed).toList(),
+        engine.records().computed(stored.id()).stream().map(Pictures::computed).toList(),
         launch.directories(),
         launch.stdin().size(),
         stored.stepCount(),
@@ -218,7 +218,7 @@ final class RunReading {
   }
 
   StepErrors errors(StepErrors.Query steps) {
-    Map<String, String> lines = engine.store().reports().firstErrors(id(steps.run()), steps.path());
+    Map<String, String> lines = engine.records().firstErrors(id(steps.run()), steps.path());
     return new StepErrors(
         lines.entrySet().stream()
             .filter(line -> steps.path().contains(line.getKey()))
@@ -238,16 +238,16 @@ final class RunReading {
 
   Joins joins(String run) {
     RunId id = id(run);
-    if (engine.store().joins(id).isEmpty()) {
+    if (engine.records().joins(id).isEmpty()) {
       return new Joins(List.of(), List.of());
     }
-    StoredDetails all = new StoredDetails(engine.store(), id);
+    StoredDetails all = new StoredDetails(engine.records(), id);
     return Pictures.joins(all.joins(), all.states());
   }
 
   Joins join(String run, String name) {
     RunId id = id(run);
-    StoredDetails all = new StoredDetails(engine.store(), id);
+    StoredDetails all = new StoredDetails(engine.records(), id);
     return Pictures.joins(List.of(decided(id, all.joins(), name)), all.states());
   }
 
@@ -287,7 +287,7 @@ final class RunReading {
           "run %s has left no result: it is %s".formatted(stored.id(), stored.status().word()),
           "Wait for its end; the outputs of steps that have ended are there already.");
     }
-    return StoredBytes.of(engine.store().reports(), sha256, stored.id() + "-" + stream, false);
+    return StoredBytes.of(engine.records(), sha256, stored.id() + "-" + stream, false);
   }
 
   OutputBytes attemptOutput(AttemptOutputQuery query) {
@@ -302,7 +302,7 @@ final class RunReading {
           case "stdout" -> attempt.stdout();
           default -> attempt.stderr();
         };
-    return StoredBytes.of(engine.store().reports(), content.sha256(), name, settled);
+    return StoredBytes.of(engine.records(), content.sha256(), name, settled);
   }
 
   private static StoredAttempt attempt(StepDetails details, String wanted) {

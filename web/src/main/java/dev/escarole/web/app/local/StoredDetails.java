@@ -4,7 +4,7 @@ import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;
-import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.web.app.run.AttemptPicture;
@@ -30,7 +30,7 @@ final class StoredDetails {
 
   private static final Outcome CANCELLED = Outcome.of(Outcome.Kind.CANCELLED, "was cancelled");
 
-  private final RunStore store;
+  private final RunRecords records;
   private final List<StoredStep> steps;
   private final List<StoredAttempt> attempts;
   private final Map<String, Join> joins;
@@ -40,13 +40,13 @@ final class StoredDetails {
   /** Steps below which another step failed, and was not only stopped. */
   private final Set<Integer> explained = new HashSet<>();
 
-  StoredDetails(RunStore store, RunId id) {
-    this.store = store;
-    this.steps = store.steps(id);
-    this.attempts = new ArrayList<>(store.attempts(id));
+  StoredDetails(RunRecords records, RunId id) {
+    this.records = records;
+    this.steps = records.steps(id);
+    this.attempts = new ArrayList<>(records.attempts(id));
     attempts.forEach(attempt -> lastAttempts.put(attempt.stepIndex(), attempt));
-    this.joins = WholeRuns.byPath(store.joins(id));
-    this.handles = HandleResults.of(store, steps, attempts);
+    this.joins = WholeRuns.byPath(records.joins(id));
+    this.handles = HandleResults.of(records, steps, attempts);
     attempts.sort(
         Comparator.comparing((StoredAttempt attempt) -> attempt.span().startedAt())
             .thenComparing(StoredAttempt::seq));
@@ -142,7 +142,7 @@ final class StoredDetails {
 
   private String stderr(StoredAttempt attempt) {
     byte[] bytes =
-        store.reports().contentPart(attempt.stderr().sha256(), 0, MAX_STDERR).orElse(new byte[0]);
+        records.contentPart(attempt.stderr().sha256(), 0, MAX_STDERR).orElse(new byte[0]);
     return new String(bytes, StandardCharsets.UTF_8);
   }
 

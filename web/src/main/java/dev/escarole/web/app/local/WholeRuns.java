@@ -9,8 +9,7 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.NewRun;
-import dev.escarole.engine.store.RunReports;
-import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeReader;
@@ -62,11 +61,11 @@ public final class WholeRuns {
       RunResult result,
       @Nullable Begun begun,
       Judgement judgement) {
-    RunStore store = engine.store();
+    RunRecords records = engine.records();
     RunId run = result.run();
     boolean went = result.status() == RunStatus.DONE || result.status() == RunStatus.DEGRADED;
     boolean known = begun != null && went && !begun.computes();
-    StoredRun row = known ? null : store.run(run).orElseThrow();
+    StoredRun row = known ? null : records.run(run).orElseThrow();
     ResultText stdout = ResultText.of(result.stdout());
     List<FailurePicture> failures = result.failures().stream().map(WholeRuns::failure).toList();
     Map<String, Join> byPath = byPath(result.joins());
@@ -85,7 +84,7 @@ public final class WholeRuns {
         Pictures.losses(result.acceptance()),
         row == null
             ? new RunPicture.Past(0, null, null, begun.ignoredFields(), List.of())
-            : past(store, row),
+            : past(records, row),
         Causes.of(failures),
         joins.joins(),
         joins.branches(),
@@ -93,7 +92,7 @@ public final class WholeRuns {
         result.steps().stream().map(step -> Pictures.step(step, byPath.get(step.path()))).toList(),
         result.attempts().stream().map(Pictures::attempt).toList(),
         callsHandles(handle.plan())
-            ? HandleResults.of(store, store.steps(run), store.attempts(run))
+            ? HandleResults.of(records, records.steps(run), records.attempts(run))
             : List.of());
   }
 
@@ -108,11 +107,11 @@ public final class WholeRuns {
   }
 
   /** A stored run, over or not. */
-  static RunPicture stored(RunStore store, StoredRun run, RunHead head) {
-    StoredDetails details = new StoredDetails(store, run.id());
+  static RunPicture stored(RunRecords records, StoredRun run, RunHead head) {
+    StoredDetails details = new StoredDetails(records, run.id());
     List<FailurePicture> failures = details.failures();
     Joins joins = Pictures.joins(details.joins(), details.states());
-    ResultText stdout = stdout(store.reports(), run.stdoutSha256());
+    ResultText stdout = stdout(records, run.stdoutSha256());
     return new RunPicture(
         head,
         run.status().isOver()
@@ -120,8 +119,8 @@ public final class WholeRuns {
             : null,
         stdout,
         stdout == null ? null : output(run.output(), stdout),
-        Pictures.losses(store.reports().acceptance(run.id()).orElse(null)),
-        past(store, run),
+        Pictures.losses(records.acceptance(run.id()).orElse(null)),
+        past(records, run),
         Causes.of(failures),
         joins.joins(),
         joins.branches(),
@@ -146,14 +145,14 @@ public final class WholeRuns {
         selected.selector(), value == null ? stdout : ResultText.of(value));
   }
 
-  private static RunPicture.Past past(RunStore store, StoredRun run) {
+  private static RunPicture.Past past(RunRecords records, StoredRun run) {
     RunId again = run.rerunOf();
     return new RunPicture.Past(
-        store.resumes(run.id()).size(),
+        records.resumes(run.id()).size(),
         again == null ? null : again.value(),
         run.stdoutSha256() == null ? run.error() : null,
-        store.launch(run.id()).map(WholeRuns::ignoredFields).orElse(List.of()),
-        store.reports().computed(run.id()).stream().map(Pictures::computed).toList());
+        records.launch(run.id()).map(WholeRuns::ignoredFields).orElse(List.of()),
+        records.computed(run.id()).stream().map(Pictures::computed).toList());
   }
 
   /** A recipe that an earlier version took may be none for this one. */
@@ -165,16 +164,16 @@ public final class WholeRuns {
     }
   }
 
-  private static @Nullable ResultText stdout(RunReports reports, @Nullable String sha256) {
+  private static @Nullable ResultText stdout(RunRecords records, @Nullable String sha256) {
     if (sha256 == null) {
       return null;
     }
     long bytes =
-        reports
+        records
             .contentSize(sha256)
             .orElseThrow(
                 () -> new IllegalStateException("the store has lost the content " + sha256));
-    return ResultText.of(bytes, () -> new StoredStream(reports, sha256, 0, bytes));
+    return ResultText.of(bytes, () -> new StoredStream(records, sha256, 0, bytes));
   }
 
   static Map<String, Join> byPath(List<Join> joins) {

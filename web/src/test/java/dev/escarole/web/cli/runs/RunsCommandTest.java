@@ -213,7 +213,7 @@ class RunsCommandTest {
   void a_database_in_use_by_this_process_can_still_be_read() {
     run("one", "\"echo 1\"");
     try (RunStore held = RunStore.open(StoreOptions.file(cli.data()))) {
-      assertThat(held.runs(RunQuery.latest(2))).hasSize(1);
+      assertThat(held.records().runs(RunQuery.latest(2))).hasSize(1);
       assertThat(cli.call("runs", "list").exit()).isZero();
     }
   }
