@@ -25,9 +25,9 @@ import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.engine.store.LaunchKey;
 import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.Retention.KeptRun;
+import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.store.audit.AuditQuery;
-import dev.escarole.engine.store.audit.Audited.StoredAudit;
+import dev.escarole.engine.store.audit.Trail;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
@@ -97,7 +97,7 @@ public final class Engine implements AutoCloseable {
             options.workers(),
             HostSettings.HERE.mostWaiting(),
             options.clock());
-    this.reruns = new RerunPlanner(store, compiler);
+    this.reruns = new RerunPlanner(store.records(), compiler);
     this.resumer = new Resumer(store, reruns, executor, workspaces, options);
     Computing computing =
         new Computing(
@@ -336,9 +336,9 @@ public final class Engine implements AutoCloseable {
     return commands.remove(name);
   }
 
-  /** The audited calls that match the query, newest first. */
-  public List<StoredAudit> audit(AuditQuery query) {
-    return store.audit().list(query);
+  /** The audit: who did what, and what it came to. */
+  public Trail audit() {
+    return store.trail();
   }
 
   /** Opens a shell session for a principal, whose policy decides each call; no run is stored. */
@@ -423,7 +423,8 @@ public final class Engine implements AutoCloseable {
 
   /** The current load, without a database query. */
   public EngineLoad load() {
-    return new EngineLoad(executor.load(), commands.load(), store.journal().health());
+    return new EngineLoad(
+        executor.load(), commands.load(), store.journal().health(), store.journal().work());
   }
 
   /**
@@ -432,7 +433,7 @@ public final class Engine implements AutoCloseable {
    * @throws dev.escarole.engine.store.database.StoreException if the database does not answer
    */
   public EngineStorage storage() {
-    return new EngineStorage(store.reports().database(), store.results().stats());
+    return new EngineStorage(store.facts(), store.results().stats());
   }
 
   /** The limits of a command, which policies and recipes can narrow. */
@@ -454,8 +455,23 @@ public final class Engine implements AutoCloseable {
     return resumer.handedOn(id, path);
   }
 
-  /** The store of all runs. */
-  public RunStore store() {
+  /** Forgets all kept results of commands. Returns how many there were. */
+  public long forgetResults() {
+    return store.results().clear();
+  }
+
+  /** All that is stored about runs, to read. */
+  public RunRecords records() {
+    return store.records();
+  }
+
+  /** Waits until the database has every event up to now; fails if it does not answer. */
+  public void flush() {
+    store.journal().flush();
+  }
+
+  /** For tests of this room: whoever else writes does so by the methods of this class. */
+  RunStore store() {
     return store;
   }
 

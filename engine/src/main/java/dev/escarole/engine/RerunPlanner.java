@@ -11,7 +11,7 @@ import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.NewRun;
-import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.recipe.Recipe;
 import java.util.ArrayList;
@@ -24,25 +24,25 @@ import org.jspecify.annotations.Nullable;
 /** Plans reruns. Thread-safe. */
 final class RerunPlanner {
 
-  private final RunStore store;
+  private final RunRecords records;
   private final PlanCompiler compiler;
 
-  RerunPlanner(RunStore store, PlanCompiler compiler) {
-    this.store = store;
+  RerunPlanner(RunRecords records, PlanCompiler compiler) {
+    this.records = records;
     this.compiler = compiler;
   }
 
   RerunPlan plan(RunId of, RerunScope scope, @Nullable Recipe recipe) {
     NewRun launch =
-        store
+        records
             .launch(of)
             .orElseThrow(() -> RerunRefusedException.always("there is no run " + of + " to rerun"));
-    Plan before = store.plan(of).named();
+    Plan before = records.plan(of).named();
     Plan after = recipe == null ? before : compiler.compile(recipe, launch.values());
     PlanDiff diff = PlanDiff.between(before, after);
     Function<Step, StepState> ended = ended(of);
     KeptSteps kept = kept(after, diff, ended, scope);
-    Reuse reuse = Reuse.of(store, kept, store.attempts(of));
+    Reuse reuse = Reuse.of(records, kept, records.attempts(of));
     return new RerunPlan(launch, after, diff, reuse, lost(before, after, diff, ended));
   }
 
@@ -53,7 +53,7 @@ final class RerunPlanner {
    */
   void check(RerunRequest request, RerunPlan again, boolean withoutFiles) {
     RunId of = request.of();
-    if (!store.run(of).orElseThrow().status().isOver()) {
+    if (!records.run(of).orElseThrow().status().isOver()) {
       throw RerunRefusedException.always(
           "run %s is not over; resume it or cancel it first".formatted(of));
     }
@@ -92,14 +92,14 @@ final class RerunPlanner {
     KeptSteps kept =
         KeptSteps.of(
             plan,
-            PlanDiff.between(store.plan(again.of()).named(), plan.named()),
+            PlanDiff.between(records.plan(again.of()).named(), plan.named()),
             ended(again.of()),
             again.scope());
-    return Reuse.of(store, kept, store.attempts(again.of()));
+    return Reuse.of(records, kept, records.attempts(again.of()));
   }
 
   private Function<Step, StepState> ended(RunId of) {
-    List<StoredStep> steps = store.steps(of);
+    List<StoredStep> steps = records.steps(of);
     return step -> steps.get(step.index()).progress().state();
   }
 

@@ -132,13 +132,14 @@ final class Resumer {
   }
 
   private LiveRun goOn(RunId id, Consumer<RunEvent> listener) {
-    StoredHistory history = store.history(id);
-    Launch launch = launch(store.launch(id).orElseThrow(), store.plan(id), listener);
-    Resumption resumption = Resumption.of(store, launch, history, clock.instant());
+    StoredHistory history = store.records().history(id);
+    Launch launch =
+        launch(store.records().launch(id).orElseThrow(), store.records().plan(id), listener);
+    Resumption resumption = Resumption.of(store.records(), launch, history, clock.instant());
     checkProgress(id, resumption);
     StoredResume resume =
         new StoredResume(
-            store.resumes(id).size() + 1,
+            store.records().resumes(id).size() + 1,
             clock.instant(),
             history.attempts().size(),
             resumption.restored().leavesAgain());
@@ -167,16 +168,16 @@ final class Resumer {
   /** The output that a step passed on; the store keeps only the outputs of commands. */
   Optional<Content> handedOn(RunId id, String path) {
     NewRun run =
-        store.launch(id).orElseThrow(() -> new IllegalArgumentException("there is no run " + id));
-    StoredHistory history = store.history(id);
+        store.records().launch(id).orElseThrow(() -> new IllegalArgumentException("there is no run " + id));
+    StoredHistory history = store.records().history(id);
     long bytes = history.attempts().stream().mapToLong(each -> each.stdout().bytes()).sum();
     if (bytes > MOST_REPLAYED) {
       throw new IllegalArgumentException(
           "the outputs of run %s are %d bytes together, more than %d"
               .formatted(id, bytes, MOST_REPLAYED));
     }
-    Plan plan = store.plan(id);
-    RunHistory recorded = Resumption.recorded(store, plan, run.stdin(), history);
+    Plan plan = store.records().plan(id);
+    RunHistory recorded = Resumption.recorded(store.records(), plan, run.stdin(), history);
     return plan.steps().stream()
         .filter(step -> step.path().equals(path))
         .findFirst()
@@ -184,7 +185,7 @@ final class Resumer {
   }
 
   private void checkProgress(RunId id, Resumption resumption) {
-    List<StoredResume> before = store.resumes(id);
+    List<StoredResume> before = store.records().resumes(id);
     int kept = resumption.history().attempts().size();
     boolean inVain =
         before.size() >= MOST_IN_VAIN

@@ -1,6 +1,8 @@
 package dev.escarole.engine;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,6 +12,15 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.escarole.engine.store.RunRecords;
+import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.audit.Actions;
+import dev.escarole.engine.store.audit.Audit;
+import dev.escarole.engine.store.audit.Lines;
+import dev.escarole.engine.store.cache.KeptResults;
+import dev.escarole.engine.store.database.Database;
+import dev.escarole.engine.store.journal.Journal;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +90,34 @@ class BordersTest {
         .dependOnClassesThat()
         .resideInAPackage(ROOT + ".folder..")
         .check(CLASSES);
+  }
+
+  /** Whoever embeds the engine reads what is stored, and writes by what the engine does. */
+  @Test
+  void the_engine_hands_out_nothing_that_writes_or_deletes_rows() {
+    methods()
+        .that()
+        .areDeclaredInClassesThat()
+        .resideInAPackage(ROOT)
+        .and()
+        .arePublic()
+        .should()
+        .notHaveRawReturnType(
+            belongToAnyOf(
+                RunStore.class,
+                Journal.class,
+                KeptResults.class,
+                Audit.class,
+                Lines.class,
+                Actions.class,
+                Database.class))
+        .check(CLASSES);
+    assertThat(RunRecords.class.getMethods())
+        .filteredOn(each -> each.getDeclaringClass() == RunRecords.class)
+        .extracting(Method::getReturnType)
+        .as("what reads answers, and holds nothing to write with")
+        .doesNotContain(void.class)
+        .allMatch(type -> !type.getPackageName().endsWith(".database"));
   }
 
   @Test

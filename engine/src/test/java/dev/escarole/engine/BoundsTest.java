@@ -41,7 +41,7 @@ class BoundsTest {
 
   private List<String> auditedCommands() {
     try (Engine engine = Engine.open(options(StoreBounds.DEFAULTS))) {
-      return engine.audit(AuditQuery.latest(100)).stream()
+      return engine.audit().calls(AuditQuery.latest(100)).stream()
           .map(call -> call.entry().command())
           .toList();
     }
@@ -140,12 +140,12 @@ class BoundsTest {
       run(engine, "echo first");
       engine.store().results().stats();
       engine.prune(Retention.ALL.withMaxRuns(0));
-      assertThat(engine.store().content(output)).as("the cache needs it").isPresent();
+      assertThat(engine.records().content(output)).as("the cache needs it").isPresent();
       engine
           .store()
           .results()
           .keep("k".repeat(64), new ResultCache.Kept(Output.of("x".repeat(90)), Output.of("")));
-      while (engine.store().content(output).isPresent()) {
+      while (engine.records().content(output).isPresent()) {
         Thread.onSpinWait();
       }
     }

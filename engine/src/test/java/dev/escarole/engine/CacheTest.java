@@ -51,10 +51,10 @@ class CacheTest {
       assertThat(origins(second)).containsExactly("0.0 cached", "0.1 cached", "0.2 cached");
       assertThat(second.stdout().text()).isEqualTo(first.stdout().text()).isNotBlank();
       assertThat(second.attempts()).allMatch(attempt -> attempt.fuelUsed() == 0);
-      assertThat(engine.audit(AuditQuery.latest(10)))
+      assertThat(engine.audit().calls(AuditQuery.latest(10)))
           .extracting(call -> call.entry().outcome().detail())
           .containsExactlyInAnyOrder("", "", "", "cached", "cached", "cached");
-      assertThat(engine.store().attempts(second.run()))
+      assertThat(engine.records().attempts(second.run()))
           .allMatch(attempt -> attempt.origin().word().equals("cached"));
     }
   }

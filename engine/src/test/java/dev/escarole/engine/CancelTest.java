@@ -55,7 +55,7 @@ class CancelTest {
     handle.cancel();
     RunResult result = handle.await();
     assertThat(result.status()).isEqualTo(RunStatus.CANCELLED);
-    assertThat(engine.store().steps(handle.id()))
+    assertThat(engine.records().steps(handle.id()))
         .extracting(step -> step.progress().state())
         .containsOnly(StepState.CANCELLED);
   }
@@ -78,7 +78,7 @@ class CancelTest {
         .isEqualTo(
             "--- branch: loop status: cancelled ---\nexit: 130\n"
                 + "--- branch: good status: done ---\nfine\n");
-    assertThat(engine.store().steps(handle.id()))
+    assertThat(engine.records().steps(handle.id()))
         .filteredOn(step -> step.place().path().equals("0.0"))
         .extracting(StoredStep::progress)
         .extracting(StoredStep.Progress::reason)
@@ -119,8 +119,8 @@ class CancelTest {
     handle.cancel();
     handle.cancel("0");
     engine.store().journal().flush();
-    assertThat(engine.store().run(handle.id()).orElseThrow().status()).isEqualTo(RunStatus.DONE);
-    assertThat(engine.store().history(handle.id()).signals()).isEmpty();
+    assertThat(engine.records().run(handle.id()).orElseThrow().status()).isEqualTo(RunStatus.DONE);
+    assertThat(engine.records().history(handle.id()).signals()).isEmpty();
     assertThatThrownBy(() -> handle.cancel("0.9"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("has no step 0.9");

@@ -76,7 +76,7 @@ class ComputeTest {
 
   private Problem refusal(RunRequest request) {
     Problem problem = refusalOf(request);
-    assertThat(engine.store().runs(RunQuery.latest(9))).as("nothing is stored").isEmpty();
+    assertThat(engine.records().runs(RunQuery.latest(9))).as("nothing is stored").isEmpty();
     return problem;
   }
 
@@ -93,7 +93,7 @@ class ComputeTest {
         .extracting(RunResult.AttemptReport::argv)
         .containsExactlyInAnyOrder(
             List.of("cat", "/data/a.json"), List.of("cat", "/data/b c.json"));
-    assertThat(engine.store().launch(result.run()).orElseThrow().values().get("files"))
+    assertThat(engine.records().launch(result.run()).orElseThrow().values().get("files"))
         .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.LIST)
         .containsExactlyInAnyOrder("/data/a.json", "/data/b c.json");
   }
@@ -102,7 +102,7 @@ class ComputeTest {
   void how_an_input_was_computed_is_recorded_with_the_run_and_audited() throws Exception {
     RunResult result = run("{compute: {n: [\"printf '7'\", cat]}, template: 'echo {n}'}");
     assertThat(result.stdout().text()).isEqualTo("7\n");
-    List<Computation> computed = engine.store().reports().computed(result.run());
+    List<Computation> computed = engine.records().computed(result.run());
     assertThat(computed)
         .singleElement()
         .satisfies(
@@ -113,11 +113,11 @@ class ComputeTest {
               assertThat(one.calls().get(0).argv()).containsExactly("printf", "7");
               assertThat(one.calls().get(0).outcome()).isEqualTo("exited");
             });
-    assertThat(engine.audit(AuditQuery.latest(9)))
+    assertThat(engine.audit().calls(AuditQuery.latest(9)))
         .extracting(StoredAudit::entry)
         .extracting(entry -> entry.command() + " " + entry.caller().step())
         .containsExactlyInAnyOrder("printf compute.n.0.0", "cat compute.n.0.1", "echo 0");
-    assertThat(engine.store().runs(RunQuery.latest(9)))
+    assertThat(engine.records().runs(RunQuery.latest(9)))
         .as("computing is no run of its own")
         .extracting(StoredRun::id)
         .containsExactly(result.run());
@@ -166,8 +166,8 @@ class ComputeTest {
     assertThat(engine.plan(request).leafCount()).isEqualTo(1);
     RunResult result = engine.run(request);
     assertThat(result.attempts()).hasSize(1);
-    assertThat(engine.store().reports().computed(result.run())).isEmpty();
-    assertThat(engine.audit(AuditQuery.latest(9))).hasSize(1);
+    assertThat(engine.records().computed(result.run())).isEmpty();
+    assertThat(engine.audit().calls(AuditQuery.latest(9))).hasSize(1);
   }
 
   @Test
@@ -181,7 +181,7 @@ class ComputeTest {
               assertThat(problem.pointer()).isEqualTo("/compute/files");
               assertThat(problem.message()).contains("find /data -name *.json");
             });
-    assertThat(engine.audit(AuditQuery.latest(9))).as("planning runs nothing").isEmpty();
+    assertThat(engine.audit().calls(AuditQuery.latest(9))).as("planning runs nothing").isEmpty();
   }
 
   @Test
@@ -240,7 +240,7 @@ class ComputeTest {
               () -> small.start(request("{compute: {x: seq 9999}, template: 'echo {x}'}").build()))
           .isInstanceOf(RecipeException.class)
           .hasMessageContaining("plan-size");
-      assertThat(small.store().runs(RunQuery.latest(9))).isEmpty();
+      assertThat(small.records().runs(RunQuery.latest(9))).isEmpty();
     }
     assertThat(refusal("{compute: {x: yes}, template: 'echo {x}'}").message())
         .contains("output_too_large");
@@ -253,7 +253,7 @@ class ComputeTest {
     Problem unknown = refusal("{compute: {a: echo hi, x: nosuch}, template: 'echo {x}'}");
     assertThat(unknown.code()).isEqualTo("unknown-command");
     assertThat(unknown.pointer()).isEqualTo("/compute/x");
-    assertThat(engine.audit(AuditQuery.latest(9))).isEmpty();
+    assertThat(engine.audit().calls(AuditQuery.latest(9))).isEmpty();
   }
 
   @Test
@@ -269,7 +269,7 @@ class ComputeTest {
             .principal(new Principal("ci", false))
             .build();
     assertThat(refusal(denied).message()).contains("command_not_granted");
-    assertThat(engine.audit(AuditQuery.latest(9)))
+    assertThat(engine.audit().calls(AuditQuery.latest(9)))
         .extracting(each -> each.entry().outcome().word())
         .containsExactly("command_not_granted");
     try (Stream<Path> left = Files.list(data.resolve("runs"))) {
@@ -292,7 +292,7 @@ class ComputeTest {
     RunResult again = engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.ALL)).await();
     assertThat(again.joins().get(0).branches()).hasSize(2);
     assertThat(again.stdout().text()).contains("9\n").doesNotContain("4\n");
-    assertThat(engine.store().reports().computed(again.run())).isEmpty();
+    assertThat(engine.records().computed(again.run())).isEmpty();
     RunResult changed =
         engine
             .rerun(
@@ -311,7 +311,7 @@ class ComputeTest {
     Launched first = engine.launch(request, key);
     Launched second = engine.launch(request, key);
     assertThat(second.id()).isEqualTo(first.id());
-    assertThat(engine.audit(AuditQuery.latest(99)))
+    assertThat(engine.audit().calls(AuditQuery.latest(99)))
         .filteredOn(each -> each.entry().command().equals("find"))
         .hasSize(1);
   }
@@ -321,8 +321,7 @@ class ComputeTest {
     String recipe = "{compute: {x: seq 3}, template: 'echo {x}'}";
     engine.run(request(recipe).cache(true).build());
     RunResult second = engine.run(request(recipe).cache(true).build());
-    assertThat(engine.store().reports().computed(second.run()).get(0).calls().get(0).cached())
-        .isTrue();
+    assertThat(engine.records().computed(second.run()).get(0).calls().get(0).cached()).isTrue();
   }
 
   @Test
@@ -333,7 +332,7 @@ class ComputeTest {
       assertThatThrownBy(() -> hasty.start(request))
           .isInstanceOf(RecipeException.class)
           .hasMessageContaining("compute-time");
-      assertThat(hasty.audit(AuditQuery.latest(9)))
+      assertThat(hasty.audit().calls(AuditQuery.latest(9)))
           .as("what ran was stopped")
           .extracting(each -> each.entry().outcome().word())
           .containsExactly("cancelled");
@@ -364,7 +363,7 @@ class ComputeTest {
     RunHandle resumed = engine.resumed().get(0);
     assertThat(resumed.id()).isEqualTo(run.id());
     assertThat(((LeafStep) resumed.plan().step(2)).argv()).containsExactly("echo", "before");
-    assertThat(engine.store().reports().computed(run.id())).hasSize(1);
+    assertThat(engine.records().computed(run.id())).hasSize(1);
     resumed.cancel();
   }
 }

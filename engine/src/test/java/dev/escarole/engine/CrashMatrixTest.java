@@ -80,7 +80,7 @@ class CrashMatrixTest {
       for (CrashPoint point : CrashPoint.values()) {
         StoredRun run = run(engine, point.name());
         assertThat(run.status()).as(point.name()).isEqualTo(RunStatus.RUNNING);
-        attempts.put(point.name(), engine.store().attempts(run.id()).size());
+        attempts.put(point.name(), engine.records().attempts(run.id()).size());
         expected.put(point.name(), point.attempts);
       }
       assertThat(attempts).isEqualTo(expected);
@@ -112,7 +112,7 @@ class CrashMatrixTest {
     assertThat(run.status())
         .as(point.name())
         .isEqualTo(cancelled ? RunStatus.CANCELLED : RunStatus.DONE);
-    assertThat(engine.store().resumes(run.id())).as(point.name()).hasSize(1);
+    assertThat(engine.records().resumes(run.id())).as(point.name()).hasSize(1);
     assertThat(stdout(engine, run)).as(point.name()).isEqualTo(cancelled ? "" : "4\n");
     assertThat(executions(point))
         .as(point.name())
@@ -127,18 +127,18 @@ class CrashMatrixTest {
       for (RunHandle handle : engine.resumed()) {
         handle.result().get(180, TimeUnit.SECONDS);
       }
-      assertThat(engine.store().runs(RunQuery.latest(100)))
+      assertThat(engine.records().runs(RunQuery.latest(100)))
           .allSatisfy(run -> assertThat(run.status().isOver()).isTrue());
       assertThat(stdout(engine, run(engine, "busy"))).isEqualTo("2999\n");
     }
   }
 
   private static StoredRun run(Engine engine, String recipe) {
-    return engine.store().runs(RunQuery.latest(1).withRecipe(recipe)).get(0);
+    return engine.records().runs(RunQuery.latest(1).withRecipe(recipe)).get(0);
   }
 
   private static String stdout(Engine engine, StoredRun run) {
-    byte[] bytes = engine.store().content(String.valueOf(run.stdoutSha256())).orElseThrow();
+    byte[] bytes = engine.records().content(String.valueOf(run.stdoutSha256())).orElseThrow();
     return new String(bytes, StandardCharsets.UTF_8);
   }
 

@@ -58,7 +58,7 @@ class DataDirectoryTest {
 
   /** Nothing is planned, started or stored, whichever way it is asked for. */
   private static void assertRefused(Engine engine, String command, DirectoryGrant grant) {
-    int before = engine.store().runs(RunQuery.latest(100)).size();
+    int before = engine.records().runs(RunQuery.latest(100)).size();
     RunRequest request = request("\"" + command + "\"", grant);
     LaunchKey key = LaunchKey.of("key", "what");
     for (ThrowingCallable way :
@@ -74,7 +74,7 @@ class DataDirectoryTest {
           .hasMessageContaining("'/w' cannot be granted")
           .hasMessageContaining("another directory");
     }
-    assertThat(engine.store().runs(RunQuery.latest(100))).hasSize(before);
+    assertThat(engine.records().runs(RunQuery.latest(100))).hasSize(before);
     assertThat(engine.launched(key)).isEmpty();
   }
 

@@ -110,7 +110,7 @@ class EngineTest {
       assertThatThrownBy(() -> engine.start(RunRequest.of(recipe("\"echo {who}\"")).build()))
           .isInstanceOf(RecipeException.class)
           .hasMessageContaining("who");
-      assertThat(engine.store().runs(RunQuery.latest(10))).isEmpty();
+      assertThat(engine.records().runs(RunQuery.latest(10))).isEmpty();
     }
   }
 
@@ -180,8 +180,8 @@ class EngineTest {
       first = engine.run(RunRequest.of(recipe("\"echo kept\"")).build());
     }
     try (Engine engine = Engine.open(options)) {
-      assertThat(engine.store().run(first.run())).isPresent();
-      assertThat(engine.store().content(first.stdout().sha256()))
+      assertThat(engine.records().run(first.run())).isPresent();
+      assertThat(engine.records().content(first.stdout().sha256()))
           .hasValueSatisfying(
               bytes -> assertThat(new String(bytes, StandardCharsets.UTF_8)).isEqualTo("kept\n"));
     }
@@ -214,7 +214,7 @@ class EngineTest {
       assertThat(second).isNotEqualTo(first);
       assertThat(engine.rerun(again, other)).isEqualTo(new Launched.Before(second));
       engine.handle(second).ifPresent(EngineTest::await);
-      assertThat(engine.store().runs(RunQuery.latest(9))).hasSize(2);
+      assertThat(engine.records().runs(RunQuery.latest(9))).hasSize(2);
       try (var workspaces = Files.list(directory.resolve("data/runs"))) {
         assertThat(workspaces).hasSize(2);
       }

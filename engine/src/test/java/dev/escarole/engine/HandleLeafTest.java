@@ -188,7 +188,7 @@ class HandleLeafTest {
             + ", 'true']";
     Plan plan = plan(recipe);
     RunResult run = run(recipe);
-    Plan stored = engine.store().plan(run.run());
+    Plan stored = engine.records().plan(run.run());
     assertThat(stored.steps()).isEqualTo(plan.steps());
     assertThat(stored.hash()).isEqualTo(plan.hash());
     assertThat(setting(stored.root().children().get(1)).environment())
@@ -240,7 +240,8 @@ class HandleLeafTest {
         "["
             + handle(
                 "cat",
-                "arguments: ['a b'], directory: d, environment: {A: x y}, io: {stdin: abc, stdout: ignore}")
+                "arguments: ['a b'], directory: d, environment: {A: x y}, io: {stdin: abc, stdout:"
+                    + " ignore}")
             + "]";
     StringBuilder tree = new StringBuilder();
     PlanPrinter.print(plan(recipe), PlanFormat.TREE, List.of(), tree);

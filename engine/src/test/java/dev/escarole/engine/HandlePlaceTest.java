@@ -51,7 +51,7 @@ class HandlePlaceTest extends HandleRuns {
     RunResult run =
         run(request(tree).directories(List.of(DirectoryGrant.parse(granted + "::/data"))));
 
-    StoredAttempt last = engine.store().attempts(run.run()).get(1);
+    StoredAttempt last = engine.records().attempts(run.run()).get(1);
     assertThat(last.outcome().word()).isEqualTo("bad_directory");
     assertThat(last.outcome().exitCode()).isEqualTo(125);
     assertThat(last.outcome().detail()).contains(directory).endsWith(why);
@@ -212,7 +212,7 @@ class HandlePlaceTest extends HandleRuns {
                 + "}, "
                 + probe("[\"trap\"]", directory)
                 + "]}]");
-    assertThat(engine.store().attempts(run.run()))
+    assertThat(engine.records().attempts(run.run()))
         .extracting(each -> each.outcome().word())
         .containsExactlyInAnyOrder("exited", "exited", "exited", "timed_out", "trapped");
     assertThat(Path.of("").toAbsolutePath()).isEqualTo(before);
@@ -259,7 +259,7 @@ class HandlePlaceTest extends HandleRuns {
                 + ","
                 + probe("[\"env\"]", "")
                 + "]");
-    assertThat(engine.store().attempts(run.run()))
+    assertThat(engine.records().attempts(run.run()))
         .extracting(each -> new String(content(each.stdout().sha256()), StandardCharsets.UTF_8))
         .containsExactly("LEFT_BEHIND=1\n", "");
     assertThat(System.getenv()).doesNotContainKey("LEFT_BEHIND");

@@ -100,7 +100,7 @@ class HandleRunTest extends HandleRuns {
         run(probe("[\"put\", \"here\", \"x\"]", "\"io\": {\"" + stream + "\": \"inherit\"}"));
     assertThat(outcome(run)).isEqualTo("denied");
     assertThat(workspace(run)).isEmptyDirectory();
-    assertThat(engine.audit(AuditQuery.latest(99).withWhich(AuditQuery.Which.DENIALS)))
+    assertThat(engine.audit().calls(AuditQuery.latest(99).withWhich(AuditQuery.Which.DENIALS)))
         .extracting(StoredAudit::entry)
         .filteredOn(entry -> run.run().value().equals(entry.caller().run()))
         .singleElement()
@@ -154,15 +154,15 @@ class HandleRunTest extends HandleRuns {
                     "\"name\": \"t\", \"parameters\": {\"type\": \"object\", \"properties\":"
                         + " {\"n\": {\"type\": \"integer\"}}}")
             + "]";
-    int runs = engine.store().runs(RunQuery.latest(1000)).size();
-    int calls = engine.audit(AuditQuery.latest(1000)).size();
+    int runs = engine.records().runs(RunQuery.latest(1000)).size();
+    int calls = engine.audit().calls(AuditQuery.latest(1000)).size();
     assertThatThrownBy(() -> engine.start(request(tree).value("n", 5).build()))
         .isInstanceOfSatisfying(
             RecipeException.class,
             refused ->
                 assertThat(codes(refused)).containsExactly("arguments-type", "bad-directory"));
-    assertThat(engine.store().runs(RunQuery.latest(1000))).hasSize(runs);
-    assertThat(engine.audit(AuditQuery.latest(1000))).hasSize(calls);
+    assertThat(engine.records().runs(RunQuery.latest(1000))).hasSize(runs);
+    assertThat(engine.audit().calls(AuditQuery.latest(1000))).hasSize(calls);
   }
 
   @Test
@@ -269,14 +269,14 @@ class HandleRunTest extends HandleRuns {
   @DisplayName("CH-53: what a caller gives never becomes a flag of the command that runs")
   void callers_give_no_flags_to_what_runs() {
     String handle = probe("[\"argv\", {\"$\": \"x\"}]", "");
-    int calls = engine.audit(AuditQuery.latest(1000)).size();
+    int calls = engine.audit().calls(AuditQuery.latest(1000)).size();
     for (String flag : List.of("-rf", "--exec=x", "+x", "--")) {
       assertThatThrownBy(() -> engine.start(request(handle).value("x", flag).build()))
           .isInstanceOfSatisfying(
               RecipeException.class,
               refused -> assertThat(codes(refused)).containsExactly("args-flag-injection"));
     }
-    assertThat(engine.audit(AuditQuery.latest(1000))).hasSize(calls);
+    assertThat(engine.audit().calls(AuditQuery.latest(1000))).hasSize(calls);
   }
 
   @Test
@@ -329,7 +329,7 @@ class HandleRunTest extends HandleRuns {
       RunResult done = strict.run(request(handle.formatted("echo")).principal(ci).build());
       assertThat(denied.status()).isEqualTo(RunStatus.FAILED);
       assertThat(done.stdout().text()).isEqualTo("x\n");
-      assertThat(strict.audit(AuditQuery.latest(10)))
+      assertThat(strict.audit().calls(AuditQuery.latest(10)))
           .extracting(
               each -> each.entry().caller().principal(),
               each -> each.entry().command(),

@@ -65,13 +65,13 @@ abstract class HandleRuns {
   }
 
   StoredAttempt only(RunResult run) {
-    List<StoredAttempt> attempts = engine.store().attempts(run.run());
+    List<StoredAttempt> attempts = engine.records().attempts(run.run());
     assertThat(attempts).hasSize(1);
     return attempts.get(0);
   }
 
   static LeafStep leaf(Engine engine, RunId run) {
-    return (LeafStep) engine.store().plan(run).root();
+    return (LeafStep) engine.records().plan(run).root();
   }
 
   /** What the caller of a handle gets, made of nothing but what is stored. */
@@ -88,7 +88,7 @@ abstract class HandleRuns {
   }
 
   byte[] content(String sha256) {
-    return engine.store().content(sha256).orElse(new byte[0]);
+    return engine.records().content(sha256).orElse(new byte[0]);
   }
 
   String outcome(RunResult run) {

@@ -37,7 +37,7 @@ class KilledWriterTest {
       promised.addAll(killAmidst(kill));
       try (RunStore store = RunStore.open(StoreOptions.file(directory))) {
         promised.forEach(run -> check(store, run));
-        assertThat(store.runs(RunQuery.latest(10_000)))
+        assertThat(store.records().runs(RunQuery.latest(10_000)))
             .hasSizeGreaterThanOrEqualTo(promised.size());
       }
     }
@@ -59,12 +59,12 @@ class KilledWriterTest {
   }
 
   private static void check(RunStore store, RunId id) {
-    StoredRun run = store.run(id).orElseThrow();
+    StoredRun run = store.records().run(id).orElseThrow();
     assertThat(run.status()).as("%s", id).isEqualTo(RunStatus.DONE);
-    List<StoredAttempt> attempts = store.attempts(id);
+    List<StoredAttempt> attempts = store.records().attempts(id);
     assertThat(attempts).as("%s", id).hasSize(StoreVictim.LEAVES);
     for (StoredAttempt attempt : attempts) {
-      assertThat(store.content(attempt.stdout().sha256())).as("%s", id).isPresent();
+      assertThat(store.records().content(attempt.stdout().sha256())).as("%s", id).isPresent();
     }
   }
 }

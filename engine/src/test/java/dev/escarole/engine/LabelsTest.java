@@ -42,13 +42,14 @@ class LabelsTest {
         .isEqualTo(
             "--- branch: page 0 status: done ---\n0\n--- branch: page 1 status: done ---\n1\n"
                 + "--- branch: page 2 status: done ---\n2\n");
-    assertThat(engine.store().steps(result.run()))
+    assertThat(engine.records().steps(result.run()))
         .extracting(step -> step.place().label())
         .containsExactly(null, null, "page 0", "page 1", "page 2", null);
     Plan plan =
         engine.plan(
             request(
-                    "{\"defaults\": {\"a\": \"x{b}\"}, \"label\": \"{a}-{b}\", \"template\": \"c\"}")
+                    "{\"defaults\": {\"a\": \"x{b}\"}, \"label\": \"{a}-{b}\", \"template\":"
+                        + " \"c\"}")
                 .value("b", "y")
                 .build());
     assertThat(plan.root().label()).isEqualTo("xy-y");

@@ -87,7 +87,7 @@ class PolicyTest {
 
       assertThat(outcomes(result))
           .containsExactly("exited", "command_not_granted", "command_not_granted");
-      List<StoredAudit> all = engine.audit(AuditQuery.latest(10));
+      List<StoredAudit> all = engine.audit().calls(AuditQuery.latest(10));
       String run = result.run().value();
       assertThat(all)
           .extracting(
@@ -100,15 +100,15 @@ class PolicyTest {
               tuple("ci", run, "0.0", "echo", "exited"),
               tuple("ci", run, "0.1", "sort", "command_not_granted"),
               tuple("ci", run, "0.2", "nosuch", "command_not_granted"));
-      assertThat(engine.audit(AuditQuery.latest(10).withWhich(Which.DENIALS))).hasSize(2);
-      StoredAudit echo = engine.audit(AuditQuery.latest(10).withWhich(Which.CALLS)).get(0);
+      assertThat(engine.audit().calls(AuditQuery.latest(10).withWhich(Which.DENIALS))).hasSize(2);
+      StoredAudit echo = engine.audit().calls(AuditQuery.latest(10).withWhich(Which.CALLS)).get(0);
       assertThat(echo.entry().artifact())
           .isEqualTo(engine.commands().find("echo").orElseThrow().artifact().toString());
       assertThat(echo.entry().cost().fuelUsed()).isEqualTo(result.attempts().get(0).fuelUsed());
       assertThat(echo.entry().cost().wallNanos()).isPositive();
     }
     try (Engine again = Engine.open(EngineOptions.at(data))) {
-      assertThat(again.audit(AuditQuery.latest(10))).hasSize(3);
+      assertThat(again.audit().calls(AuditQuery.latest(10))).hasSize(3);
     }
   }
 
@@ -170,10 +170,10 @@ class PolicyTest {
           engine.run(request("{\"parallel\": true, \"template\": [" + branches + "]}").build());
 
       assertThat(result.status()).isEqualTo(RunStatus.DONE);
-      assertThat(engine.audit(AuditQuery.latest(100))).hasSize(45);
-      assertThat(engine.audit(AuditQuery.latest(100).withWhich(Which.DENIALS))).isEmpty();
+      assertThat(engine.audit().calls(AuditQuery.latest(100))).hasSize(45);
+      assertThat(engine.audit().calls(AuditQuery.latest(100).withWhich(Which.DENIALS))).isEmpty();
       Map<Long, List<StoredAudit>> bySecond =
-          engine.audit(AuditQuery.latest(100)).stream()
+          engine.audit().calls(AuditQuery.latest(100)).stream()
               .collect(Collectors.groupingBy(each -> each.entry().at().getEpochSecond()));
       assertThat(bySecond.size()).isGreaterThanOrEqualTo(3);
     }
@@ -314,7 +314,7 @@ class PolicyTest {
         "not a line of ours\n" + Files.readString(data.resolve("audit-calls.jsonl")));
     for (int i = 0; i < 2; i++) {
       try (Engine engine = Engine.open(EngineOptions.at(data))) {
-        assertThat(engine.audit(AuditQuery.latest(10)))
+        assertThat(engine.audit().calls(AuditQuery.latest(10)))
             .extracting(
                 each -> each.entry().caller().principal(),
                 each -> each.entry().command(),

@@ -46,14 +46,14 @@ class PostgresEngineTest {
     assertThat(directory.resolve("escarole.mv.db")).doesNotExist();
     try (Engine engine = Engine.open(options)) {
       RunId id = result.run();
-      StoredRun stored = engine.store().run(id).orElseThrow();
+      StoredRun stored = engine.records().run(id).orElseThrow();
       assertThat(stored.status()).isEqualTo(RunStatus.DEGRADED);
-      assertThat(engine.store().joins(id)).isEqualTo(result.joins());
-      assertThat(engine.store().attempts(id)).hasSize(4);
+      assertThat(engine.records().joins(id)).isEqualTo(result.joins());
+      assertThat(engine.records().attempts(id)).hasSize(4);
       AuditQuery calls = AuditQuery.latest(10);
       assertThat(engine.store().audit().list(calls)).hasSize(4);
       assertThat(engine.store().audit().list(calls.withWhich(AuditQuery.Which.DENIALS))).isEmpty();
-      assertThat(engine.store().content(String.valueOf(stored.stdoutSha256())))
+      assertThat(engine.records().content(String.valueOf(stored.stdoutSha256())))
           .hasValue(result.stdout().bytes());
     }
   }
@@ -71,7 +71,7 @@ class PostgresEngineTest {
       assertThat(unfinished.get(0).engineAlive()).isTrue();
       slow.cancel();
       assertThat(slow.await().status()).isEqualTo(RunStatus.CANCELLED);
-      assertThat(one.store().runs(RunQuery.latest(9)))
+      assertThat(one.records().runs(RunQuery.latest(9)))
           .extracting(StoredRun::id)
           .containsExactlyInAnyOrder(slow.id(), quick.run());
     }

@@ -66,8 +66,8 @@ class PostgresRestartTest {
 
       assertThat(result.status()).isEqualTo(RunStatus.DONE);
       assertThat(health(engine).state()).isEqualTo(JournalHealth.State.RUNNING);
-      assertThat(engine.store().attempts(run.id())).hasSize(2 * ROUNDS);
-      assertThat(engine.store().resumes(run.id())).isEmpty();
+      assertThat(engine.records().attempts(run.id())).hasSize(2 * ROUNDS);
+      assertThat(engine.records().resumes(run.id())).isEmpty();
     }
     for (int round = 0; round < ROUNDS; round++) {
       assertThat(log.resolve(String.valueOf(round))).hasContent(String.valueOf(round));

@@ -58,10 +58,10 @@ class RecoveryTest {
       assertThat(result.attempts())
           .extracting(RunResult.AttemptReport::path)
           .containsExactly("0.0", "0.1", "0.2");
-      assertThat(engine.store().attempts(id))
+      assertThat(engine.records().attempts(id))
           .extracting(StoredAttempt::stepIndex)
           .containsExactly(1, 2, 3);
-      assertThat(engine.store().resumes(id))
+      assertThat(engine.records().resumes(id))
           .singleElement()
           .satisfies(
               resume -> {
@@ -101,7 +101,7 @@ class RecoveryTest {
     try (Engine engine = Engine.open(options().withRecovery(Recovery.onRequest()))) {
       assertThat(engine.resumed()).isEmpty();
       assertThat(engine.interrupted()).containsExactly(id);
-      assertThat(engine.store().resumes(id)).isEmpty();
+      assertThat(engine.records().resumes(id)).isEmpty();
       RunHandle handle = engine.resume(id, events::add);
       assertThat(engine.interrupted()).isEmpty();
       assertThat(handle.await().status()).isEqualTo(RunStatus.DONE);
@@ -120,7 +120,7 @@ class RecoveryTest {
     InstantSource later = InstantSource.offset(InstantSource.system(), Duration.ofMinutes(30));
     try (Engine engine = Engine.open(options().withClock(later))) {
       engine.store().journal().flush();
-      assertThat(engine.store().steps(id).get(1).progress().state()).isEqualTo(StepState.DELAYED);
+      assertThat(engine.records().steps(id).get(1).progress().state()).isEqualTo(StepState.DELAYED);
       engine.suspend();
     }
     InstantSource muchLater = InstantSource.offset(InstantSource.system(), Duration.ofHours(1));
@@ -141,7 +141,7 @@ class RecoveryTest {
             event -> is(event, "0.recover", StepState.DELAYED));
     try (Engine engine = Engine.open(options())) {
       assertThat(engine.resumed().get(0).await().status()).isEqualTo(RunStatus.FAILED);
-      assertThat(engine.store().attempts(id).stream().filter(a -> a.stepIndex() == 1).toList())
+      assertThat(engine.records().attempts(id).stream().filter(a -> a.stepIndex() == 1).toList())
           .extracting(StoredAttempt::attempt)
           .containsExactly(1, 2, 3);
     }
@@ -155,7 +155,7 @@ class RecoveryTest {
     try (Engine engine = Engine.open(options())) {
       assertThat(engine.resumed()).extracting(RunHandle::id).containsExactly(good);
       assertThat(engine.resumed().get(0).await().stdout().text()).isEqualTo("good\n");
-      StoredRun ended = engine.store().run(bad).orElseThrow();
+      StoredRun ended = engine.records().run(bad).orElseThrow();
       assertThat(ended.status()).isEqualTo(RunStatus.FAILED);
       assertThat(ended.endedAt()).isNotNull();
       assertThat(ended.error()).contains("cannot be resumed").contains("they were changed");
@@ -168,7 +168,7 @@ class RecoveryTest {
     execute("update transition set state = 'dancing' where state = 'done'");
     try (Engine engine = Engine.open(options())) {
       assertThat(engine.resumed()).isEmpty();
-      assertThat(engine.store().run(bad).orElseThrow().error()).contains("cannot be resumed");
+      assertThat(engine.records().run(bad).orElseThrow().error()).contains("cannot be resumed");
     }
   }
 
@@ -182,10 +182,10 @@ class RecoveryTest {
     }
     try (Engine engine = Engine.open(options())) {
       assertThat(engine.resumed()).isEmpty();
-      assertThat(engine.store().run(id).orElseThrow().error())
+      assertThat(engine.records().run(id).orElseThrow().error())
           .contains("resumed 5 times in a row")
           .contains("0.0 sleep");
-      assertThat(engine.store().resumes(id))
+      assertThat(engine.records().resumes(id))
           .extracting(StoredResume::number)
           .containsExactly(1, 2, 3, 4, 5);
     }
@@ -202,11 +202,11 @@ class RecoveryTest {
       for (RunHandle handle : engine.resumed()) {
         assertThat(handle.await().status()).isEqualTo(RunStatus.DONE);
       }
-      assertThat(engine.store().run(id).orElseThrow().status()).isEqualTo(RunStatus.DONE);
-      assertThat(engine.store().steps(id))
+      assertThat(engine.records().run(id).orElseThrow().status()).isEqualTo(RunStatus.DONE);
+      assertThat(engine.records().steps(id))
           .extracting(step -> step.progress().state())
           .containsOnly(StepState.DONE);
-      assertThat(engine.store().attempts(id)).hasSize(2);
+      assertThat(engine.records().attempts(id)).hasSize(2);
     }
   }
 

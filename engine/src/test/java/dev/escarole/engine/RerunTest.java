@@ -65,10 +65,10 @@ class RerunTest {
     assertThat(origins(again))
         .containsExactlyInAnyOrder(
             "0.0.0 REUSED", "0.0.1 RAN", "0.0.2.0 REUSED", "0.0.2.1 REUSED", "0.1 RAN");
-    NewRun launch = engine.store().launch(again.run()).orElseThrow();
+    NewRun launch = engine.records().launch(again.run()).orElseThrow();
     assertThat(launch.again()).isEqualTo(new NewRun.Again(first.run(), RerunScope.FAILED));
     assertThat(engine.workspace(again.run()).resolve("kept.txt")).hasContent("c");
-    assertThat(engine.store().run(first.run()).orElseThrow().status())
+    assertThat(engine.records().run(first.run()).orElseThrow().status())
         .isEqualTo(RunStatus.DEGRADED);
   }
 
@@ -125,7 +125,7 @@ class RerunTest {
         .filteredOn(join -> join.path().equals("0.0.1"))
         .singleElement()
         .satisfies(join -> assertThat(join.failed()).isEqualTo(1));
-    assertThat(engine.store().launch(again.run()).orElseThrow().again())
+    assertThat(engine.records().launch(again.run()).orElseThrow().again())
         .isEqualTo(new NewRun.Again(first.run(), RerunScope.parse("failed 0.0.0")));
     assertThatThrownBy(
             () -> engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.failedIn("0.7"))))
@@ -232,10 +232,10 @@ class RerunTest {
     if (!engine.resumed().isEmpty()) {
       engine.resumed().get(0).await();
     }
-    assertThat(engine.store().attempts(handle.id()))
+    assertThat(engine.records().attempts(handle.id()))
         .filteredOn(attempt -> attempt.origin() == LeafOrigin.REUSED)
         .hasSize(2);
-    assertThat(engine.store().run(handle.id()).orElseThrow().status()).isEqualTo(RunStatus.DONE);
+    assertThat(engine.records().run(handle.id()).orElseThrow().status()).isEqualTo(RunStatus.DONE);
   }
 
   private RunResult run(String json) throws InterruptedException {

@@ -38,7 +38,7 @@ class RetentionTest {
       assertThat(engine.workspace(old).resolve("kept.txt")).exists();
     }
     try (Engine engine = Engine.open(options().withRetention(Retention.ALL.withMaxRuns(1)))) {
-      assertThat(engine.store().runs(RunQuery.latest(9)))
+      assertThat(engine.records().runs(RunQuery.latest(9)))
           .extracting(StoredRun::id)
           .containsExactly(young);
       assertThat(directory.resolve("runs").resolve(old.value())).doesNotExist();
@@ -103,8 +103,8 @@ class RetentionTest {
       assertThat(removed.runs()).hasSize(1);
       assertThat(removed.outputBytes()).isEqualTo("mine\n".length());
       assertThat(engine.delete(Set.of(interrupted)).runs()).isEmpty();
-      assertThat(engine.store().content(Content.of("mine\n").sha256())).isEmpty();
-      assertThat(engine.store().content(Content.of("shared\n").sha256())).isPresent();
+      assertThat(engine.records().content(Content.of("mine\n").sha256())).isEmpty();
+      assertThat(engine.records().content(Content.of("shared\n").sha256())).isPresent();
       assertThat(engine.resume(interrupted, event -> {}).await().status())
           .isEqualTo(RunStatus.DONE);
     }
@@ -116,11 +116,12 @@ class RetentionTest {
       RunId first = run(engine, "[\"echo one\", \"ls /nowhere\"]");
       RunId again = engine.rerun(RerunRequest.of(first)).await().run();
       assertThat(engine.delete(Set.of(first)).runs()).extracting(KeptRun::id).contains(first);
-      assertThat(engine.store().launch(again).orElseThrow().again()).isNotNull();
-      String reused = engine.store().attempts(again).get(0).stdout().sha256();
-      assertThat(engine.store().content(reused)).hasValue("one\n".getBytes(StandardCharsets.UTF_8));
+      assertThat(engine.records().launch(again).orElseThrow().again()).isNotNull();
+      String reused = engine.records().attempts(again).get(0).stdout().sha256();
+      assertThat(engine.records().content(reused))
+          .hasValue("one\n".getBytes(StandardCharsets.UTF_8));
       RunId third = engine.rerun(RerunRequest.of(again)).await().run();
-      assertThat(engine.store().attempts(third)).hasSize(2);
+      assertThat(engine.records().attempts(third)).hasSize(2);
     }
   }
 

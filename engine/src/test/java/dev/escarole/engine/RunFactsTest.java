@@ -48,9 +48,9 @@ class RunFactsTest {
         .isEqualTo("on-" + LocalDate.ofInstant(Instant.parse(words[2]), ZoneOffset.UTC));
     assertThat(words[2]).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ");
     assertThat(Instant.parse(words[2])).isBetween(launched.minusSeconds(2), launched);
-    assertThat(engine.store().steps(result.run()).get(0).argv()).contains(id);
+    assertThat(engine.records().steps(result.run()).get(0).argv()).contains(id);
     List<String> argv =
-        engine.store().plan(result.run()).root().fold(LeafStep::argv, group -> List.of());
+        engine.records().plan(result.run()).root().fold(LeafStep::argv, group -> List.of());
     assertThat(argv).containsExactly("echo", words[0], words[1], words[2]);
   }
 
@@ -81,9 +81,9 @@ class RunFactsTest {
     assertThat(result.stdout().text())
         .isEqualTo("--- branch: of " + id + " status: done ---\nout/" + id + " yes\n");
     assertThat(result.selected().value()).isEqualTo("out/" + id + "/a");
-    assertThat(engine.store().run(result.run()).orElseThrow().output().value())
+    assertThat(engine.records().run(result.run()).orElseThrow().output().value())
         .isEqualTo("out/" + id + "/a");
-    assertThat(engine.store().steps(result.run()).get(2).place().label()).isEqualTo("of " + id);
+    assertThat(engine.records().steps(result.run()).get(2).place().label()).isEqualTo("of " + id);
   }
 
   @Test

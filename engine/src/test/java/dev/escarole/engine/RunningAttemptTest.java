@@ -96,14 +96,14 @@ class RunningAttemptTest {
     }
     try (Engine engine = open(EngineOptions.at(data))) {
       RunResult later = engine.run(request("\"echo y\""));
-      List<StoredAttempt> stored = engine.store().attempts(run.run());
+      List<StoredAttempt> stored = engine.records().attempts(run.run());
       assertThat(stored).hasSize(2);
       for (StoredAttempt attempt : stored) {
         assertThat(attempt.usage().limits()).isEqualTo(strict);
         assertThat(attempt.usage().peakMemoryBytes()).isPositive().isLessThanOrEqualTo(64L << 20);
         assertThat(attempt.fuelUsed()).isPositive();
       }
-      assertThat(engine.store().attempts(later.run()).get(0).usage().limits())
+      assertThat(engine.records().attempts(later.run()).get(0).usage().limits())
           .isEqualTo(Limits.defaults());
     }
   }
@@ -115,7 +115,7 @@ class RunningAttemptTest {
         EngineOptions.inMemory().withLimits(slow).withUnknownCommands(UnknownCommandRule.FAIL_STEP);
     try (Engine engine = open(options)) {
       RunResult run = engine.run(request("[{template: nothing-of-the-kind}]"));
-      Usage usage = engine.store().attempts(run.run()).get(0).usage();
+      Usage usage = engine.records().attempts(run.run()).get(0).usage();
       assertThat(usage).isEqualTo(new Usage(0, null, slow));
     }
   }
@@ -126,7 +126,7 @@ class RunningAttemptTest {
       RunRequest request = request("{cache: true, template: echo x}");
       assertThat(engine.run(request).attempts().get(0).usage().peakMemoryBytes()).isPositive();
       assertThat(engine.store().results().stats().results()).isEqualTo(1);
-      StoredAttempt cached = engine.store().attempts(engine.run(request).run()).get(0);
+      StoredAttempt cached = engine.records().attempts(engine.run(request).run()).get(0);
       assertThat(cached.origin()).isEqualTo(LeafOrigin.CACHED);
       assertThat(cached.usage().peakMemoryBytes()).isNull();
     }

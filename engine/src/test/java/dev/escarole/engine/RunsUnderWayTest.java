@@ -89,15 +89,12 @@ class RunsUnderWayTest {
     assertThat(half.await(120, TimeUnit.SECONDS)).isTrue();
     Tally waiting = new Tally(1, 0, 0, 0, 0, 1);
     assertThat(run.counts()).isEqualTo(new RunCounts(waiting, waiting));
-    engine.store().journal().flush();
-    assertThat(engine.store().reports().counts(run.id())).contains(run.counts());
 
     run.cancel();
     run.await();
     Tally cancelled = new Tally(1, 0, 0, 1, 0, 0);
-    StoredRun stored = engine.store().run(run.id()).orElseThrow();
+    StoredRun stored = engine.records().run(run.id()).orElseThrow();
     assertThat(stored.counts()).isEqualTo(new RunCounts(cancelled, cancelled));
-    assertThat(engine.store().reports().counts(run.id())).contains(stored.counts());
   }
 
   @Test
@@ -113,14 +110,13 @@ class RunsUnderWayTest {
                       "echo fine"]}
                     """)
                 .build());
-    RunCounts counts = engine.store().run(run.run()).orElseThrow().counts();
+    RunCounts counts = engine.records().run(run.run()).orElseThrow().counts();
     assertThat(counts).isNotNull();
     assertThat(counts.branches().done()).isOne();
     assertThat(counts.branches().failed()).isEqualTo(2);
     assertThat(counts.branches().skipped()).isOne();
     assertThat(counts.branches().total()).isEqualTo(4);
     assertThat(counts.leaves().total()).isEqualTo(5);
-    assertThat(engine.store().reports().counts(run.run())).contains(counts);
   }
 
   @Test
@@ -164,10 +160,10 @@ class RunsUnderWayTest {
     RunResult first = engine.run(request("\"echo hi\"").label("nightly").label(" books ").build());
     RunResult again = engine.rerun(RerunRequest.of(first.run())).await();
     RunFilter nightly = RunFilter.ALL.withLabel("nightly");
-    assertThat(engine.store().runs(RunQuery.latest(10).withFilter(nightly)))
+    assertThat(engine.records().runs(RunQuery.latest(10).withFilter(nightly)))
         .extracting(StoredRun::id)
         .containsExactly(again.run(), first.run());
-    assertThat(engine.store().run(again.run()).orElseThrow().labels())
+    assertThat(engine.records().run(again.run()).orElseThrow().labels())
         .containsExactly("books", "nightly");
     assertThatThrownBy(() -> request("\"echo hi\"").label("a\nb"))
         .isInstanceOf(IllegalArgumentException.class);

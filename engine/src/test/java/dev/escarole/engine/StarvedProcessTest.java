@@ -86,11 +86,11 @@ class StarvedProcessTest {
   private Set<Integer> onRecord() {
     EngineOptions onlyToLook = EngineOptions.at(data()).withRecovery(Recovery.onRequest());
     try (Engine engine = Engine.open(onlyToLook)) {
-      List<StoredRun> runs = engine.store().runs(RunQuery.latest(9));
+      List<StoredRun> runs = engine.records().runs(RunQuery.latest(9));
       assertThat(runs).as("a refused run is not stored").hasSize(1);
       RunId run = runs.get(0).id();
-      Plan plan = engine.store().plan(run);
-      return engine.store().attempts(run).stream()
+      Plan plan = engine.records().plan(run);
+      return engine.records().attempts(run).stream()
           .map(attempt -> plan.step(attempt.stepIndex()).path().split("\\."))
           .filter(path -> path[2].equals(StarvedVictim.MARK))
           .map(path -> Integer.valueOf(path[1]))

@@ -40,7 +40,7 @@ class StepOutputsTest {
       Content text = engine.handedOn(run.run(), "0.1").orElseThrow();
       assertThat(text.text()).contains("status: done ---\na\nb\n", "cat: /nowhere", "2\n");
       StoredAttempt reader =
-          engine.store().reports().step(run.run(), "0.2").orElseThrow().attempts().get(0);
+          engine.records().step(run.run(), "0.2").orElseThrow().attempts().get(0);
       assertThat(text.sha256()).isEqualTo(reader.stdin().sha256());
       assertThat(text.sha256()).isEqualTo(run.stdout().sha256());
     }

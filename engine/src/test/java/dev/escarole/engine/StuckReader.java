@@ -27,7 +27,7 @@ final class StuckReader {
     System.out.println("assertions " + (StuckReader.class.desiredAssertionStatus() ? "on" : "off"));
     try (Connection connection = DriverManager.getConnection(url)) {
       loseCount(connection);
-      System.out.println("read " + store.runs(RunQuery.latest(1)).size() + " runs");
+      System.out.println("read " + store.records().runs(RunQuery.latest(1)).size() + " runs");
     } catch (StoreException e) {
       System.out.println((e.isTransient() ? "transient: " : "permanent: ") + e.getMessage());
     }

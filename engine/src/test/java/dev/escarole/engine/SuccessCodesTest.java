@@ -35,7 +35,7 @@ class SuccessCodesTest {
     assertThat(result.stdout().text()).isEqualTo("0\n");
     assertThat(result.failures()).isEmpty();
     assertThat(result.attempts().get(0).outcome().exitCode()).isEqualTo(1);
-    StoredStep step = engine.store().steps(result.run()).get(1);
+    StoredStep step = engine.records().steps(result.run()).get(1);
     assertThat(step.progress().state().word()).isEqualTo("done");
     assertThat(step.progress().exitCode()).isEqualTo(1);
     assertThat(step.controls().successCodes().codes()).containsExactly(0, 1);
@@ -55,8 +55,9 @@ class SuccessCodesTest {
   void a_success_is_not_tried_again_and_counts_as_usable_in_a_join() throws Exception {
     RunResult result =
         run(
-            "{\"parallel\": true, \"min_successful\": 2, \"failure\": \"branch\", \"template\": ["
-                + "{\"retry\": 3, \"success_codes\": [1], \"template\": \"grep -c a\"}, \"echo b\"]}");
+            "{\"parallel\": true, \"min_successful\": 2, \"failure\": \"branch\", \"template\":"
+                + " [{\"retry\": 3, \"success_codes\": [1], \"template\": \"grep -c a\"}, \"echo"
+                + " b\"]}");
     assertThat(result.status()).isEqualTo(RunStatus.DONE);
     assertThat(result.attempts()).hasSize(2);
     assertThat(result.joins().get(0).usableBranches()).isEqualTo(2);
@@ -100,7 +101,7 @@ class SuccessCodesTest {
   @Test
   void a_run_again_judges_by_the_codes_of_the_recipe_as_it_is_now() throws Exception {
     RunResult first = run("[{\"success_codes\": [0, 1], \"template\": \"grep -c a\"}, \"cat\"]");
-    assertThat(engine.store().plan(first.run()).step(1).controls().successCodes().codes())
+    assertThat(engine.records().plan(first.run()).step(1).controls().successCodes().codes())
         .containsExactly(0, 1);
     RunResult same = engine.rerun(RerunRequest.of(first.run())).await();
     assertThat(same.status()).isEqualTo(RunStatus.DONE);

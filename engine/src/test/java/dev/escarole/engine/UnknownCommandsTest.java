@@ -40,8 +40,8 @@ class UnknownCommandsTest {
   }
 
   private void assertNothingStarted() {
-    assertThat(engine.store().runs(RunQuery.latest(10))).isEmpty();
-    assertThat(engine.audit(AuditQuery.latest(10))).isEmpty();
+    assertThat(engine.records().runs(RunQuery.latest(10))).isEmpty();
+    assertThat(engine.audit().calls(AuditQuery.latest(10))).isEmpty();
   }
 
   @Test

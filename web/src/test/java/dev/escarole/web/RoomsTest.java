@@ -155,10 +155,10 @@ class RoomsTest {
   }
 
   @Test
-  void agents_ask_the_application_and_no_store() {
+  void only_those_who_open_an_engine_or_read_its_records_know_the_store() {
     noClasses()
         .that()
-        .resideInAPackage("..web.agent..")
+        .resideOutsideOfPackages("..web.app.local..", "..web.app.setup..", "..web.app.figures..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("..engine.store..")
@@ -178,17 +178,6 @@ class RoomsTest {
                 // What the replies of the application hold themselves.
                 .and(not(belongToAnyOf(RunCounts.class, RunStatus.class)))
                 .and(not(belongToAnyOf(StepState.class, StepStatus.class))))
-        .check(CLASSES);
-  }
-
-  @Test
-  void the_command_line_knows_no_store() {
-    noClasses()
-        .that()
-        .resideInAPackage("..web.cli..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("..engine.store..")
         .check(CLASSES);
   }
 

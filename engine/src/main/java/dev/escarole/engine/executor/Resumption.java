@@ -13,7 +13,7 @@ import dev.escarole.engine.run.RunReplay;
 import dev.escarole.engine.run.RunReplay.RestoredRun;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
-import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredHistory;
 import dev.escarole.engine.store.StoredTransition;
@@ -41,8 +41,9 @@ public record Resumption(StoredHistory history, RestoredRun restored) {
    * @param now start of the remaining time of timers
    * @throws BrokenHistoryException if the rows contradict the plan or a content is missing
    */
-  public static Resumption of(RunStore store, Launch launch, StoredHistory history, Instant now) {
-    RunHistory recorded = recorded(store, launch.plan(), launch.stdin(), history);
+  public static Resumption of(
+      RunRecords records, Launch launch, StoredHistory history, Instant now) {
+    RunHistory recorded = recorded(records, launch.plan(), launch.stdin(), history);
     return new Resumption(history, RunReplay.of(launch.id(), launch.plan(), recorded, now));
   }
 
@@ -53,9 +54,9 @@ public record Resumption(StoredHistory history, RestoredRun restored) {
    * @throws BrokenHistoryException during iteration, if a content is missing
    */
   public static RunHistory recorded(
-      RunStore store, Plan plan, Content stdin, StoredHistory history) {
+      RunRecords records, Plan plan, Content stdin, StoredHistory history) {
     return new RunHistory(
-        stdin, news(store, history, plan), changes(history, plan), history.joins());
+        stdin, news(records, history, plan), changes(history, plan), history.joins());
   }
 
   private static Map<Integer, List<RunHistory.Change>> changes(StoredHistory history, Plan plan) {
@@ -72,9 +73,11 @@ public record Resumption(StoredHistory history, RestoredRun restored) {
   }
 
   /** The events in order; each output is read on demand and not kept here. */
-  private static Iterable<MachineEvent> news(RunStore store, StoredHistory history, Plan plan) {
+  private static Iterable<MachineEvent> news(RunRecords records, StoredHistory history, Plan plan) {
     List<Row> rows = new ArrayList<>();
-    history.attempts().forEach(row -> rows.add(new Row(row.seq(), () -> ended(store, row, plan))));
+    history
+        .attempts()
+        .forEach(row -> rows.add(new Row(row.seq(), () -> ended(records, row, plan))));
     history.signals().forEach(row -> rows.add(new Row(row.seq(), () -> signal(row, plan))));
     rows.sort(Comparator.comparingLong(Row::seq));
     return () -> rows.stream().map(row -> row.news().get()).iterator();
@@ -82,7 +85,7 @@ public record Resumption(StoredHistory history, RestoredRun restored) {
 
   private record Row(long seq, Supplier<MachineEvent> news) {}
 
-  private static MachineEvent ended(RunStore store, StoredAttempt row, Plan plan) {
+  private static MachineEvent ended(RunRecords records, StoredAttempt row, Plan plan) {
     if (!(step(plan, row.stepIndex()) instanceof LeafStep leaf)) {
       throw new BrokenHistoryException(
           "there is a recorded attempt of step %d, which runs no command"
@@ -91,15 +94,15 @@ public record Resumption(StoredHistory history, RestoredRun restored) {
     // The stderr of successful attempts is not needed.
     Content stderr =
         StepStatus.of(row.outcome(), leaf.controls().successCodes()).isFailure()
-            ? content(store, row.stderr(), leaf)
+            ? content(records, row.stderr(), leaf)
             : Content.EMPTY;
-    Content stdout = content(store, row.stdout(), leaf);
+    Content stdout = content(records, row.stdout(), leaf);
     LeafResult result = new LeafResult(row.outcome(), stdout, stderr, row.usage(), row.origin());
     return new MachineEvent.LeafEnded(leaf, row.attempt(), result);
   }
 
-  private static Content content(RunStore store, ContentRef ref, LeafStep leaf) {
-    return store
+  private static Content content(RunRecords records, ContentRef ref, LeafStep leaf) {
+    return records
         .contentParts(ref.sha256())
         .map(Content::of)
         .orElseThrow(

@@ -7,7 +7,7 @@ import dev.escarole.engine.run.KeptSteps;
 import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.LeafResult;
 import dev.escarole.engine.run.Usage;
-import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.content.ContentRef;
 import java.util.HashMap;
@@ -16,19 +16,23 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The results that a rerun reuses from the earlier run. Immutable; as thread-safe as the store. */
+/**
+ * The results that a rerun reuses from the earlier run. Immutable; as thread-safe as the records.
+ */
 public final class Reuse {
 
   /** No reused results. */
   public static final Reuse NONE = new Reuse(null, Map.of(), step -> false);
 
-  private final @Nullable RunStore store;
+  private final @Nullable RunRecords records;
   private final Map<Integer, StoredAttempt> attempts;
   private final Predicate<Step> whollyKept;
 
   private Reuse(
-      @Nullable RunStore store, Map<Integer, StoredAttempt> attempts, Predicate<Step> whollyKept) {
-    this.store = store;
+      @Nullable RunRecords records,
+      Map<Integer, StoredAttempt> attempts,
+      Predicate<Step> whollyKept) {
+    this.records = records;
     this.attempts = attempts;
     this.whollyKept = whollyKept;
   }
@@ -38,7 +42,7 @@ public final class Reuse {
    *
    * @param earlier the attempts of the earlier run in order of completion
    */
-  public static Reuse of(RunStore store, KeptSteps kept, List<StoredAttempt> earlier) {
+  public static Reuse of(RunRecords records, KeptSteps kept, List<StoredAttempt> earlier) {
     Map<Integer, StoredAttempt> last = new HashMap<>();
     earlier.forEach(attempt -> last.put(attempt.stepIndex(), attempt));
     Map<Integer, StoredAttempt> attempts = new HashMap<>();
@@ -50,7 +54,7 @@ public final class Reuse {
                 attempts.put(index, attempt);
               }
             });
-    return new Reuse(store, attempts, kept::isWhollyKept);
+    return new Reuse(records, attempts, kept::isWhollyKept);
   }
 
   /** Number of leaves with a reusable result. */
@@ -66,17 +70,17 @@ public final class Reuse {
   /** The result to reuse, or null if the command must run because its input has changed. */
   @Nullable LeafResult result(LeafStep leaf, Content stdin) {
     StoredAttempt attempt = attempts.get(leaf.index());
-    if (store == null || attempt == null || !attempt.stdin().sha256().equals(stdin.sha256())) {
+    if (records == null || attempt == null || !attempt.stdin().sha256().equals(stdin.sha256())) {
       return null;
     }
-    Content stdout = content(store, attempt.stdout());
-    Content stderr = content(store, attempt.stderr());
+    Content stdout = content(records, attempt.stdout());
+    Content stderr = content(records, attempt.stderr());
     return stdout == null || stderr == null
         ? null
         : new LeafResult(attempt.outcome(), stdout, stderr, Usage.ofFuel(0), LeafOrigin.REUSED);
   }
 
-  private static @Nullable Content content(RunStore store, ContentRef ref) {
-    return store.contentParts(ref.sha256()).map(Content::of).orElse(null);
+  private static @Nullable Content content(RunRecords records, ContentRef ref) {
+    return records.contentParts(ref.sha256()).map(Content::of).orElse(null);
   }
 }

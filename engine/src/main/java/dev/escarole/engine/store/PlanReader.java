@@ -6,6 +6,8 @@ import dev.escarole.engine.plan.GroupStep;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Place;
 import dev.escarole.engine.plan.Step;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -21,7 +23,11 @@ final class PlanReader {
    *
    * @param kind as stored: {@code leaf}, or the name of a {@link GroupKind} in lower case
    */
-  record Row(StoredStep step, String kind) {}
+  record Row(StoredStep step, String kind) {
+    static Row of(ResultSet row) throws SQLException {
+      return new Row(RowReader.step(row, StoredStep.Progress.NONE), row.getString("kind"));
+    }
+  }
 
   private final Map<Integer, List<Step>> children = new HashMap<>();
   private final Map<Integer, Step> recoveries = new HashMap<>();

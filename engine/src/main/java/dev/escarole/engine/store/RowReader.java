@@ -36,6 +36,11 @@ final class RowReader {
 
   private RowReader() {}
 
+  /** Maps one row. */
+  interface Mapper<T> {
+    T map(ResultSet row) throws SQLException;
+  }
+
   /** The output, with placeholders for the facts of the run. */
   static Plan.Output output(ResultSet row) throws SQLException {
     return new Plan.Output(row.getString("output_selector"), row.getString("output_value"));

@@ -56,7 +56,7 @@ final class RunRows {
       RUN_COLUMNS
           + """
           from run join plan on plan.hash = run.plan_hash
-          where run.id = :id
+          where run.id = :runId
           """;
 
   private static final String INSERT_LABEL =
@@ -70,7 +70,7 @@ final class RunRows {
         rerun_of, rerun_scope, cache,
       """
           + LABELS
-          + "from run where id = :id";
+          + "from run where id = :runId";
 
   private RunRows() {}
 

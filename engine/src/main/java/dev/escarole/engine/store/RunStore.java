@@ -1,9 +1,6 @@
 package dev.escarole.engine.store;
 
-import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.plan.Plan;
-import dev.escarole.engine.run.Content;
-import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.LaunchKey.KeyedLaunch;
 import dev.escarole.engine.store.Retention.DeletedRuns;
@@ -19,6 +16,7 @@ import dev.escarole.engine.store.cache.KeptResults.ResultBounds;
 import dev.escarole.engine.store.content.ContentRows;
 import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Database;
+import dev.escarole.engine.store.database.Database.DatabaseFacts;
 import dev.escarole.engine.store.database.StoreBounds;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.database.StoreHooks;
@@ -29,7 +27,6 @@ import dev.escarole.engine.store.journal.JournalHealth;
 import dev.escarole.engine.store.journal.OpenRuns;
 import dev.escarole.engine.store.journal.Presence;
 import dev.escarole.engine.store.journal.RunKey;
-import dev.escarole.engine.store.journal.StoredSignal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -60,10 +57,9 @@ public final class RunStore implements AutoCloseable {
   private final Lines lines;
   private final Actions actions;
   private final KeptResults results;
-  private final RunReports reports;
+  private final RunRecords records;
   private final Housekeeping housekeeping;
   private final LaunchKeys keys;
-  private final RunNames names;
 
   private RunStore(Database database, StoreOptions options, StoreBounds bounds, StoreHooks hooks) {
     this.database = database;
@@ -71,12 +67,11 @@ public final class RunStore implements AutoCloseable {
     this.openRuns = new OpenRuns(database);
     this.housekeeping = new Housekeeping(database);
     this.keys = new LaunchKeys(database, LaunchKeys.MOST);
-    this.names = new RunNames(database);
     this.journal = new Journal(database, presence, openRuns, options, hooks);
     this.actions = new Actions(database);
     this.audit = new Audit(database, AuditBounds.ofCalls(bounds), hooks.clock());
     this.lines = new Lines(database, AuditBounds.ofLines(bounds), hooks.clock());
-    this.reports = new RunReports(database);
+    this.records = new RunRecords(database);
     this.results = new KeptResults(database, ResultBounds.of(bounds), hooks.clock());
   }
 
@@ -296,9 +291,14 @@ public final class RunStore implements AutoCloseable {
     database.tidy();
   }
 
-  /** Returns queries for parts of runs. */
-  public RunReports reports() {
-    return reports;
+  /** What can be read of the stored runs. */
+  public RunRecords records() {
+    return records;
+  }
+
+  /** Facts about the database. */
+  public DatabaseFacts facts() {
+    return database.facts();
   }
 
   /** Returns the journal of run events. */
@@ -316,9 +316,9 @@ public final class RunStore implements AutoCloseable {
     return lines;
   }
 
-  /** Returns calls and lines as one list. */
+  /** Returns the whole audit. */
   public Trail trail() {
-    return new Trail(audit, lines);
+    return new Trail(audit, lines, actions);
   }
 
   /** Returns the audit of actions through a server. */
@@ -329,113 +329,6 @@ public final class RunStore implements AutoCloseable {
   /** Returns the cache of command results. */
   public KeptResults results() {
     return results;
-  }
-
-  /** Returns a run. */
-  public Optional<StoredRun> run(RunId id) {
-    return database.read(
-        "read run " + id,
-        handle ->
-            handle
-                .createQuery(RunRows.RUN)
-                .bind("id", id.value())
-                .map((row, context) -> RunRows.run(row))
-                .findOne());
-  }
-
-  /** Returns the launch of a run. */
-  public Optional<NewRun> launch(RunId id) {
-    return database.read(
-        "read what run " + id + " was launched with",
-        handle ->
-            handle
-                .createQuery(RunRows.LAUNCH)
-                .bind("id", id.value())
-                .map((row, context) -> RunRows.launch(row, sha256 -> stdin(handle, sha256)))
-                .findOne());
-  }
-
-  private static Content stdin(Handle handle, String sha256) {
-    return ContentRows.read(handle, sha256).map(Content::of).orElseThrow();
-  }
-
-  /** Returns the runs that match a query, newest first. */
-  public List<StoredRun> runs(RunQuery query) {
-    return database.read("list runs", handle -> RunListRows.list(handle, query));
-  }
-
-  /**
-   * Finds a run by its id, by a unique prefix of its id, or as {@code last}. Empty if there is none
-   * or more than one; see {@link #matching}.
-   */
-  public Optional<RunId> find(String idOrPrefix) {
-    return names.find(idOrPrefix);
-  }
-
-  /** Returns the newest runs whose id starts with this prefix, newest first. */
-  public List<RunId> matching(String prefix, int limit) {
-    return names.matching(prefix, limit);
-  }
-
-  /**
-   * Returns all steps of a run in plan order, with the state of each; empty if there is no such
-   * run.
-   */
-  public List<StoredStep> steps(RunId id) {
-    return database.read("read the steps of run " + id, handle -> HistoryRows.steps(handle, id));
-  }
-
-  /** Returns the ended attempts of a run, in the order of their ends. */
-  public List<StoredAttempt> attempts(RunId id) {
-    return database.read(
-        "read the attempts of run " + id, handle -> HistoryRows.attempts(handle, id));
-  }
-
-  /** Returns the joins of a run in the order in which they were decided. */
-  public List<Join> joins(RunId id) {
-    return database.read("read the joins of run " + id, handle -> HistoryRows.joins(handle, id));
-  }
-
-  /** Returns all transitions of a run's steps in order. */
-  public List<StoredTransition> transitions(RunId id) {
-    return database.read(
-        "read the transitions of run " + id, handle -> HistoryRows.transitions(handle, id));
-  }
-
-  /**
-   * Returns the plan of a run, built from its stored steps.
-   *
-   * @throws StoreException if there is no such run, or its stored steps are damaged
-   */
-  public Plan plan(RunId id) {
-    StoredRun run = run(id).orElseThrow(() -> new StoreException("there is no run " + id, null));
-    List<PlanReader.Row> rows =
-        database.read("read the plan of run " + id, handle -> HistoryRows.plan(handle, id));
-    Plan.Output output =
-        database.read(
-            "read the output of run " + id, handle -> HistoryRows.markedOutput(handle, id));
-    try {
-      return Plan.restored(run.recipe(), PlanReader.steps(rows), output, run.planHash())
-          .at(id.facts());
-    } catch (IllegalArgumentException e) {
-      throw new StoreException(
-          "The plan of run %s cannot be read back: %s".formatted(id, e.getMessage()), e);
-    }
-  }
-
-  /** Returns the stored history of a run. */
-  public StoredHistory history(RunId id) {
-    Map<String, Integer> joins = new HashMap<>();
-    joins(id).forEach(join -> joins.merge(join.path(), 1, Integer::sum));
-    List<StoredSignal> signals =
-        database.read("read the signals of run " + id, handle -> HistoryRows.signals(handle, id));
-    return new StoredHistory(transitions(id), attempts(id), signals, joins);
-  }
-
-  /** Returns when a run was resumed, in order. */
-  public List<StoredResume> resumes(RunId id) {
-    return database.read(
-        "read the resumptions of run " + id, handle -> HistoryRows.resumes(handle, id));
   }
 
   /** Stores that a run is resumed; committed on return. */
@@ -466,21 +359,6 @@ public final class RunStore implements AutoCloseable {
                 .bind("error", reason)
                 .execute());
     database.harden();
-  }
-
-  /**
-   * Returns the content with this SHA-256: a run's input, its result text, or an output of an
-   * attempt.
-   *
-   * @param sha256 in lower-case hex
-   */
-  public Optional<byte[]> content(String sha256) {
-    return contentParts(sha256).map(ByteParts::toArray);
-  }
-
-  /** Returns the content in consecutive arrays, so that a large one is in memory only once. */
-  public Optional<ByteParts> contentParts(String sha256) {
-    return database.read("read content " + sha256, handle -> ContentRows.read(handle, sha256));
   }
 
   /** Commits everything that was recorded, then closes the database. */

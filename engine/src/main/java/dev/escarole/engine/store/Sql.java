@@ -94,15 +94,6 @@ final class Sql {
           + JournalSql.OF_RUN
           + "group by step_index)";
 
-  static final String TRANSITIONS_AFTER =
-      "select event, step_index, state, at_ms, outcome, exit_code, reason from transition "
-          + JournalSql.OF_RUN
-          + """
-            and event > (select number * 4294967296 + :after from run where id = :runId)
-          order by event
-          limit :limit
-          """;
-
   static final String TRANSITIONS_OF_STEP =
       "select event, step_index, state, at_ms, outcome, exit_code, reason from transition "
           + JournalSql.OF_RUN
@@ -116,15 +107,6 @@ final class Sql {
 
   static final String ATTEMPTS_OF_STEPS =
       SELECT_ATTEMPT + JournalSql.OF_RUN + " and step_index = any (:indexes) order by event";
-
-  /** The columns that decide how a step is counted. */
-  static final String SHAPE =
-      """
-      select step.parent_index, step.kind, step.is_recovery
-      from run join step on step.plan_hash = run.plan_hash
-      where run.id = :runId
-      order by step.step_index
-      """;
 
   static final String PLAN_OUTPUT =
       """
@@ -238,7 +220,7 @@ final class Sql {
           "delete from plan where hash = ?"
               + " and not exists (select 1 from run where plan_hash = ?)");
 
-  static final String ACCEPTANCE = "select accepted, acceptance from run where id = :id";
+  static final String ACCEPTANCE = "select accepted, acceptance from run where id = :runId";
 
-  static final String COMPUTED = "select computed from run where id = :id";
+  static final String COMPUTED = "select computed from run where id = :runId";
 }

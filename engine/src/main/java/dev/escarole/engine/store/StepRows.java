@@ -1,9 +1,10 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.plan.RunFacts;
-import dev.escarole.engine.run.RunCounter;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,8 +16,6 @@ import org.jdbi.v3.core.statement.Query;
 
 /** Reads steps of a run, with the state of each. */
 final class StepRows {
-
-  private static final String PARALLEL = "parallel";
 
   private StepRows() {}
 
@@ -47,36 +46,21 @@ final class StepRows {
     return states;
   }
 
-  /** How each step is counted, by index; steps of a recovery are not counted. */
-  static List<RunCounter.Role> roles(Handle handle, RunId id) {
-    List<RunCounter.Role> roles = new ArrayList<>();
-    List<Boolean> parallel = new ArrayList<>();
-    List<Boolean> inRecovery = new ArrayList<>();
-    handle
-        .createQuery(Sql.SHAPE)
+  static List<StoredStep> all(Handle handle, RunId id) {
+    Map<Integer, StoredStep.Progress> progress = progress(handle, id);
+    RunFacts facts = id.facts();
+    return handle
+        .createQuery(Sql.STEPS)
         .bind("runId", id.value())
-        .map((row, context) -> Shape.of(row.getObject(1), row.getString(2), row.getBoolean(3)))
-        .forEach(
-            step -> {
-              // Parents come before their children.
-              boolean root = step.parent < 0;
-              boolean hidden = step.recovery || (!root && inRecovery.get(step.parent));
-              boolean branch = !root && parallel.get(step.parent);
-              inRecovery.add(hidden);
-              parallel.add(step.kind.equals(PARALLEL));
-              roles.add(
-                  hidden
-                      ? RunCounter.Role.NONE
-                      : new RunCounter.Role(step.kind.equals("leaf"), branch));
-            });
-    return roles;
+        .map((row, context) -> read(row, facts, progress))
+        .list();
   }
 
-  /** The columns that decide how a step is counted; the parent is -1 for the root. */
-  private record Shape(int parent, String kind, boolean recovery) {
-    static Shape of(@org.jspecify.annotations.Nullable Object parent, String kind, boolean rec) {
-      return new Shape(parent instanceof Number index ? index.intValue() : -1, kind, rec);
-    }
+  private static StoredStep read(
+      ResultSet row, RunFacts facts, Map<Integer, StoredStep.Progress> progress)
+      throws SQLException {
+    int index = row.getInt("step_index");
+    return RowReader.step(row, progress.getOrDefault(index, StoredStep.Progress.NONE)).at(facts);
   }
 
   static List<StoredStep> page(Handle handle, RunId id, StepQuery query) {
@@ -130,12 +114,7 @@ final class StepRows {
         .bind("from", indexes.get(0))
         .bind("to", indexes.get(indexes.size() - 1))
         .bindArray("indexes", Integer.class, indexes)
-        .map(
-            (row, context) -> {
-              int index = row.getInt("step_index");
-              return RowReader.step(row, progress.getOrDefault(index, StoredStep.Progress.NONE))
-                  .at(facts);
-            })
+        .map((row, context) -> read(row, facts, progress))
         .list();
   }
 

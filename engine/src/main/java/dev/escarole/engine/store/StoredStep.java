@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.Controls;
 import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.Place;
@@ -7,6 +8,7 @@ import dev.escarole.engine.plan.RunFacts;
 import dev.escarole.engine.run.StepState;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +76,15 @@ public record StoredStep(
       @Nullable Instant endedAt) {
 
     static final Progress NONE = new Progress(StepState.PENDING, null, null, null, null, null);
+
+    /** How it ended, with the reason as detail; null if it has not. */
+    public @Nullable Outcome end() {
+      if (outcome == null || exitCode == null) {
+        return null;
+      }
+      Outcome.Kind kind = Outcome.Kind.valueOf(outcome.toUpperCase(Locale.ROOT));
+      return new Outcome(kind, exitCode, reason == null ? "" : reason);
+    }
 
     /** Returns the progress after one more transition. */
     Progress after(StoredTransition next) {

@@ -107,16 +107,16 @@ class RunExecutorTest {
         .containsExactly("0.0", "0.1", "0.2", "0.3");
     assertThat(result.attempts().get(1).stdinBytes()).isEqualTo(3);
     assertThat(result.attempts().get(1).fuelUsed()).isEqualTo(11);
-    assertThat(store.run(run.id()).orElseThrow().status()).isEqualTo(RunStatus.DEGRADED);
-    assertThat(store.steps(run.id())).hasSize(5);
-    assertThat(store.attempts(run.id())).hasSize(4);
+    assertThat(store.records().run(run.id()).orElseThrow().status()).isEqualTo(RunStatus.DEGRADED);
+    assertThat(store.records().steps(run.id())).hasSize(5);
+    assertThat(store.records().attempts(run.id())).hasSize(4);
   }
 
   @Test
   void steps_are_stored_before_the_first_leaf_starts() throws Exception {
     CompletableFuture<Integer> seen = new CompletableFuture<>();
     RunId id = id();
-    runner.beforeEach = () -> seen.complete(store.steps(id).size());
+    runner.beforeEach = () -> seen.complete(store.records().steps(id).size());
     start(id, plan("[\"say a\", \"say b\"]"), event -> {}).result().get();
     assertThat(seen.get()).isEqualTo(3);
   }
@@ -190,7 +190,7 @@ class RunExecutorTest {
     run.cancel();
     RunResult result = run.result().get();
     assertThat(result.status()).isEqualTo(RunStatus.CANCELLED);
-    assertThat(store.run(run.id()).orElseThrow().status()).isEqualTo(RunStatus.CANCELLED);
+    assertThat(store.records().run(run.id()).orElseThrow().status()).isEqualTo(RunStatus.CANCELLED);
     run.cancel();
   }
 
@@ -214,7 +214,7 @@ class RunExecutorTest {
             .orElseThrow();
     assertThat(waiting.state()).isEqualTo(StepState.WAITING);
     assertThat(waiting.until()).isBetween(waiting.at(), waiting.at().plusSeconds(86_400));
-    assertThat(store.transitions(run.id()))
+    assertThat(store.records().transitions(run.id()))
         .extracting(StoredTransition::state)
         .containsExactly(StepState.RUNNING, StepState.WAITING, StepState.CANCELLED);
   }
@@ -307,7 +307,7 @@ class RunExecutorTest {
         .hasCauseInstanceOf(StoreException.class)
         .hasMessageContaining("fuel_used");
     store.journal().flush();
-    StoredRun stored = store.run(run.id()).orElseThrow();
+    StoredRun stored = store.records().run(run.id()).orElseThrow();
     assertThat(stored.status()).isEqualTo(RunStatus.FAILED);
     assertThat(stored.error()).contains("fuel_used").contains("will not help");
   }

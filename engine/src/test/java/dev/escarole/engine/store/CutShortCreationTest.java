@@ -101,7 +101,7 @@ class CutShortCreationTest {
   private static void checkWhole(Path place, Plan plan) {
     try (RunStore store = RunStore.open(StoreOptions.file(place))) {
       store.create(Runs.newRun(Runs.id(1)), plan);
-      assertThat(store.steps(Runs.id(1))).as("%s", place).hasSize(2);
+      assertThat(store.records().steps(Runs.id(1))).as("%s", place).hasSize(2);
     } catch (StoreException e) {
       throw new AssertionError("the file of " + place, e);
     }

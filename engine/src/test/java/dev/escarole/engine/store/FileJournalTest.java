@@ -45,10 +45,10 @@ class FileJournalTest extends JournalContract {
       Runs.leaf(RUN, plan.step(2), first, last).forEach(store.journal()::record);
       store.journal().flush();
 
-      assertThat(store.transitions(RUN)).hasSize(4);
-      assertThat(store.attempts(RUN)).hasSize(2);
-      assertThat(store.content(first.sha256())).isPresent();
-      assertThat(store.content(last.sha256())).isPresent();
+      assertThat(store.records().transitions(RUN)).hasSize(4);
+      assertThat(store.records().attempts(RUN)).hasSize(2);
+      assertThat(store.records().content(first.sha256())).isPresent();
+      assertThat(store.records().content(last.sha256())).isPresent();
     }
   }
 

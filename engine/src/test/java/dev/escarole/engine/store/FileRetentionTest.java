@@ -50,7 +50,7 @@ class FileRetentionTest extends RetentionContract {
     }
     assertThat(Files.size(file)).isLessThan(MEBIBYTE);
     try (RunStore large = RunStore.open(options)) {
-      assertThat(large.runs(RunQuery.latest(1))).isEmpty();
+      assertThat(large.records().runs(RunQuery.latest(1))).isEmpty();
       large.create(Runs.newRun(run), plan);
     }
   }

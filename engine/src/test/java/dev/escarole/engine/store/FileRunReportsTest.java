@@ -20,7 +20,7 @@ class FileRunReportsTest extends RunReportsContract {
   @Test
   void a_database_in_a_file_says_its_size() {
     try (RunStore other = RunStore.open(StoreOptions.file(directory.resolve("other")))) {
-      assertThat(other.reports().database().bytes()).isPositive();
+      assertThat(other.facts().bytes()).isPositive();
     }
   }
 }

@@ -41,11 +41,11 @@ class FileRunStoreTest extends RunStoreContract {
     }
     assertThat(directory.resolve("new/again/escarole.mv.db")).exists();
     try (RunStore store = RunStore.open(options)) {
-      assertThat(store.steps(run)).hasSize(3);
-      assertThat(store.attempts(run)).hasSize(1);
+      assertThat(store.records().steps(run)).hasSize(3);
+      assertThat(store.records().attempts(run)).hasSize(1);
       Runs.leaf(run, plan.step(2), Content.EMPTY, Content.of("b")).forEach(store.journal()::record);
       store.journal().flush();
-      assertThat(store.transitions(run))
+      assertThat(store.records().transitions(run))
           .extracting(StoredTransition::seq)
           .containsExactly(1L, 3L, 4L, 6L);
     }
@@ -60,10 +60,10 @@ class FileRunStoreTest extends RunStoreContract {
     }
     try (RunStore store = RunStore.open(options)) {
       Thread.currentThread().interrupt();
-      assertThat(store.steps(run)).hasSize(5001);
+      assertThat(store.records().steps(run)).hasSize(5001);
       assertThat(Thread.interrupted()).isTrue();
       store.create(Runs.newRun(Runs.id(2)), Runs.chain(2));
-      assertThat(store.runs(RunQuery.latest(9))).hasSize(2);
+      assertThat(store.records().runs(RunQuery.latest(9))).hasSize(2);
     }
   }
 

@@ -100,7 +100,7 @@ abstract class JournalContract {
   }
 
   private static void assertInOrder(RunStore store, RunId run, Plan plan) {
-    List<StoredTransition> transitions = store.transitions(run);
+    List<StoredTransition> transitions = store.records().transitions(run);
     Map<Integer, List<StepState>> byStep =
         transitions.stream()
             .collect(
@@ -116,7 +116,7 @@ abstract class JournalContract {
           .filteredOn(step -> step % 2 == parity)
           .isSorted();
     }
-    assertThat(store.attempts(run)).hasSize(byStep.size());
+    assertThat(store.records().attempts(run)).hasSize(byStep.size());
   }
 
   @Test
@@ -130,7 +130,7 @@ abstract class JournalContract {
               Runs.changed(RUN, plan.step(1), StepState.RUNNING),
               Runs.changed(RUN, plan.step(2), StepState.RUNNING)),
           Runs.changed(RUN, plan.step(3), StepState.RUNNING));
-      assertThat(store.transitions(RUN)).hasSize(3);
+      assertThat(store.records().transitions(RUN)).hasSize(3);
     }
   }
 
@@ -143,7 +143,7 @@ abstract class JournalContract {
           store,
           List.of(Runs.attempted(RUN, plan.step(1), 1, Content.of("x".repeat(2000)))),
           Runs.attempted(RUN, plan.step(2), 1, Content.of("y")));
-      assertThat(store.attempts(RUN)).hasSize(2);
+      assertThat(store.records().attempts(RUN)).hasSize(2);
     }
   }
 
@@ -179,8 +179,8 @@ abstract class JournalContract {
       database.failed.await();
       store.journal().flush();
 
-      assertThat(store.transitions(RUN)).hasSize(6);
-      assertThat(store.attempts(RUN)).hasSize(3);
+      assertThat(store.records().transitions(RUN)).hasSize(6);
+      assertThat(store.records().attempts(RUN)).hasSize(3);
     }
   }
 
@@ -195,8 +195,8 @@ abstract class JournalContract {
       store.journal().record(Runs.changed(RUN, plan.step(2), StepState.RUNNING));
       store.journal().flush();
 
-      assertThat(store.transitions(RUN)).hasSize(2);
-      assertThat(store.joins(RUN)).isEmpty();
+      assertThat(store.records().transitions(RUN)).hasSize(2);
+      assertThat(store.records().joins(RUN)).isEmpty();
     }
   }
 
@@ -213,12 +213,12 @@ abstract class JournalContract {
         int before = database.commits.get();
         long began = System.nanoTime();
         store.journal().record(Runs.changed(run, plan.step(1), StepState.RUNNING));
-        boolean waits = store.transitions(run).isEmpty();
+        boolean waits = store.records().transitions(run).isEmpty();
         store.journal().record(Runs.over(run, plan, RunStatus.DONE, Content.EMPTY));
         store.journal().flush();
 
         boolean sooner = System.nanoTime() - began < delay.toNanos();
-        assertThat(store.run(run).orElseThrow().status()).isEqualTo(RunStatus.DONE);
+        assertThat(store.records().run(run).orElseThrow().status()).isEqualTo(RunStatus.DONE);
         shown = waits && sooner && database.commits.get() == before + 1;
       }
       assertThat(shown).as("both waited, and were written as one group before the delay").isTrue();
@@ -295,13 +295,13 @@ abstract class JournalContract {
       assertThat(begins)
           .hasSize(3)
           .allSatisfy(said -> assertThat(said).contains("the network is down", "then try again"));
-      assertThat(store.run(Runs.id(2))).isEmpty();
+      assertThat(store.records().run(Runs.id(2))).isEmpty();
       assertThat(seen).extracting(JournalHealth::since).containsOnly(Runs.START);
       assertThat(seen.get(0).reason()).contains("the network is down");
       assertThat(seen.get(0).pendingEvents()).isPositive();
       assertThat(store.journal().health().state()).isEqualTo(JournalHealth.State.RUNNING);
       assertThat(store.journal().health().pendingEvents()).isZero();
-      assertThat(store.transitions(RUN)).hasSize(2);
+      assertThat(store.records().transitions(RUN)).hasSize(2);
     }
   }
 
@@ -330,7 +330,7 @@ abstract class JournalContract {
       store.journal().flush();
 
       assertThat(told).singleElement().asString().startsWith(RUN.value()).contains("too long");
-      assertThat(store.transitions(other)).hasSize(1);
+      assertThat(store.records().transitions(other)).hasSize(1);
     }
   }
 
@@ -345,7 +345,7 @@ abstract class JournalContract {
       store.journal().record(Runs.over(RUN, plan, RunStatus.DONE, Content.EMPTY));
       store.journal().flush();
 
-      StoredRun run = store.run(RUN).orElseThrow();
+      StoredRun run = store.records().run(RUN).orElseThrow();
       assertThat(run.status()).isEqualTo(RunStatus.FAILED);
       assertThat(run.error()).contains("too long");
     }
@@ -363,7 +363,7 @@ abstract class JournalContract {
       store.journal().flush();
 
       assertThat(told).containsExactly(Runs.id(9));
-      assertThat(store.transitions(RUN)).hasSize(1);
+      assertThat(store.records().transitions(RUN)).hasSize(1);
     }
   }
 }

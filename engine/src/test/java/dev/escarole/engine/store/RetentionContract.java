@@ -59,18 +59,18 @@ abstract class RetentionContract {
     assertThat(gone).containsExactly(Runs.id(2), Runs.id(1));
     assertThat(deleted.runs()).extracting(KeptRun::id).isEqualTo(gone);
     assertThat(deleted.outputBytes()).isEqualTo("shared".length() + 2 * "one".length());
-    assertThat(store.run(Runs.id(3))).isPresent();
-    assertThat(store.steps(Runs.id(3))).hasSize(3);
-    assertThat(store.content(Content.of("shared").sha256())).isEmpty();
+    assertThat(store.records().run(Runs.id(3))).isPresent();
+    assertThat(store.records().steps(Runs.id(3))).hasSize(3);
+    assertThat(store.records().content(Content.of("shared").sha256())).isEmpty();
 
     finished(4, plan, "shared", "four");
     finished(5, Runs.chain(1), "shared", "five");
     assertThat(delete(5).outputBytes()).isEqualTo("five".length());
-    assertThat(store.content(Content.of("shared").sha256())).isPresent();
-    assertThat(store.content(Content.of("four").sha256())).isPresent();
-    assertThat(store.content(Content.of("five").sha256())).isEmpty();
-    assertThat(store.transitions(Runs.id(5))).isEmpty();
-    assertThat(store.attempts(Runs.id(4))).hasSize(2);
+    assertThat(store.records().content(Content.of("shared").sha256())).isPresent();
+    assertThat(store.records().content(Content.of("four").sha256())).isPresent();
+    assertThat(store.records().content(Content.of("five").sha256())).isEmpty();
+    assertThat(store.records().transitions(Runs.id(5))).isEmpty();
+    assertThat(store.records().attempts(Runs.id(4))).hasSize(2);
   }
 
   @Test
@@ -101,16 +101,16 @@ abstract class RetentionContract {
     finished(1, plan, "one", "two");
     store.resumed(run, new StoredResume(1, Runs.START, 0, 0));
     assertThat(delete(1).runs()).hasSize(1);
-    assertThat(store.run(run)).isEmpty();
-    assertThat(store.resumes(run)).isEmpty();
-    assertThat(store.history(run).attempts()).isEmpty();
-    assertThat(store.history(run).signals()).isEmpty();
-    assertThat(store.steps(run)).isEmpty();
-    assertThat(store.content(Content.of("one").sha256())).isEmpty();
+    assertThat(store.records().run(run)).isEmpty();
+    assertThat(store.records().resumes(run)).isEmpty();
+    assertThat(store.records().history(run).attempts()).isEmpty();
+    assertThat(store.records().history(run).signals()).isEmpty();
+    assertThat(store.records().steps(run)).isEmpty();
+    assertThat(store.records().content(Content.of("one").sha256())).isEmpty();
 
     finished(2, plan, "one", "two");
-    assertThat(store.plan(Runs.id(2)).hash()).isEqualTo(plan.hash());
-    assertThat(store.content(Content.of("one").sha256())).isPresent();
+    assertThat(store.records().plan(Runs.id(2)).hash()).isEqualTo(plan.hash());
+    assertThat(store.records().content(Content.of("one").sha256())).isPresent();
   }
 
   @Test
@@ -123,12 +123,12 @@ abstract class RetentionContract {
     List<RunId> gone = new ArrayList<>();
     store.delete(store.droppedBy(Retention.ALL.withMaxRuns(3), DAY_LATER), gone::add);
     assertThat(gone).hasSize(203).doesNotHaveDuplicates();
-    assertThat(store.runs(RunQuery.latest(9)))
+    assertThat(store.records().runs(RunQuery.latest(9)))
         .extracting(StoredRun::id)
         .containsExactly(Runs.id(300), Runs.id(205), Runs.id(204));
-    assertThat(store.content(Content.of("shared").sha256())).isPresent();
-    assertThat(store.content(Content.of("of 203").sha256())).isEmpty();
-    assertThat(store.content(Content.of("of 204").sha256())).isPresent();
+    assertThat(store.records().content(Content.of("shared").sha256())).isPresent();
+    assertThat(store.records().content(Content.of("of 203").sha256())).isEmpty();
+    assertThat(store.records().content(Content.of("of 204").sha256())).isPresent();
   }
 
   @Test
@@ -145,10 +145,10 @@ abstract class RetentionContract {
 
     end(2, plan, "one", "two");
     assertThat(delete(1).runs()).hasSize(1);
-    assertThat(store.launch(Runs.id(2)).orElseThrow().again())
+    assertThat(store.records().launch(Runs.id(2)).orElseThrow().again())
         .isEqualTo(new NewRun.Again(Runs.id(1), RerunScope.FAILED));
-    assertThat(store.content(Content.of("one").sha256())).isPresent();
-    assertThat(store.plan(Runs.id(2)).hash()).isEqualTo(plan.hash());
+    assertThat(store.records().content(Content.of("one").sha256())).isPresent();
+    assertThat(store.records().plan(Runs.id(2)).hash()).isEqualTo(plan.hash());
   }
 
   @Test
@@ -156,7 +156,7 @@ abstract class RetentionContract {
     assertThatThrownBy(() -> store.create(again(2, 1), Runs.chain(2)))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining(Runs.id(1) + " cannot be rerun because it has been deleted");
-    assertThat(store.run(Runs.id(2))).isEmpty();
+    assertThat(store.records().run(Runs.id(2))).isEmpty();
   }
 
   @Test
@@ -166,8 +166,8 @@ abstract class RetentionContract {
     store.create(Runs.newRun(Runs.id(2)), plan);
     delete(1);
     end(2, plan, "shared", "two");
-    assertThat(store.content(Content.of("shared").sha256())).isPresent();
-    assertThat(store.attempts(Runs.id(2))).hasSize(2);
+    assertThat(store.records().content(Content.of("shared").sha256())).isPresent();
+    assertThat(store.records().attempts(Runs.id(2))).hasSize(2);
   }
 
   @Test
@@ -254,13 +254,13 @@ abstract class RetentionContract {
   }
 
   private boolean isThere(String content) {
-    return store.content(Content.of(content).sha256()).isPresent();
+    return store.records().content(Content.of(content).sha256()).isPresent();
   }
 
   private void checkOutputs() {
     for (KeptRun run : store.kept()) {
-      for (StoredAttempt attempt : store.attempts(run.id())) {
-        assertThat(store.content(attempt.stdout().sha256())).isPresent();
+      for (StoredAttempt attempt : store.records().attempts(run.id())) {
+        assertThat(store.records().content(attempt.stdout().sha256())).isPresent();
       }
     }
   }

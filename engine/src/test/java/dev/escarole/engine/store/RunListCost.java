@@ -35,7 +35,7 @@ final class RunListCost {
         options,
         h2 ? options.url() + ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE" : Postgres.jdbcUrl(address));
     try (RunStore store = RunStore.open(options)) {
-      System.out.println(store.reports().database());
+      System.out.println(store.facts());
       queries().forEach((name, query) -> measure(store, name, query));
       measureHistory(store);
     }
@@ -91,12 +91,12 @@ final class RunListCost {
   }
 
   private static void measure(RunStore store, String name, RunQuery query) {
-    List<StoredRun> found = store.runs(query);
-    print(name + " (" + found.size() + ")", () -> store.runs(query));
+    List<StoredRun> found = store.records().runs(query);
+    print(name + " (" + found.size() + ")", () -> store.records().runs(query));
   }
 
   private static void measureHistory(RunStore store) {
-    print("history of 100", () -> store.reports().recipeHistory("recipe-7", 100));
+    print("history of 100", () -> store.records().recipeHistory("recipe-7", 100));
   }
 
   private static void print(String name, Runnable work) {

@@ -74,7 +74,7 @@ abstract class RunReportsContract {
 
   private void end(RunId id, RunStatus status, @Nullable RunCounts counts, Duration after) {
     RunEvent.RunEnded end = Runs.over(id, Runs.chain(1), status, Content.of("out"));
-    Instant at = store.run(id).orElseThrow().startedAt().plus(after);
+    Instant at = store.records().run(id).orElseThrow().startedAt().plus(after);
     store.journal().record(new RunEvent.RunEnded(id, at, end.result(), counts));
     store.journal().flush();
   }
@@ -84,7 +84,9 @@ abstract class RunReportsContract {
   }
 
   private List<RunId> ids(RunFilter filter) {
-    return store.runs(RunQuery.latest(100).withFilter(filter)).stream().map(StoredRun::id).toList();
+    return store.records().runs(RunQuery.latest(100).withFilter(filter)).stream()
+        .map(StoredRun::id)
+        .toList();
   }
 
   private Step step(String path) {
@@ -135,10 +137,10 @@ abstract class RunReportsContract {
             List.of(),
             List.of());
     record(new RunEvent.RunEnded(lost, Runs.START.plusSeconds(1), result, null));
-    assertThat(store.reports().acceptance(lost)).contains(acceptance);
-    assertThat(store.run(lost).orElseThrow().accepted()).isFalse();
-    assertThat(store.reports().acceptance(running)).isEmpty();
-    assertThat(store.run(running).orElseThrow().accepted()).isNull();
+    assertThat(store.records().acceptance(lost)).contains(acceptance);
+    assertThat(store.records().run(lost).orElseThrow().accepted()).isFalse();
+    assertThat(store.records().acceptance(running)).isEmpty();
+    assertThat(store.records().run(running).orElseThrow().accepted()).isNull();
   }
 
   @Test
@@ -196,12 +198,12 @@ abstract class RunReportsContract {
     for (int i = 1; i <= 5; i++) {
       end(stored(i, "a", "ada"), RunStatus.DONE);
     }
-    List<StoredRun> first = store.runs(RunQuery.latest(2));
+    List<StoredRun> first = store.records().runs(RunQuery.latest(2));
     assertThat(first).extracting(StoredRun::id).containsExactly(Runs.id(5), Runs.id(4));
     long last = first.get(1).number();
     store.delete(
         store.kept().stream().filter(run -> run.id().equals(Runs.id(4))).toList(), id -> {});
-    assertThat(store.runs(RunQuery.latest(2).withBeforeNumber(last)))
+    assertThat(store.records().runs(RunQuery.latest(2).withBeforeNumber(last)))
         .extracting(StoredRun::id)
         .containsExactly(Runs.id(3), Runs.id(2));
   }
@@ -210,8 +212,8 @@ abstract class RunReportsContract {
   void labels_are_read_back_in_order_and_go_with_their_run() {
     RunId id = stored(1, "a", "ada", "b", "ä b", "a");
     end(id, RunStatus.DONE);
-    assertThat(store.run(id).orElseThrow().labels()).containsExactly("a", "b", "ä b");
-    assertThat(store.launch(id).orElseThrow().labels()).containsExactly("a", "b", "ä b");
+    assertThat(store.records().run(id).orElseThrow().labels()).containsExactly("a", "b", "ä b");
+    assertThat(store.records().launch(id).orElseThrow().labels()).containsExactly("a", "b", "ä b");
     store.delete(store.kept(), gone -> {});
     stored(2, "a", "ada");
     assertThat(ids(RunFilter.ALL.withText("ä b"))).isEmpty();
@@ -220,29 +222,15 @@ abstract class RunReportsContract {
   @Test
   void the_counts_of_the_end_are_stored_with_the_end() {
     RunId id = stored(1, "a", "ada");
-    assertThat(store.run(id).orElseThrow().counts()).isNull();
+    assertThat(store.records().run(id).orElseThrow().counts()).isNull();
     end(
         id,
         RunStatus.FAILED,
         new RunCounts(new Tally(1, 2, 3, 4, 5, 6), new Tally(7, 8, 9, 10, 0, 12)),
         Duration.ZERO);
-    assertThat(store.run(id).orElseThrow().counts())
+    assertThat(store.records().run(id).orElseThrow().counts())
         .as("what ran when the run ended never ended")
         .isEqualTo(new RunCounts(new Tally(1, 2, 3, 4, 0, 11), new Tally(7, 8, 9, 10, 0, 12)));
-  }
-
-  @Test
-  void the_counts_of_a_run_under_way_come_from_its_transitions() {
-    store.create(Runs.newRun(RUN), FAN);
-    record(
-        Runs.changed(RUN, step("0"), StepState.RUNNING),
-        Runs.done(RUN, step("0.0"), Content.of("x")),
-        Runs.changed(RUN, step("0.1"), StepState.RUNNING),
-        ended(step("0.1.0"), StepStatus.FAILED, Outcome.exited(1)),
-        ended(step("0.2.recover"), StepStatus.DONE, Outcome.exited(0)));
-    assertThat(store.reports().counts(RUN))
-        .contains(new RunCounts(new Tally(1, 1, 0, 0, 0, 2), new Tally(1, 0, 0, 0, 1, 1)));
-    assertThat(store.reports().counts(Runs.id(9))).isEmpty();
   }
 
   @Test
@@ -253,16 +241,16 @@ abstract class RunReportsContract {
     }
     stored(5, "a", "ada");
     stored(6, "b", "ada");
-    RecipeHistory history = store.reports().recipeHistory("a", 10);
+    RecipeHistory history = store.records().recipeHistory("a", 10);
     assertThat(history.runs()).hasSize(5);
     assertThat(history.successRate()).as("a degraded run is no success").hasValue(1.0 / 3);
     assertThat(history.degradedRate()).hasValue(1.0 / 3);
     assertThat(history.medianDuration()).isEqualTo(Duration.ofSeconds(20));
-    assertThat(store.reports().recipeHistory("a", 2).runs())
+    assertThat(store.records().recipeHistory("a", 2).runs())
         .extracting(StoredRun::id)
         .containsExactly(Runs.id(5), Runs.id(4));
-    assertThat(store.reports().recipeHistory("b", 2).successRate()).isEmpty();
-    assertThat(store.reports().recipeHistory("b", 2).medianDuration()).isNull();
+    assertThat(store.records().recipeHistory("b", 2).successRate()).isEmpty();
+    assertThat(store.records().recipeHistory("b", 2).medianDuration()).isNull();
   }
 
   @Test
@@ -273,7 +261,7 @@ abstract class RunReportsContract {
         Runs.done(RUN, step("0.0"), Content.of("x")),
         ended(step("0.1.0"), StepStatus.FAILED, Outcome.exited(1)));
     StepQuery all = StepQuery.first(100);
-    assertThat(store.reports().steps(RUN, all)).isEqualTo(store.steps(RUN));
+    assertThat(store.records().steps(RUN, all)).isEqualTo(store.records().steps(RUN));
     assertThat(paths(StepQuery.first(2))).containsExactly("0", "0.0");
     assertThat(paths(StepQuery.first(2).withAfterIndex(1))).containsExactly("0.1", "0.1.0");
     assertThat(paths(all.withStates(Set.of(StepState.FAILED, StepState.DONE))))
@@ -284,11 +272,11 @@ abstract class RunReportsContract {
     assertThat(paths(all.withText("NEEDLE"))).containsExactly("0.1.0");
     assertThat(paths(all.withText("lou"))).containsExactly("0.2");
     assertThat(paths(all.withText("%"))).isEmpty();
-    assertThat(store.reports().steps(Runs.id(9), all)).isEmpty();
+    assertThat(store.records().steps(Runs.id(9), all)).isEmpty();
   }
 
   private List<String> paths(StepQuery query) {
-    return store.reports().steps(RUN, query).stream().map(step -> step.place().path()).toList();
+    return store.records().steps(RUN, query).stream().map(step -> step.place().path()).toList();
   }
 
   @Test
@@ -305,16 +293,16 @@ abstract class RunReportsContract {
         Runs.started(RUN, loud, 2, Content.of("in")),
         Runs.attempted(RUN, loud, 2, Content.of("loud")),
         Runs.done(RUN, loud, Content.of("loud")));
-    StepDetails details = store.reports().step(RUN, "0.2").orElseThrow();
-    assertThat(details.step()).isEqualTo(store.steps(RUN).get(loud.index()));
+    StepDetails details = store.records().step(RUN, "0.2").orElseThrow();
+    assertThat(details.step()).isEqualTo(store.records().steps(RUN).get(loud.index()));
     assertThat(details.attempts()).extracting(StoredAttempt::attempt).containsExactly(1, 2);
-    assertThat(store.content(details.attempts().get(0).stderr().sha256()))
+    assertThat(store.records().content(details.attempts().get(0).stderr().sha256()))
         .contains("no luck".getBytes(UTF_8));
     assertThat(details.transitions())
         .extracting(StoredTransition::state)
         .containsExactly(
             StepState.RUNNING, StepState.RECOVERING, StepState.RUNNING, StepState.DONE);
-    assertThat(store.reports().step(RUN, "0.7")).isEmpty();
+    assertThat(store.records().step(RUN, "0.7")).isEmpty();
   }
 
   @Test
@@ -329,23 +317,9 @@ abstract class RunReportsContract {
         failedAttempt(step("0.2"), 1, Outcome.exited(1), "at first"),
         failedAttempt(step("0.2"), 2, Outcome.of(Outcome.Kind.TIMED_OUT, "after 5 s"), ""),
         ended(step("0.2"), StepStatus.TIMEOUT, Outcome.of(Outcome.Kind.TIMED_OUT, "after 5 s")));
-    assertThat(store.reports().firstErrors(RUN, List.of("0.0", "0.1", "0.2")))
+    assertThat(store.records().firstErrors(RUN, List.of("0.0", "0.1", "0.2")))
         .isEqualTo(Map.of("0.1", "grep: bad pattern", "0.2", "after 5 s"));
-    assertThat(store.reports().firstErrors(RUN, List.of())).isEmpty();
-  }
-
-  @Test
-  void transitions_go_on_after_a_number() {
-    store.create(Runs.newRun(RUN), FAN);
-    record(
-        Runs.changed(RUN, step("0"), StepState.RUNNING),
-        Runs.changed(RUN, step("0.0"), StepState.RUNNING),
-        Runs.done(RUN, step("0.0"), Content.EMPTY));
-    List<StoredTransition> all = store.transitions(RUN);
-    RunReports reports = store.reports();
-    assertThat(reports.transitions(RUN, 0, 100)).isEqualTo(all);
-    assertThat(reports.transitions(RUN, all.get(0).seq(), 1)).isEqualTo(all.subList(1, 2));
-    assertThat(reports.transitions(RUN, all.get(2).seq(), 100)).isEmpty();
+    assertThat(store.records().firstErrors(RUN, List.of())).isEmpty();
   }
 
   @Test
@@ -358,7 +332,7 @@ abstract class RunReportsContract {
     byte[] whole = text.toString().getBytes(UTF_8);
     Content content = Content.of(text.toString());
     record(Runs.attempted(RUN, step("0.0"), 1, content));
-    RunReports reports = store.reports();
+    RunRecords reports = store.records();
     for (int from : new int[] {0, 1, 524_287, 524_288, 524_289, 1_048_570, whole.length - 3}) {
       byte[] part = reports.contentPart(content.sha256(), from, 600_000).orElseThrow();
       int end = Math.min(whole.length, from + 600_000);
@@ -372,7 +346,7 @@ abstract class RunReportsContract {
 
   @Test
   void the_database_says_what_it_is() {
-    DatabaseFacts facts = store.reports().database();
+    DatabaseFacts facts = store.facts();
     assertThat(facts.product()).isIn("H2", "PostgreSQL");
     assertThat(facts.version()).matches("\\d+\\..*");
     assertThat(facts.schema()).isEqualTo("1");

@@ -71,14 +71,14 @@ abstract class RunStoreContract {
             .withCache(true);
     store.create(run, plan);
 
-    StoredRun stored = store.run(RUN).orElseThrow();
+    StoredRun stored = store.records().run(RUN).orElseThrow();
     assertThat(stored.recipe()).isEqualTo("chain");
     assertThat(stored.planHash()).isEqualTo(plan.hash());
     assertThat(stored.stepCount()).isEqualTo(3);
     assertThat(stored.status()).isEqualTo(RunStatus.RUNNING);
     assertThat(stored.startedAt()).isEqualTo(Runs.START);
     assertThat(stored.endedAt()).isNull();
-    NewRun launch = store.launch(RUN).orElseThrow();
+    NewRun launch = store.records().launch(RUN).orElseThrow();
     assertThat(launch.values()).isEqualTo(run.values());
     assertThat(launch.recipeSource()).isEqualTo(run.recipeSource());
     assertThat(launch.directories()).isEqualTo(run.directories());
@@ -94,7 +94,7 @@ abstract class RunStoreContract {
     assertThatThrownBy(() -> store.create(Runs.newRun(RUN), other))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining(RUN.value());
-    assertThat(store.run(RUN).orElseThrow().stepCount()).isEqualTo(2);
+    assertThat(store.records().run(RUN).orElseThrow().stepCount()).isEqualTo(2);
   }
 
   @Test
@@ -104,8 +104,8 @@ abstract class RunStoreContract {
       Plan plan = SettingPlans.with(setting);
       RunId id = Runs.id(number++);
       store.create(Runs.newRun(id), plan);
-      assertThat(store.plan(id).steps()).as(setting.key()).isEqualTo(plan.steps());
-      assertThat(store.plan(id).steps())
+      assertThat(store.records().plan(id).steps()).as(setting.key()).isEqualTo(plan.steps());
+      assertThat(store.records().plan(id).steps())
           .as(setting.key())
           .anyMatch(step -> step.controls().plain().containsKey(setting.key()));
     }
@@ -125,7 +125,7 @@ abstract class RunStoreContract {
             """);
     store.create(Runs.newRun(RUN), plan);
 
-    List<StoredStep> steps = store.steps(RUN);
+    List<StoredStep> steps = store.records().steps(RUN);
     assertThat(steps).hasSameSizeAs(plan.steps());
     for (Step step : plan.steps()) {
       StoredStep stored = steps.get(step.index());
@@ -148,14 +148,16 @@ abstract class RunStoreContract {
     store.create(Runs.newRun(Runs.id(1)), Runs.chain(3));
     store.create(Runs.newRun(Runs.id(2)), Runs.chain(3));
 
-    assertThat(store.steps(Runs.id(1))).hasSize(4).isEqualTo(store.steps(Runs.id(2)));
+    assertThat(store.records().steps(Runs.id(1)))
+        .hasSize(4)
+        .isEqualTo(store.records().steps(Runs.id(2)));
   }
 
   @Test
   void create_hundredThousandSteps_storesAll() {
     store.create(Runs.newRun(RUN), Runs.chain(100_000));
 
-    List<StoredStep> steps = store.steps(RUN);
+    List<StoredStep> steps = store.records().steps(RUN);
     assertThat(steps).hasSize(100_001);
     assertThat(steps.get(100_000).argv()).containsExactly("echo", "99999");
   }
@@ -168,21 +170,23 @@ abstract class RunStoreContract {
     Runs.leaf(RUN, leaf, Content.of("in"), Content.of("out")).forEach(store.journal()::record);
     store.journal().flush();
 
-    StoredStep.Progress progress = store.steps(RUN).get(1).progress();
+    StoredStep.Progress progress = store.records().steps(RUN).get(1).progress();
     assertThat(progress.state()).isEqualTo(StepState.DONE);
     assertThat(progress.outcome()).isEqualTo("exited");
     assertThat(progress.exitCode()).isZero();
     assertThat(progress.startedAt()).isEqualTo(Runs.START);
     assertThat(progress.endedAt()).isEqualTo(Runs.START.plusMillis(7));
-    StoredAttempt attempt = store.attempts(RUN).get(0);
+    StoredAttempt attempt = store.records().attempts(RUN).get(0);
     assertThat(attempt.stepIndex()).isEqualTo(1);
     assertThat(attempt.outcome()).isEqualTo(Outcome.exited(0));
     assertThat(attempt.span().durationMillis()).isEqualTo(7);
     assertThat(attempt.fuelUsed()).isEqualTo(42);
     assertThat(attempt.stdin()).isEqualTo(ContentRef.to(Content.of("in")));
-    assertThat(store.content(attempt.stdout().sha256())).hasValue("out".getBytes(UTF_8));
-    assertThat(store.content(attempt.stderr().sha256())).hasValue(new byte[0]);
-    assertThat(store.transitions(RUN)).extracting(StoredTransition::seq).containsExactly(1L, 3L);
+    assertThat(store.records().content(attempt.stdout().sha256())).hasValue("out".getBytes(UTF_8));
+    assertThat(store.records().content(attempt.stderr().sha256())).hasValue(new byte[0]);
+    assertThat(store.records().transitions(RUN))
+        .extracting(StoredTransition::seq)
+        .containsExactly(1L, 3L);
   }
 
   @Test
@@ -197,8 +201,8 @@ abstract class RunStoreContract {
     store.journal().record(Runs.changed(RUN, leaf, StepState.PENDING));
     store.journal().flush();
 
-    assertThat(store.steps(RUN).get(1).progress()).isEqualTo(StoredStep.Progress.NONE);
-    assertThat(store.transitions(RUN))
+    assertThat(store.records().steps(RUN).get(1).progress()).isEqualTo(StoredStep.Progress.NONE);
+    assertThat(store.records().transitions(RUN))
         .extracting(StoredTransition::state)
         .containsExactly(StepState.RUNNING, StepState.FAILED, StepState.PENDING);
   }
@@ -218,7 +222,7 @@ abstract class RunStoreContract {
     store.journal().record(new RunEvent.JoinDecided(RUN, Runs.START, join));
     store.journal().flush();
 
-    assertThat(store.joins(RUN)).containsExactly(join);
+    assertThat(store.records().joins(RUN)).containsExactly(join);
   }
 
   @Test
@@ -228,10 +232,11 @@ abstract class RunStoreContract {
     store.journal().record(Runs.over(RUN, plan, RunStatus.DEGRADED, Content.of("result")));
     store.journal().flush();
 
-    StoredRun run = store.run(RUN).orElseThrow();
+    StoredRun run = store.records().run(RUN).orElseThrow();
     assertThat(run.status()).isEqualTo(RunStatus.DEGRADED);
     assertThat(run.endedAt()).isEqualTo(Runs.START.plusMillis(9));
-    assertThat(store.content(Content.of("result").sha256())).hasValue("result".getBytes(UTF_8));
+    assertThat(store.records().content(Content.of("result").sha256()))
+        .hasValue("result".getBytes(UTF_8));
   }
 
   @Test
@@ -246,8 +251,8 @@ abstract class RunStoreContract {
     Runs.leaf(RUN, plan.step(1), Content.EMPTY, large).forEach(store.journal()::record);
     store.journal().flush();
 
-    assertThat(store.content(large.sha256())).hasValue(bytes);
-    assertThat(store.content("0".repeat(64))).isEmpty();
+    assertThat(store.records().content(large.sha256())).hasValue(bytes);
+    assertThat(store.records().content("0".repeat(64))).isEmpty();
   }
 
   @Test
@@ -271,11 +276,11 @@ abstract class RunStoreContract {
           int begin = Math.min(from, bytes.length);
           byte[] expected =
               Arrays.copyOfRange(bytes, begin, Math.min(bytes.length, begin + length));
-          assertThat(store.reports().contentPart(sha256, from, length)).hasValue(expected);
+          assertThat(store.records().contentPart(sha256, from, length)).hasValue(expected);
         }
       }
     }
-    assertThat(store.contentParts(sha256).orElseThrow().toArray()).isEqualTo(bytes);
+    assertThat(store.records().contentParts(sha256).orElseThrow().toArray()).isEqualTo(bytes);
   }
 
   @Test
@@ -288,15 +293,17 @@ abstract class RunStoreContract {
     store.journal().flush();
 
     RunQuery two = RunQuery.latest(2);
-    assertThat(store.runs(two)).extracting(StoredRun::id).containsExactly(Runs.id(5), Runs.id(4));
-    assertThat(store.runs(two.withBefore(Runs.id(4))))
+    assertThat(store.records().runs(two))
+        .extracting(StoredRun::id)
+        .containsExactly(Runs.id(5), Runs.id(4));
+    assertThat(store.records().runs(two.withBefore(Runs.id(4))))
         .extracting(StoredRun::id)
         .containsExactly(Runs.id(3), Runs.id(2));
-    assertThat(store.runs(two.withStatus(RunStatus.DONE)))
+    assertThat(store.records().runs(two.withStatus(RunStatus.DONE)))
         .extracting(StoredRun::id)
         .containsExactly(Runs.id(4));
-    assertThat(store.runs(two.withRecipe("chain"))).hasSize(2);
-    assertThat(store.runs(two.withRecipe("other"))).isEmpty();
+    assertThat(store.records().runs(two.withRecipe("chain"))).hasSize(2);
+    assertThat(store.records().runs(two.withRecipe("other"))).isEmpty();
   }
 
   @Test
@@ -305,35 +312,35 @@ abstract class RunStoreContract {
     store.create(Runs.newRun(Runs.id(3)), Runs.chain(1));
     store.create(Runs.newRun(Runs.id(7)), Runs.chain(1));
 
-    assertThat(store.find("last")).hasValue(Runs.id(7));
-    assertThat(store.runs(RunQuery.latest(9).withBefore(Runs.id(7))))
+    assertThat(store.records().find("last")).hasValue(Runs.id(7));
+    assertThat(store.records().runs(RunQuery.latest(9).withBefore(Runs.id(7))))
         .extracting(StoredRun::id)
         .containsExactly(Runs.id(3), Runs.id(9));
   }
 
   @Test
   void find_takesIdPrefixAndLast() {
-    assertThat(store.find("last")).isEmpty();
+    assertThat(store.records().find("last")).isEmpty();
     store.create(Runs.newRun(Runs.id(11)), Runs.chain(1));
     store.create(Runs.newRun(Runs.id(12)), Runs.chain(1));
     store.create(Runs.newRun(Runs.id(21)), Runs.chain(1));
 
-    assertThat(store.find("last")).hasValue(Runs.id(21));
-    assertThat(store.find(Runs.id(12).value())).hasValue(Runs.id(12));
-    assertThat(store.find("20261121-231502-00002")).hasValue(Runs.id(21));
-    assertThat(store.find("20261121-231502-00001")).isEmpty();
-    assertThat(store.matching("20261121-231502-00001", 9))
+    assertThat(store.records().find("last")).hasValue(Runs.id(21));
+    assertThat(store.records().find(Runs.id(12).value())).hasValue(Runs.id(12));
+    assertThat(store.records().find("20261121-231502-00002")).hasValue(Runs.id(21));
+    assertThat(store.records().find("20261121-231502-00001")).isEmpty();
+    assertThat(store.records().matching("20261121-231502-00001", 9))
         .containsExactly(Runs.id(12), Runs.id(11));
-    assertThat(store.find("2026%")).isEmpty();
-    assertThat(store.find("")).isEmpty();
+    assertThat(store.records().find("2026%")).isEmpty();
+    assertThat(store.records().find("")).isEmpty();
   }
 
   @Test
   void read_unknownRun_isEmpty() {
-    assertThat(store.run(RUN)).isEmpty();
-    assertThat(store.launch(RUN)).isEmpty();
-    assertThat(store.steps(RUN)).isEmpty();
-    assertThat(store.attempts(RUN)).isEmpty();
+    assertThat(store.records().run(RUN)).isEmpty();
+    assertThat(store.records().launch(RUN)).isEmpty();
+    assertThat(store.records().steps(RUN)).isEmpty();
+    assertThat(store.records().attempts(RUN)).isEmpty();
   }
 
   @Test
@@ -411,11 +418,11 @@ abstract class RunStoreContract {
       second.journal().flush();
     }
     assertThat(told).isNotEmpty().containsOnly(RUN);
-    assertThat(store.run(RUN).orElseThrow().status()).isEqualTo(RunStatus.RUNNING);
-    assertThat(store.transitions(RUN))
+    assertThat(store.records().run(RUN).orElseThrow().status()).isEqualTo(RunStatus.RUNNING);
+    assertThat(store.records().transitions(RUN))
         .extracting(StoredTransition::seq, StoredTransition::state)
         .containsExactly(tuple(1L, StepState.RUNNING), tuple(2L, StepState.CANCELLED));
-    assertThat(store.transitions(Runs.id(2))).hasSize(1);
+    assertThat(store.records().transitions(Runs.id(2))).hasSize(1);
   }
 
   private static final LaunchKey KEY = new LaunchKey("ada", "k-1", "asked");
@@ -428,7 +435,7 @@ abstract class RunStoreContract {
     LaunchKey other = new LaunchKey("ada", "k-1", "something else");
     assertThat(store.create(Runs.newRun(Runs.id(2)), plan, other))
         .hasValue(new KeyedLaunch(RUN, "asked"));
-    assertThat(store.run(Runs.id(2))).as("nothing of it is stored").isEmpty();
+    assertThat(store.records().run(Runs.id(2))).as("nothing of it is stored").isEmpty();
     LaunchKey another = new LaunchKey("bob", "k-1", "asked");
     assertThat(store.create(Runs.newRun(Runs.id(3)), plan, another)).isEmpty();
     assertThat(store.launched(KEY, Runs.START)).hasValue(new KeyedLaunch(RUN, "asked"));
@@ -474,7 +481,7 @@ abstract class RunStoreContract {
         first += each.get() ? 1 : 0;
       }
       assertThat(first).isEqualTo(1);
-      assertThat(store.runs(RunQuery.latest(99))).hasSize(1);
+      assertThat(store.records().runs(RunQuery.latest(99))).hasSize(1);
     } finally {
       launchers.shutdownNow();
     }

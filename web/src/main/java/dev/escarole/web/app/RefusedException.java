@@ -1,9 +1,7 @@
 package dev.escarole.web.app;
 
-import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.recipe.Problem;
 import java.util.List;
-import java.util.Optional;
 
 /** A request is refused; carries the {@link Refusal}. */
 public final class RefusedException extends RuntimeException {
@@ -41,21 +39,6 @@ public final class RefusedException extends RuntimeException {
         RefusalCode.BAD_KEY,
         "Idempotency-Key must have 1 to 255 visible ASCII characters",
         "Make a new UUID for each launch.");
-  }
-
-  /** Returns the refusal that a failure amounts to; empty for an internal error. */
-  public static Optional<RefusedException> ofFailure(Throwable failure) {
-    return failure instanceof StoreException store && store.isTransient()
-        ? Optional.of(databaseAway())
-        : Optional.empty();
-  }
-
-  /** The database does not respond. */
-  public static RefusedException databaseAway() {
-    return new RefusedException(
-        RefusalCode.DATABASE_AWAY,
-        "the database does not answer",
-        "Try again later; runs in progress wait for it.");
   }
 
   public Refusal refusal() {

@@ -8,6 +8,7 @@ import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
+import dev.escarole.web.app.setup.EngineFailures;
 import dev.escarole.web.page.Assets;
 import dev.escarole.web.page.ErrorPages;
 import dev.escarole.web.page.KeptForms;
@@ -170,7 +171,7 @@ final class Faces {
   }
 
   private void failed(Exception e, Context ctx) {
-    RefusedException refusal = RefusedException.ofFailure(e).orElse(null);
+    RefusedException refusal = EngineFailures.refusal(e).orElse(null);
     if (refusal != null) {
       LOG.warn("{} {} has to wait for the database: {}", ctx.method(), ctx.path(), e.getMessage());
       refused(refusal, ctx);

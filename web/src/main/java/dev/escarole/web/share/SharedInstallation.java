@@ -2,7 +2,6 @@ package dev.escarole.web.share;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
-import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.AgentSupport;
 import dev.escarole.web.app.Escarole;
@@ -11,6 +10,7 @@ import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.audit.SentLine;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.app.remote.RemoteInstallation;
+import dev.escarole.web.app.setup.EngineFailures;
 import dev.escarole.web.share.Greeting.Welcome;
 import dev.escarole.web.share.HolderSocket.Greeted;
 import java.io.IOException;
@@ -103,8 +103,8 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
   /**
    * Opens the data directory, or finds the process that has it open.
    *
-   * @throws StoreException if the database cannot be opened, or another process has it open and
-   *     does not share it
+   * @throws RuntimeException one of {@link EngineFailures#problems} if the database cannot be
+   *     opened, or another process has it open and does not share it
    */
   public static SharedInstallation open(SharedData data) {
     return open(data, engine -> new Installation(engine, data.clock()));
@@ -171,8 +171,8 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
         holder.resume(Instant.parse(last.since()));
       }
       return new Place(opened.apply(holder.engine()), holder, null, null);
-    } catch (StoreException e) {
-      if (!e.isInUse()
+    } catch (RuntimeException e) {
+      if (!EngineFailures.isInUse(e)
           || data.socket() == null
           || System.nanoTime() - begin > patience(last).toNanos()) {
         throw e;

@@ -75,7 +75,7 @@ class OpenApiTest {
                       })
                   .build()));
       String id = begun.get();
-      engine.store().journal().flush();
+      engine.flush();
       return id;
     } finally {
       engine.suspend();
@@ -270,8 +270,7 @@ class OpenApiTest {
   private Answer auditWithALine() {
     server
         .engine()
-        .store()
-        .lines()
+        .audit()
         .record(
             new LineEntry(
                 Instant.now(),

@@ -126,7 +126,7 @@ public final class Twins implements AutoCloseable {
                       })
                   .build()));
       String id = begun.get();
-      engine.store().journal().flush();
+      engine.flush();
       return id;
     } finally {
       engine.suspend();

@@ -31,8 +31,8 @@ class InputFileBrowserTest {
       browser.find("[data-run-page]");
       RunId run = new RunId(browser.address().getPath().substring("/runs/".length()));
       browser.awaitText("done");
-      String sha256 = site.engine().store().run(run).orElseThrow().stdoutSha256();
-      assertThat(site.engine().store().content(String.valueOf(sha256)).orElseThrow())
+      String sha256 = site.engine().records().run(run).orElseThrow().stdoutSha256();
+      assertThat(site.engine().records().content(String.valueOf(sha256)).orElseThrow())
           .asString(UTF_8)
           .isEqualTo("NINE BEDS OF LETTUCE\n");
       assertThat(browser.complaints()).isEmpty();

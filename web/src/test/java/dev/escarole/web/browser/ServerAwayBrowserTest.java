@@ -97,7 +97,7 @@ class ServerAwayBrowserTest {
     browser.click("Preview the plan");
     browser.awaitText("cannot be reached");
     assertThat(browser.property("[name='value.bed']", "value")).isEqualTo("7 and a half");
-    assertThat(site.engine().store().runs(RunQuery.latest(5))).isEmpty();
+    assertThat(site.engine().records().runs(RunQuery.latest(5))).isEmpty();
     site = site.again();
     browser.find("[data-live-sign][data-state=made]");
     browser.clickAt("#launch .actions .primary");

@@ -291,7 +291,7 @@ class RemoteTest {
       assertThat(remote.exit()).as(what).isEqualTo(local.exit());
     }
     assertThat(there.call("runs", "list", "--json").json().path("runs")).isEmpty();
-    assertThat(engine.store().actions().list(null, null, Long.MAX_VALUE, 9))
+    assertThat(engine.audit().actions(null, null, Long.MAX_VALUE, 9))
         .anyMatch(each -> each.entry().action().equals("run.prune"));
   }
 

@@ -84,7 +84,7 @@ public final class LateForms implements AutoCloseable {
   }
 
   public int runs() {
-    return engine.store().runs(RunQuery.latest(9)).size();
+    return engine.records().runs(RunQuery.latest(9)).size();
   }
 
   @Override

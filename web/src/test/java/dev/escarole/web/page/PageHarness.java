@@ -105,13 +105,13 @@ public final class PageHarness implements AutoCloseable {
     if (underWay.isPresent()) {
       RunResult unused = underWay.get().await();
     }
-    return engine.store().run(run).orElseThrow();
+    return engine.records().run(run).orElseThrow();
   }
 
   /** The result text of a run. */
   public String output(RunId run) throws InterruptedException {
     String sha256 = Objects.requireNonNull(ended(run).stdoutSha256());
-    byte[] bytes = engine.store().content(sha256).orElseThrow();
+    byte[] bytes = engine.records().content(sha256).orElseThrow();
     return new String(bytes, StandardCharsets.UTF_8);
   }
 

@@ -74,7 +74,7 @@ class DatabaseAwayTest {
     for (var run : engine.running()) {
       run.await();
     }
-    String run = engine.store().find("last").orElseThrow().value();
+    String run = engine.records().find("last").orElseThrow().value();
     assertThat(get("/runs/" + run).statusCode()).isEqualTo(200);
     line.cut();
     // All at once, as each of them is kept waiting before it is told that the database is away.
@@ -137,13 +137,13 @@ class DatabaseAwayTest {
     try (Engine other = Engine.open(direct)) {
       var handle =
           other.start(RunRequest.of(new RecipeReader().read("\"sleep 600\"", "r.json")).build());
-      other.store().journal().flush();
+      other.flush();
       Escarole escarole = new Installation(engine, InstantSource.system()).as(Actor.SERVER);
       try (Following following = escarole.follow(new RunName(handle.id().value()), unused -> {})) {
         line.cut();
         // Each look waits for as long as those of who follows.
         for (int i = 0; i < 2; i++) {
-          assertThatThrownBy(() -> engine.store().unfinished()).isInstanceOf(StoreException.class);
+          assertThatThrownBy(() -> engine.interrupted()).isInstanceOf(StoreException.class);
         }
         assertThat(following.end()).isNotDone();
         line.mend();

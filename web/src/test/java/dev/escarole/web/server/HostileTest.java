@@ -54,7 +54,7 @@ class HostileTest {
 
   @AfterEach
   void nothing_was_run_and_the_server_lives() throws IOException {
-    assertThat(engine.store().runs(RunQuery.latest(9))).isEmpty();
+    assertThat(engine.records().runs(RunQuery.latest(9))).isEmpty();
     assertThat(statuses(say("GET /health HTTP/1.1\r\n" + OWN + "\r\n"))).containsExactly(200);
   }
 

@@ -63,7 +63,7 @@ class TooLargeTest {
 
   @AfterEach
   void stop() {
-    assertThat(engine.store().runs(RunQuery.latest(9))).isEmpty();
+    assertThat(engine.records().runs(RunQuery.latest(9))).isEmpty();
     server.close();
     engine.close();
   }

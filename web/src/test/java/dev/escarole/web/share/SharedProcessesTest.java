@@ -6,7 +6,7 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.RunQuery;
-import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.cli.CliHarness;
@@ -115,12 +115,12 @@ class SharedProcessesTest {
       assertThat(text("guest%d.out".formatted(i))).isEqualTo("three " + i + "\n");
     }
     try (Engine engine = Engine.open(EngineOptions.at(cli.data()))) {
-      List<StoredRun> runs = engine.store().runs(RunQuery.latest(100));
+      List<StoredRun> runs = engine.records().runs(RunQuery.latest(100));
       assertThat(runs).hasSize(GUESTS + 1);
       Duration slowest = Duration.ZERO;
       for (StoredRun run : runs) {
         if (run.recipe().equals("guest")) {
-          slowest = later(slowest, Duration.between(killed, check(engine.store(), run)));
+          slowest = later(slowest, Duration.between(killed, check(engine.records(), run)));
         }
       }
       System.out.printf("the slowest of %d runs went on after %d ms%n", GUESTS, slowest.toMillis());
@@ -132,7 +132,7 @@ class SharedProcessesTest {
   }
 
   /** Looks whether each leaf has come to its end once; returns when the run first went on. */
-  private static Instant check(RunStore store, StoredRun run) {
+  private static Instant check(RunRecords store, StoredRun run) {
     assertThat(run.status()).isEqualTo(RunStatus.DONE);
     List<Integer> ended =
         store.history(run.id()).attempts().stream().map(StoredAttempt::stepIndex).toList();

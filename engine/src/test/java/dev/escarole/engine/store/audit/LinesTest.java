@@ -122,7 +122,7 @@ class LinesTest {
       lines.record(line("robot", "l" + i, i / 4));
       calls.record(call(i / 4));
     }
-    Trail trail = new Trail(calls, lines);
+    Trail trail = new Trail(calls, lines, new Actions(database));
     List<Audited> all = new ArrayList<>();
     AuditQuery query = AuditQuery.latest(7);
     List<Audited> page = trail.list(query, Trail.Kind.ALL);

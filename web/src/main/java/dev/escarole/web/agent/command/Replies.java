@@ -37,13 +37,16 @@ final class Replies {
   }
 
   static Map<String, Object> head(RunHead run) {
-    return Json.object(
-        "run", run.run(),
-        "recipe", run.recipe(),
-        "status", run.status().word(),
-        "accepted", run.accepted(),
-        "started", run.startedAt().toString(),
-        "duration_ms", run.durationMillis());
+    Map<String, Object> head =
+        Json.object(
+            "run", run.run(),
+            "recipe", run.recipe(),
+            "status", run.status().word(),
+            "accepted", run.accepted(),
+            "started", run.startedAt().toString(),
+            "duration_ms", run.durationMillis());
+    RunHead.COLUMNS.forEach(column -> head.put(column.word(), column.of(run)));
+    return head;
   }
 
   static Map<String, Object> run(RunPicture run) {

@@ -54,8 +54,9 @@ public final class FigureReading {
   }
 
   private EngineFigures.JournalFigures journal() {
-    JournalHealth health = engine.load().journal();
-    JournalWork work = engine.store().journal().work();
+    EngineLoad load = engine.load();
+    JournalHealth health = load.journal();
+    JournalWork work = load.written();
     Instant since = health.since();
     return new EngineFigures.JournalFigures(
         health.pendingEvents(),

@@ -43,7 +43,7 @@ final class AuditReading {
             query.denied() ? AuditQuery.Which.DENIALS : AuditQuery.Which.ALL,
             new AuditQuery.Filter(query.principal(), query.command(), query.since(), query.until()),
             cursor(Verbs.AUDIT, query.cursor(), query.before()));
-    List<Audited> found = engine.store().trail().list(rows, kind(query.kind()));
+    List<Audited> found = engine.audit().list(rows, kind(query.kind()));
     String before = before(found, query.limit());
     return new AuditList(
         found.stream()
@@ -94,7 +94,7 @@ final class AuditReading {
             query.denied() ? AuditQuery.Which.DENIALS : AuditQuery.Which.ALL,
             new AuditQuery.Filter(query.principal(), query.command(), query.since(), query.until()),
             cursor(Verbs.CALLS, query.cursor(), query.before()));
-    List<StoredAudit> found = engine.audit(rows);
+    List<StoredAudit> found = engine.audit().calls(rows);
     String before = before(found, query.limit());
     return new CallPage(
         found.stream().map(AuditReading::call).toList(), before, Cursors.text(Verbs.CALLS, before));
@@ -136,9 +136,8 @@ final class AuditReading {
     Long before = Cursors.number(Verbs.ACTIONS, query.cursor());
     List<StoredAction> found =
         engine
-            .store()
-            .actions()
-            .list(
+            .audit()
+            .actions(
                 query.principal(),
                 query.action(),
                 before == null ? Long.MAX_VALUE : before,

@@ -99,7 +99,7 @@ public final class CommandActions {
 
   /** All commands with their programs and the number of their latest calls. */
   CommandList detailed(Actor actor) {
-    List<StoredAudit> calls = engine.audit(AuditQuery.latest(MOST_COUNTED));
+    List<StoredAudit> calls = engine.audit().calls(AuditQuery.latest(MOST_COUNTED));
     Map<String, Long> used = new HashMap<>();
     calls.forEach(call -> used.merge(call.entry().command(), 1L, Long::sum));
     return new CommandList(

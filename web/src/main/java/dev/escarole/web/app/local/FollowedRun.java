@@ -3,7 +3,6 @@ package dev.escarole.web.app.local;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.Subscription;
 import dev.escarole.engine.command.Outcome;
-import dev.escarole.engine.command.Remedy;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunEvent;
@@ -11,7 +10,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.StepState;
-import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.web.app.RefusedException;
@@ -20,6 +19,7 @@ import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunNews;
 import dev.escarole.web.app.run.StepPicture;
+import dev.escarole.web.app.setup.EngineFailures;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ final class FollowedRun implements Following {
   private static final int MOST_FAILURES = 240;
 
   private final Installation installation;
-  private final RunStore store;
+  private final RunRecords records;
   private final RunId id;
   private final Consumer<RunNews> listener;
   private final ConcurrentLinkedQueue<RunEvent> heard = new ConcurrentLinkedQueue<>();
@@ -80,7 +80,7 @@ final class FollowedRun implements Following {
   /** Begins at once; the listener is called by one thread at a time. */
   FollowedRun(Installation installation, RunId id, Consumer<RunNews> listener) {
     this.installation = installation;
-    this.store = installation.engine().store();
+    this.records = installation.engine().records();
     this.id = id;
     this.listener = listener;
     this.subscription = installation.engine().listen(this::hear);
@@ -144,7 +144,7 @@ final class FollowedRun implements Following {
       failures = 0;
     } catch (RuntimeException e) {
       failures++;
-      Optional<RefusedException> passing = RefusedException.ofFailure(e);
+      Optional<RefusedException> passing = EngineFailures.refusal(e);
       if (passing.isEmpty() || failures > MOST_FAILURES) {
         end.completeExceptionally(passing.map(RuntimeException.class::cast).orElse(e));
       }
@@ -155,7 +155,7 @@ final class FollowedRun implements Following {
     Optional<RunHandle> here = installation.engine().handle(id);
     if (!filled && here.isPresent()) {
       // What happened before this object listened is in the database after this.
-      store.journal().flush();
+      installation.engine().flush();
     }
     if (!filled || (here.isEmpty() && !ended && heard.isEmpty())) {
       tellStored(here);
@@ -169,13 +169,13 @@ final class FollowedRun implements Following {
     StoredRun run = stored();
     RunHead head = installation.reading().head(run);
     boolean over = head.hasEnded() || head.status() == RunStatus.INTERRUPTED;
-    store.joins(id).forEach(join -> joins.put(join.path(), join));
+    records.joins(id).forEach(join -> joins.put(join.path(), join));
     List<StepPicture> changed = new ArrayList<>();
     Map<String, StepState> states = new HashMap<>();
-    for (StoredStep stored : store.steps(id)) {
+    for (StoredStep stored : records.steps(id)) {
       String path = stored.place().path();
       states.put(path, stored.progress().state());
-      StepPicture step = Pictures.step(StoredRuns.step(stored), joins.get(path));
+      StepPicture step = Pictures.step(stored, joins.get(path));
       if (!step.equals(steps.put(path, step))) {
         changed.add(step);
       }
@@ -257,7 +257,6 @@ final class FollowedRun implements Following {
     }
     StepResult result = change.result();
     Outcome outcome = result == null ? null : result.outcome();
-    Remedy remedy = outcome == null ? null : Remedy.of(outcome.kind());
     return new StepPicture(
         path,
         before == null ? "leaf" : before.kind(),
@@ -266,7 +265,7 @@ final class FollowedRun implements Following {
         Join.word(state, joins.get(path)),
         outcome == null ? null : outcome.word(),
         outcome == null ? null : (Integer) outcome.exitCode(),
-        remedy == null ? null : remedy.text(),
+        Pictures.remedy(outcome),
         start,
         state.isEnded() ? millis(start, change.at()) : null,
         result == null ? null : result.reason(),

@@ -2,14 +2,14 @@ package dev.escarole.web.app.local;
 
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.HandleSetting;
-import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.handle.HandleOutcome;
 import dev.escarole.recipe.handle.HandleStreams.StreamMode;
+import dev.escarole.web.app.run.HandlePicture;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,28 +23,23 @@ final class HandleResults {
 
   private static final String ROOT = "0";
 
-  private final RunStore store;
+  private final RunRecords records;
 
-  private HandleResults(RunStore store) {
-    this.store = store;
-  }
-
-  /** The results of the last attempts of steps that call a handle, in plan order. */
-  static List<RunView.HandleView> read(RunStore store, RunId id) {
-    return of(store, store.steps(id), store.attempts(id));
+  private HandleResults(RunRecords records) {
+    this.records = records;
   }
 
   /**
-   * The same of rows that were read already.
+   * The results of the last attempts of steps that call a handle, in plan order.
    *
    * @param attempts in the order of their ends
    */
-  static List<RunView.HandleView> of(
-      RunStore store, List<StoredStep> steps, List<StoredAttempt> attempts) {
+  static List<HandlePicture> of(
+      RunRecords records, List<StoredStep> steps, List<StoredAttempt> attempts) {
     Map<Integer, StoredAttempt> last = new HashMap<>();
     attempts.forEach(attempt -> last.put(attempt.stepIndex(), attempt));
-    HandleResults results = new HandleResults(store);
-    List<RunView.HandleView> views = new ArrayList<>();
+    HandleResults results = new HandleResults(records);
+    List<HandlePicture> views = new ArrayList<>();
     for (StoredStep step : steps) {
       HandleSetting handle = step.handle();
       StoredAttempt attempt = last.get(step.place().index());
@@ -55,7 +50,7 @@ final class HandleResults {
     return views;
   }
 
-  private RunView.HandleView view(StoredStep step, HandleSetting handle, StoredAttempt attempt) {
+  private HandlePicture view(StoredStep step, HandleSetting handle, StoredAttempt attempt) {
     int most = step.place().path().equals(ROOT) ? Integer.MAX_VALUE : MOST_BYTES;
     boolean truncated =
         attempt.outcome().kind() == Outcome.Kind.OUTPUT_TOO_LARGE
@@ -67,11 +62,11 @@ final class HandleResults {
             bytes(attempt.stdout(), most),
             bytes(attempt.stderr(), most),
             truncated);
-    return new RunView.HandleView(
+    return new HandlePicture(
         step.place().path(),
         step.place().label(),
         handle.handle(),
-        handle.streams().result(outcome));
+        handle.streams().result(outcome).plain());
   }
 
   private static boolean isCut(StreamMode mode, ContentRef content, int most) {
@@ -79,7 +74,6 @@ final class HandleResults {
   }
 
   private CapturedBytes bytes(ContentRef content, int most) {
-    return CapturedBytes.of(
-        store.reports().contentPart(content.sha256(), 0, most).orElse(new byte[0]));
+    return CapturedBytes.of(records.contentPart(content.sha256(), 0, most).orElse(new byte[0]));
   }
 }

@@ -6,6 +6,8 @@ import dev.escarole.engine.Subscription;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.audit.Actions.ActionEntry;
 import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.web.app.Actor;
@@ -16,12 +18,14 @@ import dev.escarole.web.app.Release;
 import dev.escarole.web.app.audit.SentLine;
 import dev.escarole.web.app.figures.FigureReading;
 import dev.escarole.web.app.figures.RunLog;
+import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.setup.ActionRecord;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +68,7 @@ public final class Installation implements AgentSupport {
     this.tails = new Tails(this);
     this.keptRuns = new KeptRuns(engine);
     this.upkeep = new Upkeep(this);
-    this.histories = new RecipeHistories(engine.store().reports(), clock);
+    this.histories = new RecipeHistories(engine.records(), clock);
     this.reading = new RunReading(this, runs.lookup());
     this.recipeReading = new RecipeReading(this);
     this.auditReading = new AuditReading(engine);
@@ -124,10 +128,16 @@ public final class Installation implements AgentSupport {
     return recipes;
   }
 
-  /** The stored runs at this moment; get a new one for each request. */
-  public StoredRuns stored() {
-    return new StoredRuns(
-        engine.store(), underWay(), id -> engine.handle(id).map(RunHandle::counts).orElse(null));
+  /** Makes the heads of stored runs as they are now; get a new one for each request. */
+  Function<StoredRun, RunHead> heads() {
+    Predicate<RunId> underWay = underWay();
+    return run -> {
+      boolean abandoned = !run.status().isOver() && !underWay.test(run.id());
+      return Pictures.head(
+          run,
+          abandoned ? RunStatus.INTERRUPTED : run.status(),
+          engine.handle(run.id()).map(RunHandle::counts).orElse(null));
+    };
   }
 
   /** Whether some engine executes a run; reads the database at most once. */
@@ -206,8 +216,7 @@ public final class Installation implements AgentSupport {
   @Override
   public void heard(SentLine line) {
     engine
-        .store()
-        .lines()
+        .audit()
         .record(
             new LineEntry(
                 line.at(),

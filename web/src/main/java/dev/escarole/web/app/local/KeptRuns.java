@@ -71,7 +71,7 @@ final class KeptRuns {
     Map<Integer, Boolean> known = caching.find(run).orElse(null);
     if (known == null) {
       known = new HashMap<>();
-      for (Step each : engine.store().plan(run).steps()) {
+      for (Step each : engine.records().plan(run).steps()) {
         if (each instanceof LeafStep leaf && leaf.caching() != Caching.UNSAID) {
           known.put(each.index(), leaf.caching() == Caching.ON);
         }
@@ -87,7 +87,7 @@ final class KeptRuns {
     if (known == null) {
       known = new HashMap<>();
       int branches = 0;
-      for (Join join : engine.store().joins(run.id())) {
+      for (Join join : engine.records().joins(run.id())) {
         known.put(join.path(), join);
         branches += join.expected();
       }

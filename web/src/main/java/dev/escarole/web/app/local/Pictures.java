@@ -1,85 +1,79 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.Remedy;
 import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.Consent;
 import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.LeafOrigin;
+import dev.escarole.engine.run.RunCounts;
+import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
 import dev.escarole.engine.store.StoredAttempt;
+import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.web.app.run.AttemptDetail;
 import dev.escarole.web.app.run.AttemptPicture;
 import dev.escarole.web.app.run.BranchPicture;
 import dev.escarole.web.app.run.ComputedInput;
 import dev.escarole.web.app.run.FailurePicture;
-import dev.escarole.web.app.run.HandlePicture;
 import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.Joins;
 import dev.escarole.web.app.run.LimitsPicture;
 import dev.escarole.web.app.run.Losses;
-import dev.escarole.web.app.run.ResultText;
 import dev.escarole.web.app.run.RunHead;
-import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.app.run.StepPicture;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Converts stored runs to replies. */
+/**
+ * Fills the replies about runs: each in this one place, from rows or from what a run in this
+ * process has left.
+ */
 public final class Pictures {
 
   private Pictures() {}
 
-  /** A run with all that happened in it. */
-  public static RunPicture run(RunView run) {
-    RunView.Details details = run.details();
-    RunView.Result result = run.result();
-    Map<String, Join> joins = new HashMap<>();
-    details.joins().forEach(join -> joins.put(join.path(), join));
-    Map<String, StepState> states = new HashMap<>();
-    details.steps().forEach(step -> states.put(step.node().path(), step.state()));
-    List<FailurePicture> failures = details.failures().stream().map(Pictures::failure).toList();
-    Joins pictures = joins(details.joins(), states);
-    return new RunPicture(
-        head(run.head()),
-        run.exitCode() == null ? null : run.exitCode().code(),
-        result == null ? null : result.stdout(),
-        result == null ? null : output(result),
-        losses(run.acceptance()),
-        past(run.past()),
-        Causes.of(failures),
-        pictures.joins(),
-        pictures.branches(),
-        failures,
-        details.steps().stream().map(step -> step(step, joins.get(step.node().path()))).toList(),
-        details.attempts().stream().map(Pictures::attempt).toList(),
-        details.handles().stream().map(Pictures::handle).toList());
-  }
-
-  private static RunPicture.Output output(RunView.Result result) {
-    String value = result.output().value();
-    return new RunPicture.Output(
-        result.output().selector(), value == null ? result.stdout() : ResultText.of(value));
-  }
-
-  /** The summary of a run. */
-  public static RunHead head(RunView.Head head) {
+  /** The summary of a stored run. */
+  static RunHead head(StoredRun run, RunStatus status, @Nullable RunCounts counts) {
     return new RunHead(
-        head.run(),
-        head.recipe(),
-        head.planHash(),
-        head.status(),
-        head.accepted(),
-        head.startedAt(),
-        head.durationMillis(),
-        head.labels(),
-        head.principal(),
-        head.counts());
+        run.id().value(),
+        run.recipe(),
+        run.planHash(),
+        status,
+        run.accepted(),
+        run.startedAt(),
+        millis(run.startedAt(), run.endedAt()),
+        run.labels(),
+        run.principal(),
+        run.counts() == null ? counts : run.counts());
+  }
+
+  /** The summary of a run that has just ended here. */
+  static RunHead head(RunResult run, WholeRuns.Begun begun, RunCounts counts) {
+    return new RunHead(
+        run.run().value(),
+        run.recipe(),
+        run.planHash(),
+        run.status(),
+        run.accepted(),
+        run.span().startedAt(),
+        run.span().durationMillis(),
+        begun.labels(),
+        begun.principal(),
+        counts);
+  }
+
+  private static @Nullable Long millis(@Nullable Instant from, @Nullable Instant to) {
+    return from == null || to == null ? null : Duration.between(from, to).toMillis();
   }
 
   static Losses losses(@Nullable Acceptance acceptance) {
@@ -107,15 +101,6 @@ public final class Pictures {
         loss.exitCode(),
         loss.error(),
         consent == null ? null : consent.word());
-  }
-
-  private static RunPicture.Past past(RunView.Past past) {
-    return new RunPicture.Past(
-        past.resumed(),
-        past.rerunOf(),
-        past.error(),
-        past.ignoredFields(),
-        past.computed().stream().map(Pictures::computed).toList());
   }
 
   static ComputedInput computed(Computation computed) {
@@ -178,69 +163,122 @@ public final class Pictures {
     return new BranchPicture(branch.path(), branch.label(), branch.status(), branch.exitCode());
   }
 
-  private static FailurePicture failure(RunView.FailureView failure) {
-    Ending ending = failure.ending();
+  /**
+   * A failure.
+   *
+   * @param argv empty if a group failed by itself
+   */
+  static FailurePicture failure(
+      String path, @Nullable String label, List<String> argv, Outcome outcome, String stderr) {
     return new FailurePicture(
-        failure.path(),
-        failure.label(),
-        failure.argv(),
-        ending.outcome(),
-        ending.exitCode(),
-        ending.remedy(),
-        ending.detail(),
-        failure.stderr());
+        path,
+        label,
+        argv,
+        outcome.word(),
+        outcome.exitCode(),
+        remedy(outcome),
+        outcome.detail(),
+        stderr);
+  }
+
+  /** What to do about the limit that ended it; null if none did. */
+  static @Nullable String remedy(@Nullable Outcome outcome) {
+    Remedy remedy = outcome == null ? null : Remedy.of(outcome.kind());
+    return remedy == null ? null : remedy.text();
   }
 
   /**
-   * A step.
+   * A stored step.
    *
    * @param join its join; null if it has none
    */
-  public static StepPicture step(StepFacts step, @Nullable Join join) {
-    Ending ending = step.ending();
+  static StepPicture step(StoredStep step, @Nullable Join join) {
+    StoredStep.Progress now = step.progress();
+    Outcome end = now.end();
+    boolean neverBegan = now.startedAt() == null && now.endedAt() != null;
     return new StepPicture(
-        step.node().path(),
-        step.node().kind(),
-        step.node().label(),
-        step.node().argv(),
-        Join.word(step.state(), join),
-        ending == null ? null : ending.outcome(),
-        ending == null ? null : (Integer) ending.exitCode(),
-        ending == null ? null : ending.remedy(),
-        step.times().startedAt(),
-        step.times().durationMillis(),
+        step.place().path(),
+        step.kind(),
+        step.place().label(),
+        step.argv(),
+        Join.word(now.state(), join),
+        end == null ? null : end.word(),
+        end == null ? null : (Integer) end.exitCode(),
+        remedy(end),
+        now.startedAt(),
+        neverBegan ? (Long) 0L : millis(now.startedAt(), now.endedAt()),
+        now.reason(),
+        null,
+        null);
+  }
+
+  /** Likewise, of a run that has just ended here. */
+  static StepPicture step(RunResult.StepReport step, @Nullable Join join) {
+    Outcome end = step.outcome();
+    RunResult.Span span = step.span();
+    return new StepPicture(
+        step.path(),
+        step.kind(),
+        step.label(),
+        step.argv(),
+        Join.word(StepState.valueOf(step.status().name()), join),
+        end.word(),
+        end.exitCode(),
+        remedy(end),
+        span == null ? null : span.startedAt(),
+        span == null ? 0L : span.durationMillis(),
         step.reason(),
         null,
         null);
   }
 
-  private static AttemptPicture attempt(AttemptView attempt) {
+  /** A stored attempt of a step. */
+  static AttemptPicture attempt(StoredStep step, StoredAttempt attempt) {
+    return new AttemptPicture(
+        step.place().path(),
+        attempt.attempt(),
+        step.argv(),
+        attempt.outcome().word(),
+        attempt.outcome().exitCode(),
+        remedy(attempt.outcome()),
+        attempt.span().startedAt(),
+        attempt.span().durationMillis(),
+        attempt.stdin().bytes(),
+        attempt.stdin().sha256(),
+        attempt.fuelUsed(),
+        attempt.usage().peakMemoryBytes(),
+        attempt.origin() == LeafOrigin.REUSED,
+        attempt.origin() == LeafOrigin.CACHED);
+  }
+
+  /** Likewise, of a run that has just ended here. */
+  static AttemptPicture attempt(RunResult.AttemptReport attempt) {
     return new AttemptPicture(
         attempt.path(),
         attempt.attempt(),
         attempt.argv(),
-        attempt.ending().outcome(),
-        attempt.ending().exitCode(),
-        attempt.ending().remedy(),
+        attempt.outcome().word(),
+        attempt.outcome().exitCode(),
+        remedy(attempt.outcome()),
         attempt.span().startedAt(),
         attempt.span().durationMillis(),
-        attempt.input().bytes(),
-        attempt.input().sha256(),
+        attempt.stdinBytes(),
+        attempt.stdinSha256(),
         attempt.fuelUsed(),
-        attempt.peakMemoryBytes(),
-        attempt.reused(),
-        attempt.cached());
+        attempt.usage().peakMemoryBytes(),
+        attempt.origin() == LeafOrigin.REUSED,
+        attempt.origin() == LeafOrigin.CACHED);
   }
 
   /** An attempt and what it left behind; the timeout of its step narrows the limits it had. */
-  static AttemptDetail attempt(StoredStep step, StoredAttempt attempt) {
+  static AttemptDetail detail(StoredStep step, StoredAttempt attempt) {
     Limits limits = attempt.usage().limits();
     long timeout = step.controls().timeoutMillis();
     if (limits != null && timeout > 0) {
       limits = limits.narrowedTo(Duration.ofMillis(timeout));
     }
     return new AttemptDetail(
-        attempt(AttemptView.of(step, attempt)),
+        attempt(step, attempt),
         StepStatus.of(attempt.outcome(), step.controls().successCodes()),
         attempt.outcome().detail(),
         attempt.stdout().bytes(),
@@ -259,9 +297,5 @@ public final class Pictures {
         limits.stdinBytes(),
         limits.argvBytes(),
         limits.outputBytes());
-  }
-
-  private static HandlePicture handle(RunView.HandleView view) {
-    return new HandlePicture(view.path(), view.label(), view.handle(), view.result().plain());
   }
 }

@@ -1,7 +1,7 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.store.RecipeHistory;
-import dev.escarole.engine.store.RunReports;
+import dev.escarole.engine.store.RunRecords;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -20,7 +20,7 @@ public final class RecipeHistories {
   private static final Duration FRESH = Duration.ofSeconds(1);
   private static final int MOST_KEPT = 2_000;
 
-  private final RunReports reports;
+  private final RunRecords records;
   private final InstantSource clock;
 
   // Guarded by itself.
@@ -36,8 +36,8 @@ public final class RecipeHistories {
 
   private record Read(RecipeHistory history, Instant at) {}
 
-  RecipeHistories(RunReports reports, InstantSource clock) {
-    this.reports = reports;
+  RecipeHistories(RunRecords records, InstantSource clock) {
+    this.records = records;
     this.clock = clock;
   }
 
@@ -54,7 +54,7 @@ public final class RecipeHistories {
         return read.history();
       }
     }
-    RecipeHistory history = reports.recipeHistory(recipe, LAST);
+    RecipeHistory history = records.recipeHistory(recipe, LAST);
     synchronized (kept) {
       kept.remove(recipe);
       kept.put(recipe, new Read(history, now));

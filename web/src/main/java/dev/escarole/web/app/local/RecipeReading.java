@@ -10,6 +10,7 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanDiff;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.store.RecipeHistory;
+import dev.escarole.engine.store.StoredRun;
 import dev.escarole.recipe.Parameter;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
@@ -42,6 +43,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads recipes, and checks what a launch of them is given. Thread-safe. */
@@ -63,12 +65,12 @@ final class RecipeReading {
     List<FolderEntry> found = all.stream().filter(entry -> matches(entry, text)).toList();
     int size = query.limit() == null ? Integer.MAX_VALUE : Math.toIntExact(query.limit());
     int page = Math.max(1, Math.min(query.page(), (found.size() - 1) / size + 1));
-    StoredRuns stored = installation.stored();
+    Function<StoredRun, RunHead> heads = installation.heads();
     return new RecipeList(
         found.stream()
             .skip((page - 1L) * size)
             .limit(size)
-            .map(entry -> head(entry, query.history() ? history(entry, stored) : null))
+            .map(entry -> head(entry, query.history() ? history(entry, heads) : null))
             .toList(),
         recipes.place() == null ? null : recipes.place().toString(),
         recipes.troubles(),
@@ -90,28 +92,26 @@ final class RecipeReading {
 
   RecipeDocument recipe(RecipeName name) {
     FolderEntry entry = installation.recipes().entry(name.name());
-    StoredRuns stored = installation.stored();
+    Function<StoredRun, RunHead> heads = installation.heads();
     String source = entry.reading().source();
     String used = entry.runnable().map(Recipe::source).orElse(source);
     return new RecipeDocument(
-        head(entry, name.history() ? history(entry, stored) : null),
+        head(entry, name.history() ? history(entry, heads) : null),
         source,
         inputs(entry.runnable().orElse(null), Map.of()),
         findings(entry, Severity.ERROR),
         findings(entry, Severity.WARNING),
         used.equals(source) ? null : used,
-        name.history() ? runs(installation.histories().of(entry.name()), stored) : List.of());
+        name.history()
+            ? installation.histories().of(entry.name()).runs().stream().map(heads).toList()
+            : List.of());
   }
 
-  private static List<RunHead> runs(RecipeHistory history, StoredRuns stored) {
-    return history.runs().stream().map(stored::head).map(Pictures::head).toList();
-  }
-
-  private RecipeHead.History history(FolderEntry entry, StoredRuns stored) {
+  private RecipeHead.History history(FolderEntry entry, Function<StoredRun, RunHead> heads) {
     RecipeHistory history = installation.histories().of(entry.name());
     Duration median = history.medianDuration();
     return new RecipeHead.History(
-        history.runs().isEmpty() ? null : Pictures.head(stored.head(history.runs().get(0))),
+        history.runs().isEmpty() ? null : heads.apply(history.runs().get(0)),
         orNull(history.successRate()),
         orNull(history.degradedRate()),
         median == null ? null : (Long) median.toMillis());

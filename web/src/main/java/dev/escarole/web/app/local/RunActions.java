@@ -17,6 +17,7 @@ import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunLabels;
 import dev.escarole.engine.store.LaunchKey;
+import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.Retention.KeptRun;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.database.StoreException;
@@ -24,6 +25,7 @@ import dev.escarole.recipe.RecipeException;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.setup.EngineFailures;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -261,7 +263,7 @@ public final class RunActions {
     WantedRecipe recipe = order.recipe();
     RerunScope scope = order.scope();
     if (scope.path() != null && recipe == null) {
-      lookup.step(id, engine.store().plan(id), scope.path());
+      lookup.step(id, engine.records().plan(id), scope.path());
     }
     RerunRequest request = RerunRequest.of(id).withScope(scope).withForce(order.force());
     return recipe == null ? request : request.withRecipe(service.recipes().find(recipe));
@@ -319,7 +321,7 @@ public final class RunActions {
 
   private RemovedRuns remove(Actor actor, Set<RunId> ids) {
     ids.forEach(id -> requireReach(actor, lookup.run(id)));
-    requireOver(ids, engine.store().kept().stream().filter(KeptRun::deletable).toList());
+    requireOver(ids, engine.prunable(Retention.ALL.withMaxRuns(0)));
     RemovedRuns removed = engine.delete(ids);
     // One that is run again at this moment has become needed since it was looked at.
     requireOver(ids, removed.runs());
@@ -397,10 +399,7 @@ public final class RunActions {
           e.getMessage(),
           "It is stored as failed now; run it again instead.");
     } catch (StoreException e) {
-      if (!e.isTransient()) {
-        throw e;
-      }
-      throw RefusedException.databaseAway();
+      throw EngineFailures.refusal(e).map(RuntimeException.class::cast).orElse(e);
     }
   }
 

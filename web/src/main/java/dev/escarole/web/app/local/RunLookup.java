@@ -53,7 +53,7 @@ public final class RunLookup {
    */
   public RunId find(String text) {
     Optional<String> own = sees();
-    Optional<RunId> found = own.isPresent() ? find(text, own.get()) : engine.store().find(text);
+    Optional<RunId> found = own.isPresent() ? find(text, own.get()) : engine.records().find(text);
     return found.orElseThrow(() -> missing(text));
   }
 
@@ -63,7 +63,7 @@ public final class RunLookup {
     }
     if (text.equals("last")) {
       RunFilter own = RunFilter.ALL.withPrincipal(principal);
-      return engine.store().runs(RunQuery.latest(1).withFilter(own)).stream()
+      return engine.records().runs(RunQuery.latest(1).withFilter(own)).stream()
           .map(StoredRun::id)
           .findFirst();
     }
@@ -82,20 +82,20 @@ public final class RunLookup {
 
   private Optional<StoredRun> seen(RunId id) {
     Optional<String> own = sees();
-    return engine.store().run(id).filter(run -> own.map(run.principal()::equals).orElse(true));
+    return engine.records().run(id).filter(run -> own.map(run.principal()::equals).orElse(true));
   }
 
   /** Runs whose ids begin so. */
   private List<RunId> matching(String prefix, int most) {
     Optional<String> own = sees();
     if (own.isEmpty()) {
-      return engine.store().matching(prefix, most);
+      return engine.records().matching(prefix, most);
     }
     if (prefix.length() > LONGEST_PREFIX) {
       return List.of();
     }
     RunFilter filter = RunFilter.ALL.withPrincipal(own.get()).withText(prefix);
-    return engine.store().runs(RunQuery.latest(MOST_SEARCHED).withFilter(filter)).stream()
+    return engine.records().runs(RunQuery.latest(MOST_SEARCHED).withFilter(filter)).stream()
         .map(StoredRun::id)
         .filter(id -> id.value().startsWith(prefix))
         .limit(most)
@@ -182,13 +182,12 @@ public final class RunLookup {
    * @throws RefusedException if there is none, or more than one
    */
   public StepDetails details(RunId id, String name) {
-    Optional<StepDetails> atPath = engine.store().reports().step(id, name);
+    Optional<StepDetails> atPath = engine.records().step(id, name);
     return atPath.orElseGet(
         () -> {
-          String path = step(id, engine.store().plan(id), name).path();
+          String path = step(id, engine.records().plan(id), name).path();
           return engine
-              .store()
-              .reports()
+              .records()
               .step(id, path)
               .orElseThrow(
                   () -> new IllegalStateException("BUG: step " + path + " is planned, not stored"));

@@ -84,7 +84,7 @@ final class RunReading {
   }
 
   RunHead head(StoredRun run) {
-    return Pictures.head(installation.stored().head(run));
+    return installation.heads().apply(run);
   }
 
   RunPage runs(RunsQuery query) {
@@ -102,14 +102,12 @@ final class RunReading {
     if (before != null) {
       rows = rows.withBeforeNumber(before);
     }
-    List<StoredRun> all = engine.store().runs(rows);
+    List<StoredRun> all = engine.records().runs(rows);
     List<StoredRun> found = all.subList(0, Math.min(all.size(), query.limit()));
-    StoredRuns stored = installation.stored();
     List<RunHead> heads =
         found.stream()
-            .map(stored::head)
+            .map(installation.heads())
             .filter(head -> query.status().isEmpty() || query.status().contains(head.status()))
-            .map(Pictures::head)
             .toList();
     boolean more = all.size() > found.size();
     Long next = more ? (Long) found.get(found.size() - 1).number() : null;
@@ -132,13 +130,14 @@ final class RunReading {
   }
 
   RunPicture run(String run) {
-    return Pictures.run(installation.stored().view(named(run)));
+    StoredRun stored = named(run);
+    return WholeRuns.stored(engine.records(), stored, head(stored));
   }
 
   PlanDocument plan(String run) {
     RunId id = id(run);
     return PlanPictures.of(
-        engine.store().plan(id), engine.store().launch(id).orElseThrow().directories());
+        engine.records().plan(id), engine.records().launch(id).orElseThrow().directories());
   }
 
   StepList steps(StepsQuery query) {
@@ -156,15 +155,13 @@ final class RunReading {
     if (after != null) {
       rows = rows.withAfterIndex((int) Math.min(Integer.MAX_VALUE, Math.max(-1, after)));
     }
-    List<StoredStep> all = engine.store().reports().steps(id, rows);
+    List<StoredStep> all = engine.records().steps(id, rows);
     List<StoredStep> steps = all.subList(0, Math.min(all.size(), query.limit()));
     Integer next =
         all.size() > steps.size() ? (Integer) steps.get(steps.size() - 1).place().index() : null;
     Map<String, Join> joins = joinsOf(run, steps);
     return new StepList(
-        steps.stream()
-            .map(step -> Pictures.step(StoredRuns.step(step), joins.get(step.place().path())))
-            .toList(),
+        steps.stream().map(step -> Pictures.step(step, joins.get(step.place().path()))).toList(),
         Cursors.text(RunVerbs.STEPS, next));
   }
 
@@ -185,11 +182,11 @@ final class RunReading {
     boolean leaf = step.kind().equals("leaf");
     Join join = joinsOf(stored, List.of(step)).get(step.place().path());
     return new StepDetail(
-        Pictures.step(StoredRuns.step(step), join),
+        Pictures.step(step, join),
         PlanPictures.control(step.controls()),
         leaf ? installation.keptRuns().caching(stored.id(), step.place().index()) : null,
         leaf ? Pictures.limits(limitsNow(stored.principal(), step)) : null,
-        details.attempts().stream().map(attempt -> Pictures.attempt(step, attempt)).toList());
+        details.attempts().stream().map(attempt -> Pictures.detail(step, attempt)).toList());
   }
 
   private Limits limitsNow(String principal, StoredStep step) {
@@ -201,18 +198,18 @@ final class RunReading {
 
   RunTimeline timeline(String run) {
     StoredRun stored = named(run);
-    return Timelines.of(engine.store(), stored, head(stored), installation.clock().instant());
+    return Timelines.of(engine.records(), stored, head(stored), installation.clock().instant());
   }
 
   RunOrigin origin(String run) {
     StoredRun stored = named(run);
-    NewRun launch = engine.store().launch(stored.id()).orElseThrow();
+    NewRun launch = engine.records().launch(stored.id()).orElseThrow();
     NewRun.Again again = launch.again();
     return new RunOrigin(
         stored.id().value(),
         launch.recipeSource(),
         launch.values(),
-        engine.store().reports().computed(stored.id()).stream().map(Pictures::computed).toList(),
+        engine.records().computed(stored.id()).stream().map(Pictures::computed).toList(),
         launch.directories(),
         launch.stdin().size(),
         stored.stepCount(),
@@ -221,7 +218,7 @@ final class RunReading {
   }
 
   StepErrors errors(StepErrors.Query steps) {
-    Map<String, String> lines = engine.store().reports().firstErrors(id(steps.run()), steps.path());
+    Map<String, String> lines = engine.records().firstErrors(id(steps.run()), steps.path());
     return new StepErrors(
         lines.entrySet().stream()
             .filter(line -> steps.path().contains(line.getKey()))
@@ -241,16 +238,16 @@ final class RunReading {
 
   Joins joins(String run) {
     RunId id = id(run);
-    if (engine.store().joins(id).isEmpty()) {
+    if (engine.records().joins(id).isEmpty()) {
       return new Joins(List.of(), List.of());
     }
-    StoredRuns.DecidedJoins all = installation.stored().joins(id);
+    StoredDetails all = new StoredDetails(engine.records(), id);
     return Pictures.joins(all.joins(), all.states());
   }
 
   Joins join(String run, String name) {
     RunId id = id(run);
-    StoredRuns.DecidedJoins all = installation.stored().joins(id);
+    StoredDetails all = new StoredDetails(engine.records(), id);
     return Pictures.joins(List.of(decided(id, all.joins(), name)), all.states());
   }
 
@@ -290,7 +287,7 @@ final class RunReading {
           "run %s has left no result: it is %s".formatted(stored.id(), stored.status().word()),
           "Wait for its end; the outputs of steps that have ended are there already.");
     }
-    return StoredBytes.of(engine.store().reports(), sha256, stored.id() + "-" + stream, false);
+    return StoredBytes.of(engine.records(), sha256, stored.id() + "-" + stream, false);
   }
 
   OutputBytes attemptOutput(AttemptOutputQuery query) {
@@ -305,7 +302,7 @@ final class RunReading {
           case "stdout" -> attempt.stdout();
           default -> attempt.stderr();
         };
-    return StoredBytes.of(engine.store().reports(), content.sha256(), name, settled);
+    return StoredBytes.of(engine.records(), content.sha256(), name, settled);
   }
 
   private static StoredAttempt attempt(StepDetails details, String wanted) {

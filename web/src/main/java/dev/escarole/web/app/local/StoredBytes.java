@@ -1,6 +1,6 @@
 package dev.escarole.web.app.local;
 
-import dev.escarole.engine.store.RunReports;
+import dev.escarole.engine.store.RunRecords;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.run.OutputBytes;
@@ -9,15 +9,15 @@ import java.io.InputStream;
 /** Bytes in the store, read piece by piece. */
 final class StoredBytes implements OutputBytes {
 
-  private final RunReports reports;
+  private final RunRecords records;
   private final String sha256;
   private final long size;
   private final String fileName;
   private final boolean settled;
 
   private StoredBytes(
-      RunReports reports, String sha256, long size, String fileName, boolean settled) {
-    this.reports = reports;
+      RunRecords records, String sha256, long size, String fileName, boolean settled) {
+    this.records = records;
     this.sha256 = sha256;
     this.size = size;
     this.fileName = fileName;
@@ -29,9 +29,9 @@ final class StoredBytes implements OutputBytes {
    *
    * @throws RefusedException if they are not stored
    */
-  static StoredBytes of(RunReports reports, String sha256, String fileName, boolean settled) {
+  static StoredBytes of(RunRecords records, String sha256, String fileName, boolean settled) {
     long size =
-        reports
+        records
             .contentSize(sha256)
             .orElseThrow(
                 () ->
@@ -40,7 +40,7 @@ final class StoredBytes implements OutputBytes {
                         "these bytes are not stored",
                         "The text of a join is put together from its branches and stored only as"
                             + " their outputs."));
-    return new StoredBytes(reports, sha256, size, fileName, settled);
+    return new StoredBytes(records, sha256, size, fileName, settled);
   }
 
   @Override
@@ -65,6 +65,6 @@ final class StoredBytes implements OutputBytes {
 
   @Override
   public InputStream open(long from, long end) {
-    return new StoredStream(reports, sha256, from, end);
+    return new StoredStream(records, sha256, from, end);
   }
 }

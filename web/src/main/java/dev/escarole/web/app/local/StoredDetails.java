@@ -4,9 +4,13 @@ import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;
-import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredStep;
+import dev.escarole.web.app.run.AttemptPicture;
+import dev.escarole.web.app.run.FailurePicture;
+import dev.escarole.web.app.run.HandlePicture;
+import dev.escarole.web.app.run.StepPicture;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,26 +28,25 @@ final class StoredDetails {
   /** Most bytes of diagnosis that a failure shows. */
   private static final int MAX_STDERR = 16 * 1024;
 
-  private static final Ending CANCELLED =
-      Ending.of(Outcome.of(Outcome.Kind.CANCELLED, "was cancelled"));
+  private static final Outcome CANCELLED = Outcome.of(Outcome.Kind.CANCELLED, "was cancelled");
 
-  private final RunStore store;
-  private final RunId id;
+  private final RunRecords records;
   private final List<StoredStep> steps;
   private final List<StoredAttempt> attempts;
-  private final List<RunView.HandleView> handles;
+  private final Map<String, Join> joins;
+  private final List<HandlePicture> handles;
   private final Map<Integer, StoredAttempt> lastAttempts = new HashMap<>();
 
   /** Steps below which another step failed, and was not only stopped. */
   private final Set<Integer> explained = new HashSet<>();
 
-  StoredDetails(RunStore store, RunId id) {
-    this.store = store;
-    this.id = id;
-    this.steps = store.steps(id);
-    this.attempts = new ArrayList<>(store.attempts(id));
+  StoredDetails(RunRecords records, RunId id) {
+    this.records = records;
+    this.steps = records.steps(id);
+    this.attempts = new ArrayList<>(records.attempts(id));
     attempts.forEach(attempt -> lastAttempts.put(attempt.stepIndex(), attempt));
-    this.handles = HandleResults.of(store, steps, attempts);
+    this.joins = WholeRuns.byPath(records.joins(id));
+    this.handles = HandleResults.of(records, steps, attempts);
     attempts.sort(
         Comparator.comparing((StoredAttempt attempt) -> attempt.span().startedAt())
             .thenComparing(StoredAttempt::seq));
@@ -53,19 +56,24 @@ final class StoredDetails {
         .forEach(this::explainParent);
   }
 
-  RunView.Details read() {
-    return new RunView.Details(
-        joins(), failures(), stepViews(), attempts.stream().map(this::attempt).toList(), handles);
-  }
-
   /** The joins in plan order; a parallel node that was tried again shows its last one. */
   List<Join> joins() {
-    Map<String, Join> byPath = new HashMap<>();
-    store.joins(id).forEach(join -> byPath.put(join.path(), join));
     return steps.stream()
-        .map(step -> byPath.get(step.place().path()))
+        .map(step -> joins.get(step.place().path()))
         .flatMap(Stream::ofNullable)
         .toList();
+  }
+
+  /** Attempts in the order of their starts. */
+  List<AttemptPicture> attempts() {
+    return attempts.stream()
+        .map(each -> Pictures.attempt(steps.get(each.stepIndex()), each))
+        .toList();
+  }
+
+  /** The results of the last calls of handles, in plan order. */
+  List<HandlePicture> handles() {
+    return handles;
   }
 
   /** The state of each step, by its path. */
@@ -83,8 +91,8 @@ final class StoredDetails {
   }
 
   /** Recoveries that were not needed are left out, as a run's own result does. */
-  private List<StepFacts> stepViews() {
-    List<StepFacts> views = new ArrayList<>(steps.size());
+  List<StepPicture> steps() {
+    List<StepPicture> pictures = new ArrayList<>(steps.size());
     Set<Integer> unneeded = new HashSet<>();
     for (StoredStep step : steps) {
       boolean idle = step.progress().state() == StepState.PENDING;
@@ -92,43 +100,14 @@ final class StoredDetails {
       if (idle && inRecovery) {
         unneeded.add(step.place().index());
       } else {
-        views.add(view(step));
+        pictures.add(Pictures.step(step, joins.get(step.place().path())));
       }
     }
-    return views;
+    return pictures;
   }
 
-  static StepFacts view(StoredStep step) {
-    StoredStep.Progress progress = step.progress();
-    return new StepFacts(
-        new StepFacts.Node(step.place().path(), step.kind(), step.place().label(), step.argv()),
-        progress.state(),
-        ending(progress),
-        progress.reason(),
-        times(progress));
-  }
-
-  private static StepFacts.Times times(StoredStep.Progress progress) {
-    return progress.startedAt() == null && progress.endedAt() != null
-        ? StepFacts.Times.NEVER_BEGAN
-        : new StepFacts.Times(
-            progress.startedAt(), StoredRuns.millis(progress.startedAt(), progress.endedAt()));
-  }
-
-  private static @Nullable Ending ending(StoredStep.Progress progress) {
-    String outcome = progress.outcome();
-    Integer exitCode = progress.exitCode();
-    String reason = progress.reason();
-    return outcome == null || exitCode == null
-        ? null
-        : new Ending(outcome, exitCode, reason == null ? "" : reason);
-  }
-
-  private AttemptView attempt(StoredAttempt attempt) {
-    return AttemptView.of(steps.get(attempt.stepIndex()), attempt);
-  }
-
-  private List<RunView.FailureView> failures() {
+  /** What failed by itself, cancelled steps last. */
+  List<FailurePicture> failures() {
     return steps.stream()
         .filter(step -> isFailure(step) && failedByItself(step))
         .sorted(Comparator.comparing(step -> step.progress().state() == StepState.CANCELLED))
@@ -142,9 +121,9 @@ final class StoredDetails {
             && !explained.contains(step.place().index()));
   }
 
-  private RunView.FailureView failure(StoredStep step) {
+  private FailurePicture failure(StoredStep step) {
     StoredAttempt last = lastAttempts.get(step.place().index());
-    return new RunView.FailureView(
+    return Pictures.failure(
         step.place().path(),
         step.place().label(),
         step.argv(),
@@ -153,17 +132,17 @@ final class StoredDetails {
   }
 
   /** The step's ending, in the words of its last attempt if that is what it ended with. */
-  private static Ending ending(StoredStep step, @Nullable StoredAttempt last) {
-    Ending own = ending(step.progress());
-    if (last != null && (own == null || own.outcome().equals(last.outcome().word()))) {
-      return Ending.of(last.outcome());
+  private static Outcome ending(StoredStep step, @Nullable StoredAttempt last) {
+    Outcome own = step.progress().end();
+    if (last != null && (own == null || own.kind() == last.outcome().kind())) {
+      return last.outcome();
     }
     return own == null ? CANCELLED : own;
   }
 
   private String stderr(StoredAttempt attempt) {
     byte[] bytes =
-        store.reports().contentPart(attempt.stderr().sha256(), 0, MAX_STDERR).orElse(new byte[0]);
+        records.contentPart(attempt.stderr().sha256(), 0, MAX_STDERR).orElse(new byte[0]);
     return new String(bytes, StandardCharsets.UTF_8);
   }
 

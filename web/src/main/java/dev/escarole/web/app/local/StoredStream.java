@@ -1,6 +1,6 @@
 package dev.escarole.web.app.local;
 
-import dev.escarole.engine.store.RunReports;
+import dev.escarole.engine.store.RunRecords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
@@ -13,7 +13,7 @@ public final class StoredStream extends InputStream {
 
   private static final int PIECE = 1 << 20;
 
-  private final RunReports reports;
+  private final RunRecords records;
   private final String sha256;
   private final long end;
   private long at;
@@ -24,8 +24,8 @@ public final class StoredStream extends InputStream {
    * @param from the first byte of the content of this SHA-256
    * @param end the byte after the last one
    */
-  public StoredStream(RunReports reports, String sha256, long from, long end) {
-    this.reports = reports;
+  public StoredStream(RunRecords records, String sha256, long from, long end) {
+    this.records = records;
     this.sha256 = sha256;
     this.at = from;
     this.end = end;
@@ -46,7 +46,7 @@ public final class StoredStream extends InputStream {
     if (at < pieceAt || at >= pieceAt + piece.length) {
       pieceAt = at;
       int wanted = (int) Math.min(PIECE, end - at);
-      piece = reports.contentPart(sha256, at, wanted).orElse(new byte[0]);
+      piece = records.contentPart(sha256, at, wanted).orElse(new byte[0]);
       if (piece.length == 0) {
         throw new IOException("the store has lost the content " + sha256);
       }

@@ -7,6 +7,7 @@ import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.PolicyBook;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.FolderEntry;
+import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.journal.JournalHealth;
 import dev.escarole.web.app.Actor;
@@ -47,7 +48,7 @@ final class SystemReading {
    * @throws StoreException if it does not
    */
   Health health() {
-    engine.store().unfinished();
+    List<RunId> unused = engine.interrupted();
     return Health.OK;
   }
 

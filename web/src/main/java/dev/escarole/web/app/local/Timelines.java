@@ -4,7 +4,7 @@ import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
-import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
@@ -27,36 +27,36 @@ import org.jspecify.annotations.Nullable;
 /** Makes the timeline of one stored run. Used once, by one thread. */
 final class Timelines {
 
-  private final RunStore store;
+  private final RunRecords records;
   private final StoredRun run;
   private final List<StoredStep> steps;
   private final Map<String, Join> joins = new HashMap<>();
   private final List<List<StoredTransition>> transitions = new ArrayList<>();
   private final List<List<StoredAttempt>> attempts = new ArrayList<>();
 
-  private Timelines(RunStore store, StoredRun run) {
-    this.store = store;
+  private Timelines(RunRecords records, StoredRun run) {
+    this.records = records;
     this.run = run;
-    this.steps = store.steps(run.id());
+    this.steps = records.steps(run.id());
     for (int i = 0; i < steps.size(); i++) {
       transitions.add(new ArrayList<>(4));
       attempts.add(new ArrayList<>(1));
     }
-    store.transitions(run.id()).forEach(each -> transitions.get(each.stepIndex()).add(each));
-    store.attempts(run.id()).forEach(each -> attempts.get(each.stepIndex()).add(each));
-    store.joins(run.id()).forEach(join -> joins.put(join.path(), join));
+    records.transitions(run.id()).forEach(each -> transitions.get(each.stepIndex()).add(each));
+    records.attempts(run.id()).forEach(each -> attempts.get(each.stepIndex()).add(each));
+    records.joins(run.id()).forEach(join -> joins.put(join.path(), join));
   }
 
-  static RunTimeline of(RunStore store, StoredRun run, RunHead head, Instant now) {
-    return new Timelines(store, run).timeline(head, now);
+  static RunTimeline of(RunRecords records, StoredRun run, RunHead head, Instant now) {
+    return new Timelines(records, run).timeline(head, now);
   }
 
   private RunTimeline timeline(RunHead head, Instant now) {
-    Acceptance acceptance = store.reports().acceptance(run.id()).orElse(null);
+    Acceptance acceptance = records.acceptance(run.id()).orElse(null);
     return new RunTimeline(
         head,
         now,
-        store.resumes(run.id()).size(),
+        records.resumes(run.id()).size(),
         run.stdoutSha256() == null ? run.error() : null,
         run.stdoutSha256(),
         run.output().value(),
@@ -96,7 +96,7 @@ final class Timelines {
 
   private TimedStep timed(StoredStep step) {
     List<StoredAttempt> tried = attempts.get(step.place().index());
-    StepPicture picture = Pictures.step(StoredRuns.step(step), joins.get(step.place().path()));
+    StepPicture picture = Pictures.step(step, joins.get(step.place().path()));
     return new TimedStep(
         picture,
         step.progress().state(),

@@ -61,7 +61,7 @@ public final class Upkeep {
 
   /** How much is kept of results of commands, to be used again. */
   public KeptResults.Stats results() {
-    return engine.store().results().stats();
+    return engine.storage().cache();
   }
 
   /**
@@ -70,7 +70,7 @@ public final class Upkeep {
    * @return how many there were
    */
   public long forgetResults(Actor actor) {
-    long cleared = engine.store().results().clear();
+    long cleared = engine.forgetResults();
     service.acted(actor, "cache.clear", cleared + " results");
     return cleared;
   }
@@ -105,8 +105,8 @@ public final class Upkeep {
   }
 
   private boolean isSince(RunId id, Instant since) {
-    return engine.store().run(id).filter(run -> !run.startedAt().isBefore(since)).isPresent()
-        || engine.store().resumes(id).stream().anyMatch(each -> !each.at().isBefore(since));
+    return engine.records().run(id).filter(run -> !run.startedAt().isBefore(since)).isPresent()
+        || engine.records().resumes(id).stream().anyMatch(each -> !each.at().isBefore(since));
   }
 
   private void goOn(RunId id) {

@@ -5,6 +5,8 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.app.Documented;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What a list of runs shows of one. */
@@ -14,7 +16,8 @@ public record RunHead(
     @Made.Id String planHash,
     RunStatus status,
     @Documented(
-            "Whether it is done, or degraded with its author's consent to every loss. Null while it is not over, and if nobody knows.")
+            "Whether it is done, or degraded with its author's consent to every loss. Null while it"
+                + " is not over, and if nobody knows.")
         @Nullable Boolean accepted,
     Instant startedAt,
     @Documented("Null while it is not over.") @Nullable Long durationMillis,
@@ -22,6 +25,29 @@ public record RunHead(
     @Documented("On whose behalf it acts.") String principal,
     @Documented("How far its leaves and branches are; null if that is not known.")
         @Nullable RunCounts counts) {
+  /**
+   * What every face shows of a run beside its name, state and times, in lists and over the whole
+   * run.
+   */
+  public static final List<Column> COLUMNS = List.of(new Column("By", RunHead::principal));
+
+  /**
+   * One of them.
+   *
+   * @param heading of one word
+   */
+  public record Column(String heading, Function<RunHead, String> text) {
+    /** The heading within a line. */
+    public String word() {
+      return heading.toLowerCase(Locale.ROOT);
+    }
+
+    /** Its text in that run. */
+    public String of(RunHead run) {
+      return text.apply(run);
+    }
+  }
+
   public RunHead {
     labels = List.copyOf(labels);
   }

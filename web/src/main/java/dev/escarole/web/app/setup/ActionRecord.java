@@ -33,8 +33,7 @@ public final class ActionRecord {
         .addKeyValue("status", result)
         .log("action");
     engine
-        .store()
-        .actions()
+        .audit()
         .record(
             new ActionEntry(
                 clock.instant(), actor.principal().name(), actor.origin(), action, target, result));

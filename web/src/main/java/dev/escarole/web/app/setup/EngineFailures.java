@@ -8,9 +8,12 @@ import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.recipe.Location;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Severity;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import java.util.List;
+import java.util.Optional;
 
-/** What is wrong when an engine cannot be opened or used here. */
+/** What is wrong when an engine cannot be opened or used. */
 public final class EngineFailures {
 
   private EngineFailures() {}
@@ -27,6 +30,22 @@ public final class EngineFailures {
       return List.of(problem("unsafe-file", failure));
     }
     return failure instanceof StoreException ? List.of(problem("database", failure)) : List.of();
+  }
+
+  /** The refusal that a failure of an open engine amounts to; empty for an internal error. */
+  public static Optional<RefusedException> refusal(Throwable failure) {
+    return failure instanceof StoreException store && store.isTransient()
+        ? Optional.of(
+            new RefusedException(
+                RefusalCode.DATABASE_AWAY,
+                "the database does not answer",
+                "Try again later; runs in progress wait for it."))
+        : Optional.empty();
+  }
+
+  /** Whether an engine could not be opened because another process has its database open. */
+  public static boolean isInUse(Exception failure) {
+    return failure instanceof StoreException store && store.isInUse();
   }
 
   private static Problem problem(PolicyProblem mistake) {

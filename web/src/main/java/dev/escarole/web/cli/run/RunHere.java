@@ -6,7 +6,7 @@ import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.recipe.Recipe;
-import dev.escarole.web.app.local.EndedRun;
+import dev.escarole.web.app.local.WholeRuns;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.cli.option.FollowOptions;
@@ -26,7 +26,7 @@ public final class RunHere {
   private boolean resumed;
 
   /** What is known of a run that begins here; null for one that is older or runs another again. */
-  private EndedRun.@Nullable Begun begun;
+  private WholeRuns.@Nullable Begun begun;
 
   public RunHere(Console console, FollowOptions options) {
     this.console = console;
@@ -43,7 +43,7 @@ public final class RunHere {
   RunHere asNew(RunRequest request) {
     Recipe recipe = request.recipe();
     begun =
-        new EndedRun.Begun(
+        new WholeRuns.Begun(
             request.labels(),
             request.principal().name(),
             recipe.ignoredFields(),
@@ -66,7 +66,7 @@ public final class RunHere {
       Engine engine = Objects.requireNonNull(reach.engine());
       RunHandle handle = begin.apply(engine);
       RunResult result = follow(handle, events, interruption);
-      RunPicture view = EndedRun.picture(engine, handle, result, begun, options.judgement());
+      RunPicture view = WholeRuns.ended(engine, handle, result, begun, options.judgement());
       if (options.json()) {
         JsonOutput.print(console, view);
       } else {

@@ -16,8 +16,11 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -123,17 +126,33 @@ public final class RunsListCommand extends AskingCommand<Map<String, List<RunHea
   }
 
   private void table(List<RunHead> runs) {
-    Columns columns = new Columns("RUN", "STATUS", "ACCEPTED", "STARTED", "DURATION", "RECIPE");
+    Columns columns =
+        new Columns(
+            row(
+                column -> column.heading().toUpperCase(Locale.ROOT),
+                "RUN",
+                "STATUS",
+                "ACCEPTED",
+                "STARTED",
+                "DURATION",
+                "RECIPE"));
     for (RunHead run : runs) {
       Long millis = run.durationMillis();
       columns.row(
-          run.run(),
-          run.status().word(),
-          run.accepted() == null ? "-" : run.accepted() ? "yes" : "no",
-          TextFormat.time(run.startedAt()),
-          millis == null ? "-" : TextFormat.duration(millis),
-          TextFormat.plain(run.recipe()));
+          row(
+              column -> TextFormat.plain(column.of(run)),
+              run.run(),
+              run.status().word(),
+              run.accepted() == null ? "-" : run.accepted() ? "yes" : "no",
+              TextFormat.time(run.startedAt()),
+              millis == null ? "-" : TextFormat.duration(millis),
+              TextFormat.plain(run.recipe())));
     }
     columns.print(console);
+  }
+
+  private static String[] row(Function<RunHead.Column, String> more, String... cells) {
+    return Stream.concat(Stream.of(cells), RunHead.COLUMNS.stream().map(more))
+        .toArray(String[]::new);
   }
 }

@@ -3,6 +3,7 @@ package dev.escarole.web.cli.runs;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.run.FailurePicture;
 import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.app.run.StepPicture;
 import dev.escarole.web.cli.option.AskingCommand;
@@ -55,6 +56,9 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
     RunSummary.print(run, paint, this::line);
     if (!run.head().labels().isEmpty()) {
       line("  labels " + TextFormat.plain(String.join(", ", run.head().labels())));
+    }
+    for (RunHead.Column column : RunHead.COLUMNS) {
+      line("  " + column.word() + " " + TextFormat.plain(column.of(run.head())));
     }
     ComputedText.lines(run.past().computed()).forEach(this::line);
     line("  started " + TextFormat.time(run.head().startedAt()) + ", plan " + run.head().planHash().substring(0, 12));

@@ -265,12 +265,13 @@ class InjectionTest {
     JsonNode data = AgentLines.json(response).get("data");
     assertThat(data.get("status").textValue()).isEqualTo("done");
     RunId run = new RunId(data.get("run").textValue());
-    assertThat(agent.engine.store().steps(run).get(0).argv()).containsExactly("printf", "%s", text);
+    assertThat(agent.engine.records().steps(run).get(0).argv())
+        .containsExactly("printf", "%s", text);
     assertAudited(agent, before, line, null);
   }
 
   private static long runs(AgentLines agent) {
-    return agent.engine.store().runs(RunQuery.latest(1)).stream()
+    return agent.engine.records().runs(RunQuery.latest(1)).stream()
         .mapToLong(StoredRun::number)
         .sum();
   }

@@ -101,7 +101,7 @@ final class Client implements AutoCloseable {
   void hello(int id) throws IOException {
     write(
         ("{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
-                + "\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}")
+             + "\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}")
             .formatted(id));
   }
 
@@ -157,9 +157,7 @@ final class Client implements AutoCloseable {
 
   /** The lines on record, newest first. */
   List<LineEntry> lines() {
-    return engine.store().lines().list(AuditQuery.latest(1_000)).stream()
-        .map(StoredLine::entry)
-        .toList();
+    return engine.audit().lines(AuditQuery.latest(1_000)).stream().map(StoredLine::entry).toList();
   }
 
   /** Closes the client's end and waits for the server to notice. */

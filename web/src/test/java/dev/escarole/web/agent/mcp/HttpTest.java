@@ -115,7 +115,7 @@ class HttpTest {
   void a_line_acts_for_its_sender() throws Exception {
     JsonNode version = said(post(call(1, "version")).body());
     assertThat(version.at("/data/capabilities/extensions/0").textValue()).isEqualTo("x-long");
-    assertThat(engine.store().lines().list(AuditQuery.latest(9)))
+    assertThat(engine.audit().lines(AuditQuery.latest(9)))
         .extracting(line -> line.entry().sender())
         .containsExactly(new LineEntry.Sender("operator", "t 1"));
   }
@@ -159,7 +159,7 @@ class HttpTest {
     String uri = listed.at("/resources/0/uri").textValue();
     JsonNode read = result(post(request(3, "resources/read", "{\"uri\":\"" + uri + "\"}")).body());
     assertThat(read.at("/contents/0/text").textValue()).contains("\"status\":\"running\"");
-    assertThat(engine.store().lines().list(AuditQuery.latest(2)))
+    assertThat(engine.audit().lines(AuditQuery.latest(2)))
         .extracting(line -> line.entry().command())
         .containsExactly("resources/read", "resources/list");
   }

@@ -142,7 +142,7 @@ class StdioTest {
     try (Client client = Client.with("long", "template: sleep 3000\n")) {
       client.call(1, "x-long --wait 0");
       client.hangUp();
-      assertThat(client.engine.store().runs(RunQuery.latest(1)).get(0).status())
+      assertThat(client.engine.records().runs(RunQuery.latest(1)).get(0).status())
           .isEqualTo(RunStatus.RUNNING);
     }
   }

@@ -166,7 +166,7 @@ class RunsAgainTest {
                       })
                   .build()));
       String id = second.get();
-      engine.store().journal().flush();
+      engine.flush();
       return id;
     } finally {
       engine.suspend();

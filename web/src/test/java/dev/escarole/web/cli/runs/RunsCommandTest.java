@@ -131,6 +131,15 @@ class RunsCommandTest {
   }
 
   @Test
+  void a_list_and_a_run_show_each_column_of_the_table() {
+    String id = run("hi", "\"echo hi\"");
+    String by = cli.call("runs", "show", id, "--json").json().path("principal").asText();
+    assertThat(by).isNotEmpty();
+    assertThat(cli.call("runs", "show", id).text()).contains("\n  by " + by + "\n");
+    assertThat(cli.call("runs", "list").text()).contains("  hi.json  " + by + "\n");
+  }
+
+  @Test
   void a_label_that_is_no_short_text_is_a_mistake_of_usage() {
     Path recipe = cli.file("hi.json", "\"echo hi\"");
     Call call = cli.call("run", recipe, "--label", "a\nb");
@@ -204,7 +213,7 @@ class RunsCommandTest {
   void a_database_in_use_by_this_process_can_still_be_read() {
     run("one", "\"echo 1\"");
     try (RunStore held = RunStore.open(StoreOptions.file(cli.data()))) {
-      assertThat(held.runs(RunQuery.latest(2))).hasSize(1);
+      assertThat(held.records().runs(RunQuery.latest(2))).hasSize(1);
       assertThat(cli.call("runs", "list").exit()).isZero();
     }
   }

@@ -121,8 +121,7 @@ class PolicyCommandTest {
     try (Engine engine = Engine.open(EngineOptions.at(Path.of(data)))) {
       engine.call(Principal.localOperator(), Invocation.of("true").build());
       engine
-          .store()
-          .lines()
+          .audit()
           .record(
               new LineEntry(
                   Instant.now().plusSeconds(60),

@@ -68,8 +68,7 @@ class AuditPageTest {
 
   private void line(String principal, String text, String command, @Nullable String error) {
     web.engine()
-        .store()
-        .lines()
+        .audit()
         .record(
             new LineEntry(
                 Instant.now(),

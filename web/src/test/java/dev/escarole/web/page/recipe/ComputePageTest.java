@@ -33,7 +33,7 @@ class ComputePageTest {
   }
 
   private int runs() {
-    return web.engine().store().runs(RunQuery.latest(10)).size();
+    return web.engine().records().runs(RunQuery.latest(10)).size();
   }
 
   @Test

@@ -55,11 +55,11 @@ class InputFileTest {
 
   private byte[] output(RunId run) throws InterruptedException {
     String sha256 = Objects.requireNonNull(web.ended(run).stdoutSha256());
-    return web.engine().store().content(sha256).orElseThrow();
+    return web.engine().records().content(sha256).orElseThrow();
   }
 
   private List<StoredRun> runs() {
-    return web.engine().store().runs(RunQuery.latest(10));
+    return web.engine().records().runs(RunQuery.latest(10));
   }
 
   /**

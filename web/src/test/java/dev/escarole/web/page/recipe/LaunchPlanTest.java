@@ -59,7 +59,7 @@ class LaunchPlanTest {
   }
 
   private int runs() {
-    return web.engine().store().runs(RunQuery.latest(10)).size();
+    return web.engine().records().runs(RunQuery.latest(10)).size();
   }
 
   @Test

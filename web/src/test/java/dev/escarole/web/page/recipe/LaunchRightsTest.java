@@ -66,7 +66,7 @@ class LaunchRightsTest {
         .isEqualTo(403);
     assertThat(web.post("/recipes/read", "do", "preview", "value.file", "x").status())
         .isEqualTo(403);
-    assertThat(web.engine().store().runs(RunQuery.latest(1))).isEmpty();
+    assertThat(web.engine().records().runs(RunQuery.latest(1))).isEmpty();
   }
 
   @Test
@@ -95,7 +95,7 @@ class LaunchRightsTest {
             .run();
 
     assertThat(web.output(run)).isEqualTo("b");
-    assertThat(web.engine().store().run(run).orElseThrow().principal()).isEqualTo("otto");
+    assertThat(web.engine().records().run(run).orElseThrow().principal()).isEqualTo("otto");
     assertThat(web.get("/audit/actions").body()).contains("run.launch", run.value(), "otto");
   }
 

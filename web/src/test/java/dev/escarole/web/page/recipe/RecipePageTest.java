@@ -49,7 +49,7 @@ class RecipePageTest {
   }
 
   private List<StoredRun> runs() {
-    return web.engine().store().runs(RunQuery.latest(10));
+    return web.engine().records().runs(RunQuery.latest(10));
   }
 
   @Test
@@ -98,7 +98,8 @@ class RecipePageTest {
 
     assertThat(web.output(run))
         .isEqualTo(
-            "/workspace/a b.txt|fast|3|2.25|true|two\nlines; rm -rf {x}|first|[\"first\",\"second\"]|");
+            "/workspace/a b.txt|fast|3|2.25|true|two\n"
+                + "lines; rm -rf {x}|first|[\"first\",\"second\"]|");
   }
 
   @Test
@@ -246,7 +247,7 @@ class RecipePageTest {
             .run();
 
     assertThat(web.output(run)).isEqualTo("typed\na book\n");
-    assertThat(web.engine().store().run(run).orElseThrow().labels())
+    assertThat(web.engine().records().run(run).orElseThrow().labels())
         .containsExactly("<b>", "nightly");
     assertThat(web.get("/recipes/read").body())
         .contains("&lt;b&gt;", ">nightly<")

@@ -5,6 +5,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunQuery;
+import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredRun;
@@ -42,19 +43,19 @@ final class Ledger {
   /** Looks at every run; call it only while nothing runs. */
   void check() throws IOException {
     try (RunStore store = RunStore.open(StoreOptions.file(data))) {
-      for (StoredRun run : store.runs(RunQuery.latest(MOST_RUNS))) {
+      for (StoredRun run : store.records().runs(RunQuery.latest(MOST_RUNS))) {
         if (!closed.contains(run.id())) {
-          check(store, run);
+          check(store.records(), run);
         }
       }
     }
   }
 
-  private void check(RunStore store, StoredRun run) throws IOException {
-    NewRun launch = store.launch(run.id()).orElseThrow();
+  private void check(RunRecords records, StoredRun run) throws IOException {
+    NewRun launch = records.launch(run.id()).orElseThrow();
     Path log = DirectoryGrant.parse(launch.directories().get(0)).host();
-    List<StoredStep> steps = store.steps(run.id());
-    for (StoredAttempt attempt : store.attempts(run.id())) {
+    List<StoredStep> steps = records.steps(run.id());
+    for (StoredAttempt attempt : records.attempts(run.id())) {
       List<String> argv = steps.get(attempt.stepIndex()).argv();
       if (argv.size() == 3 && argv.get(1).equals("-a")) {
         Path file = log.resolve(Path.of("/log").relativize(Path.of(argv.get(2))).toString());
@@ -63,8 +64,8 @@ final class Ledger {
     }
     if (run.status().isOver()) {
       closed.add(run.id());
-      resumes += store.resumes(run.id()).size();
-      checkEnd(store, run);
+      resumes += records.resumes(run.id()).size();
+      checkEnd(records, run);
     }
   }
 
@@ -76,13 +77,13 @@ final class Ledger {
     }
   }
 
-  private void checkEnd(RunStore store, StoredRun run) {
+  private void checkEnd(RunRecords records, StoredRun run) {
     String expected = SoakRecipe.valueOf(run.recipe()).output();
     String sha256 = run.stdoutSha256();
     String actual =
         sha256 == null
             ? "nothing"
-            : new String(store.content(sha256).orElseThrow(), StandardCharsets.UTF_8);
+            : new String(records.content(sha256).orElseThrow(), StandardCharsets.UTF_8);
     if (run.status() != RunStatus.DONE || !actual.equals(expected)) {
       mistakes.add(
           "run %s of %s: %s, %s, printed %s"

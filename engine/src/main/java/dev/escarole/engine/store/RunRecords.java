@@ -1,0 +1,253 @@
+package dev.escarole.engine.store;
+
+import dev.escarole.engine.command.ByteParts;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.Acceptance;
+import dev.escarole.engine.run.Computation;
+import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.RunListRows.IdPrefix;
+import dev.escarole.engine.store.RunRows.ComputedColumn;
+import dev.escarole.engine.store.StoredHistory.StoredResume;
+import dev.escarole.engine.store.content.ContentRows;
+import dev.escarole.engine.store.database.Database;
+import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.engine.store.journal.StoredSignal;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.ResultIterable;
+
+/**
+ * Reads stored runs. Thread-safe.
+ *
+ * <p>Only committed data is read. Every method throws a {@link StoreException} if the database does
+ * not answer.
+ */
+public final class RunRecords {
+
+  /** Means the newest run. */
+  private static final String LAST = "last";
+
+  private final Database database;
+
+  RunRecords(Database database) {
+    this.database = database;
+  }
+
+  /** Returns a run. */
+  public Optional<StoredRun> run(RunId id) {
+    return database.read(
+        "read run " + id, handle -> of(handle, id, RunRows.RUN, RunRows::run).findOne());
+  }
+
+  /** Returns the launch of a run. */
+  public Optional<NewRun> launch(RunId id) {
+    return database.read(
+        "read what run " + id + " was launched with",
+        handle ->
+            of(handle, id, RunRows.LAUNCH, row -> RunRows.launch(row, sha -> stdin(handle, sha)))
+                .findOne());
+  }
+
+  private static Content stdin(Handle handle, String sha256) {
+    return ContentRows.read(handle, sha256).map(Content::of).orElseThrow();
+  }
+
+  /** Returns the runs that match a query, newest first. */
+  public List<StoredRun> runs(RunQuery query) {
+    return database.read("list runs", handle -> RunListRows.list(handle, query));
+  }
+
+  /** Returns the last runs of a recipe, at most so many, 1 to 10,000. */
+  public RecipeHistory recipeHistory(String recipe, int last) {
+    return new RecipeHistory(recipe, runs(RunQuery.latest(last).withRecipe(recipe)));
+  }
+
+  /**
+   * Finds a run by its id, by a unique prefix of its id, or as {@code last}. Empty if there is none
+   * or more than one; see {@link #matching}.
+   */
+  public Optional<RunId> find(String idOrPrefix) {
+    if (idOrPrefix.equals(LAST)) {
+      return runs(RunQuery.latest(1)).stream().map(StoredRun::id).findFirst();
+    }
+    if (RunId.isOne(idOrPrefix)) {
+      return run(new RunId(idOrPrefix)).map(StoredRun::id);
+    }
+    List<RunId> found = idOrPrefix.isEmpty() ? List.of() : matching(idOrPrefix, 2);
+    return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
+  }
+
+  /** Returns the newest runs whose id starts with this prefix, newest first. */
+  public List<RunId> matching(String prefix, int limit) {
+    return database.read(
+        "look runs up",
+        handle ->
+            IdPrefix.bind(handle.createQuery(Sql.RUNS_BY_PREFIX), prefix)
+                .bind("limit", limit)
+                .map((row, context) -> new RunId(row.getString("id")))
+                .list());
+  }
+
+  /**
+   * Returns all steps of a run in plan order, with the state of each; empty if there is no such
+   * run.
+   */
+  public List<StoredStep> steps(RunId id) {
+    return database.read("read the steps of run " + id, handle -> StepRows.all(handle, id));
+  }
+
+  /** Returns some of a run's steps in plan order, with the state of each. */
+  public List<StoredStep> steps(RunId id, StepQuery query) {
+    return database.read("read steps of run " + id, handle -> StepRows.page(handle, id, query));
+  }
+
+  /**
+   * Returns one step of a run; empty if there is none.
+   *
+   * @param path its place in the plan, such as {@code 0.2}
+   */
+  public Optional<StepDetails> step(RunId id, String path) {
+    return database.read(
+        "read step " + path + " of run " + id, handle -> StepRows.step(handle, id, path));
+  }
+
+  /** Returns the ended attempts of a run, in the order of their ends. */
+  public List<StoredAttempt> attempts(RunId id) {
+    return list(id, "attempts", Sql.ATTEMPTS, RowReader::attempt);
+  }
+
+  /** Returns the joins of a run in the order in which they were decided. */
+  public List<Join> joins(RunId id) {
+    return list(id, "joins", Sql.JOINS, RowReader::join);
+  }
+
+  /** Returns all transitions of a run's steps in order. */
+  public List<StoredTransition> transitions(RunId id) {
+    return list(id, "transitions", Sql.TRANSITIONS, RowReader::transition);
+  }
+
+  /** Returns when a run was resumed, in order. */
+  public List<StoredResume> resumes(RunId id) {
+    return list(id, "resumptions", Sql.RESUMES, RowReader::resume);
+  }
+
+  /** Returns the stored history of a run. */
+  public StoredHistory history(RunId id) {
+    Map<String, Integer> joins = new HashMap<>();
+    joins(id).forEach(join -> joins.merge(join.path(), 1, Integer::sum));
+    List<StoredSignal> signals = list(id, "signals", Sql.SIGNALS, RowReader::signal);
+    return new StoredHistory(transitions(id), attempts(id), signals, joins);
+  }
+
+  /**
+   * Returns the plan of a run, built from its stored steps.
+   *
+   * @throws StoreException if there is no such run, or its stored steps are damaged
+   */
+  public Plan plan(RunId id) {
+    StoredRun run = run(id).orElseThrow(() -> new StoreException("there is no run " + id, null));
+    List<PlanReader.Row> rows = list(id, "plan", Sql.STEPS, PlanReader.Row::of);
+    Plan.Output output = list(id, "output", Sql.PLAN_OUTPUT, RowReader::output).get(0);
+    try {
+      return Plan.restored(run.recipe(), PlanReader.steps(rows), output, run.planHash())
+          .at(id.facts());
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(
+          "The plan of run %s cannot be read back: %s".formatted(id, e.getMessage()), e);
+    }
+  }
+
+  /**
+   * Returns the first error line of each of these steps in which a leaf has failed: the first line
+   * of standard error of the first failed leaf's last attempt, or its outcome if that is empty.
+   *
+   * @param paths of branches, or of other steps
+   */
+  public Map<String, String> firstErrors(RunId id, Collection<String> paths) {
+    Set<String> wanted = new HashSet<>(paths);
+    return database.read(
+        "read the errors of run " + id, handle -> ErrorLines.first(handle, id, wanted));
+  }
+
+  /**
+   * Returns whether the author consented to how a run ended, and what was lost; empty if it has not
+   * ended.
+   */
+  public Optional<Acceptance> acceptance(RunId id) {
+    return list(id, "losses", Sql.ACCEPTANCE, row -> Optional.ofNullable(RowReader.acceptance(row)))
+        .stream()
+        .findFirst()
+        .flatMap(found -> found);
+  }
+
+  /** Returns the computed inputs of a run, in order. */
+  public List<Computation> computed(RunId id) {
+    return list(
+            id,
+            "computed inputs",
+            Sql.COMPUTED,
+            row -> ComputedColumn.read(row.getString("computed")))
+        .stream()
+        .findFirst()
+        .orElse(List.of());
+  }
+
+  private <T> List<T> list(RunId id, String what, String sql, RowReader.Mapper<T> mapper) {
+    return database.read(
+        "read the " + what + " of run " + id, handle -> of(handle, id, sql, mapper).list());
+  }
+
+  /** What a query with a run's id as its only parameter finds. */
+  private static <T> ResultIterable<T> of(
+      Handle handle, RunId id, String sql, RowReader.Mapper<T> mapper) {
+    return handle.createQuery(sql).bind("runId", id.value()).map((row, context) -> mapper.map(row));
+  }
+
+  /**
+   * Returns the content with this SHA-256: a run's input, its result text, or an output of an
+   * attempt.
+   *
+   * @param sha256 in lower-case hex
+   */
+  public Optional<byte[]> content(String sha256) {
+    return contentParts(sha256).map(ByteParts::toArray);
+  }
+
+  /** Returns the content in consecutive arrays, so that a large one is in memory only once. */
+  public Optional<ByteParts> contentParts(String sha256) {
+    return database.read("read content " + sha256, handle -> ContentRows.read(handle, sha256));
+  }
+
+  /**
+   * Returns a part of the content with this SHA-256; empty if it is not stored. Reads only the
+   * necessary chunks.
+   *
+   * @param from the offset; beyond the end the part is empty
+   * @param length the maximum number of bytes
+   */
+  public Optional<byte[]> contentPart(String sha256, long from, int length) {
+    if (from < 0 || length < 0) {
+      throw new IllegalArgumentException(
+          "offset and length must not be negative, were %d, %d".formatted(from, length));
+    }
+    return database.read(
+        "read content " + sha256, handle -> ContentRows.readPart(handle, sha256, from, length));
+  }
+
+  /**
+   * Returns the size of the content with this SHA-256 without reading it; empty if it is not
+   * stored.
+   */
+  public OptionalLong contentSize(String sha256) {
+    return database.read("measure content " + sha256, handle -> ContentRows.size(handle, sha256));
+  }
+}
