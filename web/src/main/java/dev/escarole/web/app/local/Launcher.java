@@ -66,13 +66,14 @@ final class Launcher {
   }
 
   private static LaunchOrder order(LaunchRequest request) {
-    return LaunchOrder.of(RecipeWishes.of(request.choice()))
-        .withValues(request.values())
-        .withDirectories(request.directories())
-        .withStdin(stdin(request))
-        .withLabels(request.labels())
-        .withCache(request.cache())
-        .withPlanHash(request.planHash());
+    return new LaunchOrder(
+        RecipeWishes.of(request.choice()),
+        request.values(),
+        stdin(request),
+        request.directories(),
+        request.labels(),
+        request.cache(),
+        request.planHash());
   }
 
   /** Null if it has none. */
@@ -113,9 +114,10 @@ final class Launcher {
   }
 
   static RerunOrder order(RerunRequest request) {
-    return RerunOrder.of(scope(request.scope(), request.path()))
-        .withRecipe(RecipeWishes.ifAny(request.choice()))
-        .withForce(request.force());
+    return new RerunOrder(
+        scope(request.scope(), request.path()),
+        RecipeWishes.ifAny(request.choice()),
+        request.force());
   }
 
   private static RerunScope scope(@Nullable String word, @Nullable String path) {

@@ -248,9 +248,14 @@ final class RecipeReading {
 
   PlanDocument plan(Actor actor, PlanRequest request) {
     LaunchOrder order =
-        LaunchOrder.of(RecipeWishes.of(request.choice()))
-            .withValues(request.values())
-            .withDirectories(request.directories());
+        new LaunchOrder(
+            RecipeWishes.of(request.choice()),
+            request.values(),
+            Content.EMPTY,
+            request.directories(),
+            List.of(),
+            false,
+            null);
     RunRequest run = installation.runs().request(actor, order);
     Plan plan = installation.runs().plan(run);
     Policy policy = installation.engine().policy(actor.principal());

@@ -58,12 +58,12 @@ public final class Recipes {
    *     mistakes
    */
   public Recipe find(WantedRecipe wanted) {
-    return wanted.fold(named -> inForce(named.name()), Recipes::read);
+    return wanted instanceof WantedRecipe.Text text ? read(text) : inForce(wanted.title());
   }
 
   private static Recipe read(WantedRecipe.Text text) {
     try {
-      return new RecipeReader().read(text.text(), text.fileName());
+      return new RecipeReader().read(text.text(), text.title());
     } catch (RecipeException e) {
       throw invalid(e.problems());
     }

@@ -7,22 +7,8 @@ import dev.escarole.web.app.run.OutputBytes;
 import java.io.InputStream;
 
 /** Bytes in the store, read piece by piece. */
-final class StoredBytes implements OutputBytes {
-
-  private final RunRecords records;
-  private final String sha256;
-  private final long size;
-  private final String fileName;
-  private final boolean settled;
-
-  private StoredBytes(
-      RunRecords records, String sha256, long size, String fileName, boolean settled) {
-    this.records = records;
-    this.sha256 = sha256;
-    this.size = size;
-    this.fileName = fileName;
-    this.settled = settled;
-  }
+record StoredBytes(RunRecords records, String sha256, long size, String fileName, boolean settled)
+    implements OutputBytes {
 
   /**
    * The bytes of a SHA-256.
@@ -41,26 +27,6 @@ final class StoredBytes implements OutputBytes {
                         "The text of a join is put together from its branches and stored only as"
                             + " their outputs."));
     return new StoredBytes(records, sha256, size, fileName, settled);
-  }
-
-  @Override
-  public long size() {
-    return size;
-  }
-
-  @Override
-  public String sha256() {
-    return sha256;
-  }
-
-  @Override
-  public String fileName() {
-    return fileName;
-  }
-
-  @Override
-  public boolean settled() {
-    return settled;
   }
 
   @Override

@@ -65,7 +65,7 @@ public final class WholeRuns {
     RunId run = result.run();
     boolean went = result.status() == RunStatus.DONE || result.status() == RunStatus.DEGRADED;
     boolean known = begun != null && went && !begun.computes();
-    StoredRun row = known ? null : records.run(run).orElseThrow();
+    StoredRun row = known ? null : records.run(run).orElse(null);
     ResultText stdout = ResultText.of(result.stdout());
     List<FailurePicture> failures = result.failures().stream().map(WholeRuns::failure).toList();
     Map<String, Join> byPath = byPath(result.joins());
@@ -83,7 +83,8 @@ public final class WholeRuns {
         output(result.selected(), stdout),
         Pictures.losses(result.acceptance()),
         row == null
-            ? new RunPicture.Past(0, null, null, begun.ignoredFields(), List.of())
+            ? new RunPicture.Past(
+                0, null, null, begun == null ? List.of() : begun.ignoredFields(), List.of())
             : past(records, row),
         Causes.of(failures),
         joins.joins(),
