@@ -27,7 +27,10 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "dev.escarole.recipe", "java.nio.file..", "com.fasterxml.jackson.databind..", "org.snakeyaml..")
+            "dev.escarole.recipe",
+            "java.nio.file..",
+            "com.fasterxml.jackson.databind..",
+            "org.snakeyaml..")
         .check(CLASSES);
     noClasses()
         .that()
