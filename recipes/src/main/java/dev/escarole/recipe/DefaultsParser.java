@@ -12,7 +12,6 @@ import dev.escarole.recipe.template.PlainValue;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -166,7 +166,8 @@ class PlanCompilerTest {
                     + " {\"repeat\": 1000, \"template\": \"x\"}}}"))
         .extracting(Problem::code)
         .containsExactly("too-many-steps");
-    PlanCompiler narrow = new PlanCompiler(new PlanLimits(1_000, 10, 1 << 20, Duration.ofSeconds(10)));
+    PlanCompiler narrow =
+        new PlanCompiler(new PlanLimits(1_000, 10, 1 << 20, Duration.ofSeconds(10)));
     assertThatThrownBy(
             () ->
                 narrow.compile(

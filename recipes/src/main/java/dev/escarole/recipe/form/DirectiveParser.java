@@ -316,8 +316,7 @@ final class DirectiveParser {
   }
 
   private <T> List<T> list(FormValue value, String place, Function<String, T> named) {
-    List<FormValue> names =
-        value instanceof FormValue.Array array ? array.items() : List.of(value);
+    List<FormValue> names = value instanceof FormValue.Array array ? array.items() : List.of(value);
     List<T> found = new ArrayList<>();
     for (FormValue name : names) {
       if (!(name instanceof FormValue.Text text)) {

@@ -127,7 +127,9 @@ public final class CommandHandle {
         (name, value) ->
             typed.put(
                 name,
-                typed(value, properties.get(name) instanceof Map<?, ?> one ? one.get("type") : null)));
+                typed(
+                    value,
+                    properties.get(name) instanceof Map<?, ?> one ? one.get("type") : null)));
     return typed;
   }
 

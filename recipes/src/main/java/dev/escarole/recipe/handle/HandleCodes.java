@@ -15,6 +15,7 @@ public final class HandleCodes {
 
   /** A command from the caller that the handle does not list. */
   public static final String COMMAND_NOT_LISTED = "command-not-listed";
+
   public static final String ARGUMENTS_TYPE = "arguments-type";
   public static final String BAD_DIRECTORY = "bad-directory";
   public static final String ENVIRONMENT_TYPE = "environment-type";
@@ -22,6 +23,7 @@ public final class HandleCodes {
 
   /** A variable that changes what programs load or run. */
   public static final String SENSITIVE_VARIABLE = "sensitive-variable";
+
   public static final String ENVIRONMENT_VALUE = "environment-value";
   public static final String BAD_STDIN = "bad-stdin";
   public static final String UNDECLARED_PARAMETERS = "undeclared-parameters";

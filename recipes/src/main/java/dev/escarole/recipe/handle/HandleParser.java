@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,6 @@ final class HandleParser {
   /** Stands for a command that depends on the arguments. */
   private static final ToolForm SOME_COMMAND =
       ToolForm.parse(FormValue.literal("true"), FormSettings.defaults());
-
 
   private final Document document;
   private final Deadline deadline;
@@ -244,8 +242,7 @@ final class HandleParser {
   private @Nullable ToolForm form(@Nullable Object written, String pointer, FormSettings settings) {
     ToolForm form =
         findings.attempt(
-            pointer,
-            () -> ToolForm.parse(FormValue.literal(written), settings.at(pointer)));
+            pointer, () -> ToolForm.parse(FormValue.literal(written), settings.at(pointer)));
     if (form != null) {
       forms.add(form);
       for (FormProblem each : form.warnings()) {

@@ -16,6 +16,7 @@ public final class Codes {
 
   /** A field of older dialects; the hint names its replacement. */
   public static final String RETIRED_FIELD = "retired-field";
+
   public static final String WRONG_TYPE = "wrong-type";
   public static final String MISSING_TEMPLATE = "missing-template";
   public static final String EMPTY_TEMPLATE = "empty-template";
@@ -26,6 +27,7 @@ public final class Codes {
 
   /** A name that is set by each run. */
   public static final String RUN_FACT = "run-fact";
+
   public static final String BAD_SUCCESS_CODES = "bad-success-codes";
   public static final String BAD_NAME = "bad-name";
   public static final String UNTERMINATED_QUOTE = "unterminated-quote";
@@ -51,6 +53,7 @@ public final class Codes {
 
   /** The command of a computed input failed or printed an invalid value. */
   public static final String COMPUTE_FAILED = "compute-failed";
+
   public static final String UNKNOWN_TYPE = "unknown-type";
   public static final String CONFLICTING_TYPES = "conflicting-types";
   public static final String BAD_VALUE = "bad-value";
@@ -61,6 +64,7 @@ public final class Codes {
 
   /** Defaults that refer to themselves in a cycle. */
   public static final String DEFAULT_CYCLE = "default-cycle";
+
   public static final String DEFAULT_TOO_DEEP = "default-too-deep";
   public static final String TEXT_TOO_LONG = "text-too-long";
   public static final String TOO_MANY_STEPS = "too-many-steps";
@@ -68,6 +72,7 @@ public final class Codes {
 
   /** Reading or planning exceeds the time limit. */
   public static final String DEADLINE = "deadline-exceeded";
+
   public static final String SHELL_COMMAND = "shell-command";
 
   /** Warning: an interpreter receives program text. */
@@ -90,6 +95,7 @@ public final class Codes {
 
   /** Warning: exit code 0 counts as a failure. */
   public static final String ZERO_FAILS = "zero-fails";
+
   public static final String UNDECLARED_PLACEHOLDER = "undeclared-placeholder";
 
   private Codes() {}

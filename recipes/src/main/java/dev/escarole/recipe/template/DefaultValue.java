@@ -89,7 +89,8 @@ final class DefaultValue {
   private record Items(List<DefaultValue> items) {}
 
   private record Members(Map<String, DefaultValue> members) {
-    Map<String, @Nullable Object> valueIn(Scope using, DefaultOrigin origin, @Nullable Trail trail) {
+    Map<String, @Nullable Object> valueIn(
+        Scope using, DefaultOrigin origin, @Nullable Trail trail) {
       using.meter().work(members.size());
       Map<String, @Nullable Object> values = new LinkedHashMap<>();
       members.forEach((key, each) -> values.put(key, each.valueIn(using, origin, trail)));

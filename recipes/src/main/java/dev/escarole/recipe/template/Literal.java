@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /** Forms of values without placeholders. */
 @SuppressWarnings("ImmutableEnumChecker") // What it holds is never changed.
 public enum Literal implements ValueForm {
-
   FLAG("a boolean", JsonType.BOOLEAN, null) {
     @Override
     public Object read(String key, Object written) {

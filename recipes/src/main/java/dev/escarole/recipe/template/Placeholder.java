@@ -42,7 +42,8 @@ sealed interface Placeholder {
   }
 
   /** {@code {name}}, {@code {name=default}}, {@code {name:type}} or {@code {name:type=default}}. */
-  record ValuePlaceholder(String content, String name, @Nullable ArgumentType type, @Nullable String defaultText)
+  record ValuePlaceholder(
+      String content, String name, @Nullable ArgumentType type, @Nullable String defaultText)
       implements Placeholder {
     public ValuePlaceholder {
       if (type != null && defaultText != null) {
@@ -81,8 +82,7 @@ sealed interface Placeholder {
   }
 
   /** {@code {items[index]}}: one item of an array. */
-  record ItemPlaceholder(String content, String name, Placeholder index)
-      implements Placeholder {
+  record ItemPlaceholder(String content, String name, Placeholder index) implements Placeholder {
     @Override
     public List<Mention> mentions() {
       List<Mention> mentions = new ArrayList<>();
@@ -144,8 +144,7 @@ sealed interface Placeholder {
   }
 
   /** {@code {items.length}}, allowed only in numeric settings. */
-  record LengthPlaceholder(String content, String name)
-      implements Placeholder {
+  record LengthPlaceholder(String content, String name) implements Placeholder {
     @Override
     public List<Mention> mentions() {
       return List.of(new Mention(name, null, null, Mention.Need.ARRAY));
@@ -184,7 +183,8 @@ sealed interface Placeholder {
   }
 
   /** {@code {flag?yes:no}} or {@code {!flag?yes:no}}: one of two texts. */
-  record ChoicePlaceholder(String content, Placeholder operand, boolean negated, String yes, String no)
+  record ChoicePlaceholder(
+      String content, Placeholder operand, boolean negated, String yes, String no)
       implements Placeholder {
     @Override
     public List<Mention> mentions() {
@@ -207,7 +207,8 @@ sealed interface Placeholder {
    * {@code {__(prev+1)}}. Outside repeated nodes, a form that is also a valid name is the value of
    * that name.
    */
-  record RepeatPlaceholder(String content, RepeatExpression expression, int width, @Nullable ValuePlaceholder otherwise)
+  record RepeatPlaceholder(
+      String content, RepeatExpression expression, int width, @Nullable ValuePlaceholder otherwise)
       implements Placeholder {
     @Override
     public List<Mention> mentions() {

@@ -76,7 +76,9 @@ final class PlaceholderParser {
       return null;
     }
     TypeAndDefault rest = TypeAndDefault.parse(content, end);
-    return rest == null ? null : new ValuePlaceholder(content, name, rest.type(), rest.defaultText());
+    return rest == null
+        ? null
+        : new ValuePlaceholder(content, name, rest.type(), rest.defaultText());
   }
 
   private Placeholder question(String name, int end) {

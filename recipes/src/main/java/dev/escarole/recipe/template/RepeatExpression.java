@@ -1,6 +1,5 @@
 package dev.escarole.recipe.template;
 
-
 /** Integer arithmetic over {@code index}, {@code prev}, {@code next} and {@code repeat}. */
 public final class RepeatExpression {
   private final Term term;
@@ -76,8 +75,7 @@ public final class RepeatExpression {
     }
 
     private Term binary(char operator, Term left, Term right) {
-      return (index, count) ->
-          apply(operator, left.value(index, count), right.value(index, count));
+      return (index, count) -> apply(operator, left.value(index, count), right.value(index, count));
     }
 
     private long apply(char operator, long left, long right) {

@@ -50,8 +50,7 @@ public sealed interface Template {
   }
 
   /** A node whose template is another object with its own settings. */
-  record NestedTemplate(String pointer, NodeSettings settings, Template inner)
-      implements Template {
+  record NestedTemplate(String pointer, NodeSettings settings, Template inner) implements Template {
     @Override
     public List<Template> children() {
       return List.of(inner);

@@ -1,7 +1,7 @@
 /**
  * The recipe language: template trees, word splitting, placeholders, repeat arithmetic, conditions
  * and declared arguments. Contains only values and pure functions, and depends on neither files nor
- * JSON libraries.
+ * data binding.
  */
 @NullMarked
 package dev.escarole.recipe.template;

@@ -2,8 +2,8 @@ package dev.escarole.recipe.form;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.escarole.recipe.form.value.FormLimits;
 import dev.escarole.recipe.form.value.FormException;
+import dev.escarole.recipe.form.value.FormLimits;
 import dev.escarole.recipe.form.value.FormValue;
 import dev.escarole.recipe.form.value.Provenance;
 import java.util.ArrayList;

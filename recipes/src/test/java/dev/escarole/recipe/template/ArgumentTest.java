@@ -138,7 +138,9 @@ class ArgumentTest {
   @Test
   void defaults_in_args_are_defaults_of_the_node() {
     Arguments args = Arguments.of(List.of(ArgumentDeclaration.parse("n:int=5")));
-    Scope scope = Scope.root(Map.of()).enter(new NodeSettings(Map.of(), null, null, null, null, args, Map.of()));
+    Scope scope =
+        Scope.root(Map.of())
+            .enter(new NodeSettings(Map.of(), null, null, null, null, args, Map.of()));
     assertThat(Words.resolved("{n}", scope)).isEqualTo("5");
   }
 

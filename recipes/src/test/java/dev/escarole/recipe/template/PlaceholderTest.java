@@ -140,14 +140,28 @@ class PlaceholderTest {
   void an_item_of_a_repeated_node_follows_its_own_index_inside_another_repeat() {
     Scope outer = Scope.root(Map.of("items", List.of("a", "b", "c"))).repeated(2, 3);
     NodeSettings settings =
-        new NodeSettings(Map.of(Setting.REPEAT, Text.parseNumber("3")), null, null, null, null, null, Map.of("item", "{items[index]}", "outer", "{index}"));
+        new NodeSettings(
+            Map.of(Setting.REPEAT, Text.parseNumber("3")),
+            null,
+            null,
+            null,
+            null,
+            null,
+            Map.of("item", "{items[index]}", "outer", "{index}"));
     assertThat(resolved("{item} {outer}", outer.enter(settings).repeated(1, 3))).isEqualTo("b 2");
   }
 
   @Test
   void a_default_of_a_repeated_node_keeps_its_index_inside_an_inner_repeat() {
     NodeSettings settings =
-        new NodeSettings(Map.of(Setting.REPEAT, Text.parseNumber("2")), null, null, null, null, null, Map.of("row", "{rows[index]}", "title", "row {index+1}"));
+        new NodeSettings(
+            Map.of(Setting.REPEAT, Text.parseNumber("2")),
+            null,
+            null,
+            null,
+            null,
+            null,
+            Map.of("row", "{rows[index]}", "title", "row {index+1}"));
     Scope row = Scope.root(Map.of("rows", List.of("a", "b"))).enter(settings).repeated(1, 2);
     Scope cell = row.enter(NodeSettings.NONE).repeated(5, 9);
     assertThat(resolved("{row} {title} {index}", cell)).isEqualTo("b row 2 5");

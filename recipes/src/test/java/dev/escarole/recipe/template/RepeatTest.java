@@ -183,8 +183,7 @@ class RepeatTest {
     Scope scope = Scope.root(Map.of("n", "-1", "t", "x"));
     assertThat(codes(() -> scope.number(Text.parseNumber("{n}"), Setting.REPEAT)))
         .containsExactly(Codes.OUT_OF_RANGE);
-    assertThat(
-            Words.failure(() -> scope.number(Text.parseNumber("{t}"), Setting.DELAY)).message())
+    assertThat(Words.failure(() -> scope.number(Text.parseNumber("{t}"), Setting.DELAY)).message())
         .isEqualTo("'delay' must be a whole number, not 'x' (from {t})");
     assertThat(codes(() -> scope.number(Text.parseNumber("{none}"), Setting.RETRY)))
         .containsExactly(Codes.UNRESOLVED_PLACEHOLDER);

@@ -39,7 +39,8 @@ final class Words {
   static Scope withArgs(Scope scope, String... declarations) {
     List<ArgumentDeclaration> parsed =
         List.of(declarations).stream().map(ArgumentDeclaration::parse).toList();
-    return scope.enter(new NodeSettings(Map.of(), null, null, null, null, Arguments.of(parsed), Map.of()));
+    return scope.enter(
+        new NodeSettings(Map.of(), null, null, null, null, Arguments.of(parsed), Map.of()));
   }
 
   static TemplateException failure(ThrowingCallable call) {

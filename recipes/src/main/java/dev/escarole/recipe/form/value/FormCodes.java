@@ -7,6 +7,7 @@ public final class FormCodes {
 
   /** A form that exceeds a limit. */
   public static final String LIMIT = "form-limit";
+
   public static final String UNKNOWN_TRANSFORM = "unknown-transform";
   public static final String UNKNOWN_ENCODING = "unknown-encoding";
   public static final String ARGS_NUL = "args-nul";
@@ -26,6 +27,7 @@ public final class FormCodes {
 
   /** A name from the caller would set words or flags. */
   public static final String ARGS_DYNAMIC_OBJECT = "args-dynamic-object";
+
   public static final String ARGV_TOO_LARGE = "argv-too-large";
 
   /** Warning: a member that looks like a directive but is not. */
