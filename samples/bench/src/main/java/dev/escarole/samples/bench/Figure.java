@@ -111,8 +111,8 @@ record Figure(
    * @param makeToFiles how many times as fast as make that writes files, in the same task; null if
    *     that was not measured
    * @param spawnLoop how many times as fast as the loop of posix_spawn, likewise
-   * @param timesTenth how many times as long as the same contender takes for the same task of a tenth
-   *     of the size; null if that was not measured
+   * @param timesTenth how many times as long as the same contender takes for the same task of a
+   *     tenth of the size; null if that was not measured
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Ratios(
