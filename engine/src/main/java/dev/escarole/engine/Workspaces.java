@@ -181,6 +181,7 @@ final class Workspaces implements AutoCloseable {
     }
   }
 
+  /** Removes a tree without following links out of it. */
   private static final class Remover extends SimpleFileVisitor<Path> {
     private long bytes;
 

@@ -2,7 +2,8 @@ package dev.escarole.engine.run;
 
 import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.plan.PlainText;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,41 +31,94 @@ final class JoinGuard {
 
   /** Escapes the body of a branch; returns the same object in nearly all cases. */
   static ByteParts body(ByteParts body) {
-    String text = new String(body.toArray(), StandardCharsets.ISO_8859_1);
-    StringBuilder guarded = new StringBuilder();
-    int done = 0;
+    Latin1 text = new Latin1(body.arrays(), body.size());
     Matcher header = HEADER.matcher(text);
-    for (int at = text.indexOf(DASHES); at >= 0; at = text.indexOf(DASHES, at + 1)) {
-      int start = before(" \t", text, at);
-      start = before("\\", text, start);
-      if (startsLine(text, start) && header.region(at, text.length()).lookingAt()) {
-        guarded.append(text, done, start).append('\\');
+    List<byte[]> guarded = new ArrayList<>();
+    int done = 0;
+    for (int at = text.dashes(0); at >= 0; at = text.dashes(at + 1)) {
+      int start = text.startOf("\\", text.startOf(" \t", at));
+      if (text.isStartOfLine(start) && header.region(at, text.length()).lookingAt()) {
+        guarded.add(body.range(done, start));
+        guarded.add(new byte[] {'\\'});
         done = start;
       }
     }
     if (guarded.isEmpty()) {
       return body;
     }
-    guarded.append(text, done, text.length());
-    return ByteParts.of(guarded.toString().getBytes(StandardCharsets.ISO_8859_1));
+    guarded.add(body.range(done, body.size()));
+    return ByteParts.of(guarded);
   }
 
-  /** Where the run of these characters before a place begins. */
-  private static int before(String characters, String text, int end) {
-    int start = end;
-    while (start > 0 && characters.indexOf(text.charAt(start - 1)) >= 0) {
-      start--;
+  /** Bytes as characters, without a copy, because a body can be large. */
+  private static final class Latin1 implements CharSequence {
+    private final List<byte[]> arrays;
+    private final int length;
+    private int index = -1;
+    private int offset;
+    private byte[] array = {};
+
+    Latin1(List<byte[]> arrays, int length) {
+      this.arrays = arrays;
+      this.length = length;
     }
-    return start;
-  }
 
-  /** Next line, line separator and paragraph separator have two or three bytes in UTF-8. */
-  private static boolean startsLine(String text, int at) {
-    return at == 0
-        || "\n\u000b\f\r\u001c\u001d\u001e".indexOf(text.charAt(at - 1)) >= 0
-        || text.startsWith("\u00c2\u0085", at - 2)
-        || text.startsWith("\u00e2\u0080\u00a8", at - 3)
-        || text.startsWith("\u00e2\u0080\u00a9", at - 3);
+    @Override
+    public int length() {
+      return length;
+    }
+
+    @Override
+    public char charAt(int at) {
+      while (at < offset) {
+        array = arrays.get(--index);
+        offset -= array.length;
+      }
+      while (at >= offset + array.length) {
+        offset += array.length;
+        array = arrays.get(++index);
+      }
+      return (char) (array[at - offset] & 0xff);
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+      throw new UnsupportedOperationException("a body is not copied");
+    }
+
+    /** The next place with three dashes; negative if there is none. */
+    int dashes(int from) {
+      int run = 0;
+      for (int at = from; at < length; at++) {
+        run = charAt(at) == '-' ? run + 1 : 0;
+        if (run == 3) {
+          return at - 2;
+        }
+      }
+      return -1;
+    }
+
+    /** Where the run of these characters before a place begins. */
+    int startOf(String characters, int end) {
+      int start = end;
+      while (start > 0 && characters.indexOf(charAt(start - 1)) >= 0) {
+        start--;
+      }
+      return start;
+    }
+
+    /** Next line, line separator and paragraph separator have two or three bytes in UTF-8. */
+    boolean isStartOfLine(int at) {
+      if (at == 0) {
+        return true;
+      }
+      return switch (charAt(at - 1)) {
+        case '\n', 0x0b, '\f', '\r', 0x1c, 0x1d, 0x1e -> true;
+        case 0x85 -> at > 1 && charAt(at - 2) == 0xc2;
+        case 0xa8, 0xa9 -> at > 2 && charAt(at - 2) == 0x80 && charAt(at - 3) == 0xe2;
+        default -> false;
+      };
+    }
   }
 
   /**

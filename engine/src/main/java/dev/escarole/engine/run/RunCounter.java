@@ -7,12 +7,14 @@ import dev.escarole.engine.plan.Step;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** Counts the leaves and branches of a run by state. Thread-safe. */
 public final class RunCounter {
 
-  /** Counted states of a step, in the order of {@link RunCounts.Tally}. */
+  /** Counted states of a step. */
   private enum Stage {
     DONE,
     FAILED,
@@ -46,8 +48,8 @@ public final class RunCounter {
 
   private final List<Role> roles;
   private final Stage[] stages;
-  private final int[] leaves = new int[Stage.values().length];
-  private final int[] branches = new int[Stage.values().length];
+  private final Map<Stage, Integer> leaves = new EnumMap<>(Stage.class);
+  private final Map<Stage, Integer> branches = new EnumMap<>(Stage.class);
 
   /**
    * Creates a counter for a new run.
@@ -87,10 +89,10 @@ public final class RunCounter {
 
   private void count(Role role, Stage stage, int by) {
     if (role.leaf()) {
-      leaves[stage.ordinal()] += by;
+      leaves.merge(stage, by, Integer::sum);
     }
     if (role.branch()) {
-      branches[stage.ordinal()] += by;
+      branches.merge(stage, by, Integer::sum);
     }
   }
 
@@ -99,7 +101,13 @@ public final class RunCounter {
     return new RunCounts(tally(leaves), tally(branches));
   }
 
-  private static RunCounts.Tally tally(int[] n) {
-    return new RunCounts.Tally(n[0], n[1], n[2], n[3], n[4], n[5]);
+  private static RunCounts.Tally tally(Map<Stage, Integer> counts) {
+    return new RunCounts.Tally(
+        counts.getOrDefault(Stage.DONE, 0),
+        counts.getOrDefault(Stage.FAILED, 0),
+        counts.getOrDefault(Stage.SKIPPED, 0),
+        counts.getOrDefault(Stage.CANCELLED, 0),
+        counts.getOrDefault(Stage.RUNNING, 0),
+        counts.getOrDefault(Stage.PENDING, 0));
   }
 }

@@ -14,10 +14,12 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts a file of orders through a recipe, chunk by chunk. What the recipe prints goes into the
@@ -139,6 +141,46 @@ public final class OrderBatch {
 
     Summary summary() {
       return new Summary(chunks, failedChunks, accepted, rejected);
+    }
+  }
+
+  /** Hands out the lines of a CSV file behind its header, some at a time. Not thread-safe. */
+  static final class CsvChunks {
+
+    private final BufferedReader lines;
+    private final int size;
+    private int line = 1;
+
+    /** Lines of one chunk, and the number of its first line in the file. */
+    record Chunk(int firstLine, List<String> lines) {
+      Chunk {
+        lines = List.copyOf(lines);
+      }
+
+      /** The lines as a command reads them. */
+      String text() {
+        return String.join("\n", lines) + "\n";
+      }
+    }
+
+    CsvChunks(BufferedReader lines, int size) throws IOException {
+      this.lines = lines;
+      this.size = size;
+      if (lines.readLine() == null) {
+        throw new IOException("the file is empty; its first line should name the columns");
+      }
+    }
+
+    /** The next chunk, or null behind the last. */
+    @Nullable Chunk next() throws IOException {
+      int first = line + 1;
+      List<String> chunk = new ArrayList<>(size);
+      String read = null;
+      while (chunk.size() < size && (read = lines.readLine()) != null) {
+        line++;
+        chunk.add(read);
+      }
+      return chunk.isEmpty() ? null : new Chunk(first, chunk);
     }
   }
 }

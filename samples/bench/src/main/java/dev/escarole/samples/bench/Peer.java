@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Other programs that can do the same work, and Escarole as one of them. Two commands at once. */
+@SuppressWarnings("ImmutableEnumChecker") // its functions hold nothing
 enum Peer {
   /** Escarole as users start it, from a JVM that is not there yet to one that is gone. */
   ESCAROLE(

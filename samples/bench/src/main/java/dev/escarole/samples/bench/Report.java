@@ -25,7 +25,7 @@ record Report(Machine machine, Load load, int rounds, List<Figure> figures) {
       """;
 
   Report {
-    figures = Ratios.added(figures);
+    figures = Figure.Ratios.added(figures);
   }
 
   record Machine(String os, String arch, int processors, String java) {
@@ -78,7 +78,7 @@ record Report(Machine machine, Load load, int rounds, List<Figure> figures) {
       return;
     }
     Figure.Spread wall = measured.wallMicros();
-    Ratios ratios = figure.ratios();
+    Figure.Ratios ratios = figure.ratios();
     Left left = measured.left();
     out.printf(
         Locale.ROOT,

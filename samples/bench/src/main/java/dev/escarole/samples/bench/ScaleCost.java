@@ -31,6 +31,7 @@ final class ScaleCost {
   private static final int DEPTH = 5;
 
   /** What the leaves are spread over. */
+  @SuppressWarnings("ImmutableEnumChecker") // its functions hold nothing
   enum Kind {
     FAN_OUT("one fan-out of echo", leaves -> List.of(Work.fanOut(leaves))),
     RUNS(

@@ -70,11 +70,11 @@ class BenchTest {
     Figure make = figure("fan-out of echo, 1,000", Peer.MAKE_TO_FILES.title(), 1000, 10);
     Figure spawn = figure("fan-out of echo, 1,000", Peer.SPAWN.title(), 1000, 5);
 
-    List<Figure> all = Ratios.added(List.of(smaller, ours, make, spawn));
+    List<Figure> all = Figure.Ratios.added(List.of(smaller, ours, make, spawn));
 
     assertThat(all.get(0).ratios()).isNull();
-    assertThat(all.get(1).ratios()).isEqualTo(new Ratios(5.0, 2.5, 20.0));
-    assertThat(all.get(3).ratios()).isEqualTo(new Ratios(2.0, 1.0, null));
+    assertThat(all.get(1).ratios()).isEqualTo(new Figure.Ratios(5.0, 2.5, 20.0));
+    assertThat(all.get(3).ratios()).isEqualTo(new Figure.Ratios(2.0, 1.0, null));
   }
 
   @Test

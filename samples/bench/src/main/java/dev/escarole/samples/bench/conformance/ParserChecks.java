@@ -31,7 +31,8 @@ final class ParserChecks {
     String most = "help" + " x".repeat(MOST_WORDS - 1);
     checks.add(parser("4.2.2", "100 words are not too many", parsed(most)));
     checks.add(parser("4.2.2", "101 words are refused", refused(most + " x")));
-    for (char c : FORBIDDEN.toCharArray()) {
+    for (int i = 0; i < FORBIDDEN.length(); i++) {
+      char c = FORBIDDEN.charAt(i);
       checks.add(blocked("4.2.1", c + " is INJECTION_BLOCKED", "help x" + c));
       checks.add(blocked("4.2.1", c + " in quotes is INJECTION_BLOCKED", "help 'x" + c + " y'"));
     }
