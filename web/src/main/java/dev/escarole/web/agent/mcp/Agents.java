@@ -144,8 +144,7 @@ public final class Agents implements AutoCloseable {
     return new Methods(
         mapper,
         new CliTool(gateway, callers, inFlight, scheduler),
-        new RunResources(
-            documents, audit, support::admits, clock, callers, scheduler),
+        new RunResources(documents, audit, support::admits, clock, callers, scheduler),
         options.version());
   }
 
