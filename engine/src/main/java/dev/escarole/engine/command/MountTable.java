@@ -19,22 +19,9 @@ final class MountTable {
   private static final Path LIST = Path.of("/proc/self/mountinfo");
   private static final Set<String> OF_THE_KERNEL =
       Set.of(
-          "proc",
-          "sysfs",
-          "devtmpfs",
-          "devpts",
-          "cgroup",
-          "cgroup2",
-          "securityfs",
-          "debugfs",
-          "tracefs",
-          "configfs",
-          "bpf",
-          "pstore",
-          "mqueue",
-          "hugetlbfs",
-          "efivarfs",
-          "fusectl");
+          ("proc sysfs devtmpfs devpts cgroup cgroup2 securityfs debugfs tracefs configfs bpf pstore"
+                  + " mqueue hugetlbfs efivarfs fusectl")
+              .split(" "));
 
   /** Fields of a line before the optional ones, and of what follows those. */
   private static final int FIRST_FIELDS = 6;

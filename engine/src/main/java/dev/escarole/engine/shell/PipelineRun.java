@@ -86,9 +86,8 @@ final class PipelineRun {
     Thread thread = threads[stage];
     if (thread == null) {
       stages.get(stage).runInTurn(stage == 0 ? stdin : pipes.get(stage - 1).collected());
-    } else if (!join(thread)) {
-      cancelAll();
-      joinForSure(thread);
+    } else {
+      join(thread);
     }
   }
 
@@ -168,9 +167,9 @@ final class PipelineRun {
     }
     cancelAll();
     for (Thread thread : threads) {
-      joinForSure(thread);
+      join(thread);
     }
-    joinForSure(watching);
+    join(watching);
     synchronized (this) {
       if (bug != null) {
         throw new IllegalStateException("BUG: a stage failed", bug);
@@ -178,24 +177,15 @@ final class PipelineRun {
     }
   }
 
-  /** Waits for a thread; returns false if interrupted. */
-  private static boolean join(Thread thread) {
-    try {
-      thread.join();
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
-  private static void joinForSure(@Nullable Thread thread) {
+  /** Waits for the end of a thread; an interrupt cancels everything, so that it comes soon. */
+  private void join(@Nullable Thread thread) {
     boolean interrupted = false;
     while (thread != null && thread.isAlive()) {
       try {
         thread.join();
       } catch (InterruptedException e) {
         interrupted = true;
+        cancelAll();
       }
     }
     if (interrupted) {

@@ -14,6 +14,7 @@ import dev.escarole.engine.shell.Shell.Session;
 import dev.escarole.engine.shell.ShellLine.Stage;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,7 +92,7 @@ final class StageRun {
       // It may have ended without any file access, so this file is not checked yet.
       checkWritable();
     }
-    String name = name();
+    String name = Objects.requireNonNull(command);
     log.record(name, known);
     boolean whole = !known.stdout().truncated();
     if (isPrinted() && !(whole && isExited(known))) {
@@ -114,17 +115,7 @@ final class StageRun {
   }
 
   private InvocationResult ended() {
-    if (result == null) {
-      throw new IllegalStateException("BUG: a stage without a result");
-    }
-    return result;
-  }
-
-  private String name() {
-    if (command == null) {
-      throw new IllegalStateException("BUG: a stage that was never expanded");
-    }
-    return command;
+    return Objects.requireNonNull(result, "BUG: a stage without a result");
   }
 
   private static boolean isExited(InvocationResult result) {

@@ -40,7 +40,7 @@ public final class NearestName {
   }
 
   /** Edit distance in insertions, deletions, replacements and swaps of neighbours. */
-  public static int distance(String from, String to) {
+  static int distance(String from, String to) {
     int[][] cost = new int[from.length() + 1][to.length() + 1];
     for (int i = 0; i <= from.length(); i++) {
       for (int j = 0; j <= to.length(); j++) {

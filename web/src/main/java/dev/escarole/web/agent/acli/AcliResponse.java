@@ -37,10 +37,7 @@ public record AcliResponse(
             "error", error == null ? null : errorJson(error),
             "_meta",
                 Json.object(
-                    "command",
-                    command,
-                    "duration_ms",
-                    answer == null ? null : durationMillis)));
+                    "command", command, "duration_ms", answer == null ? null : durationMillis)));
   }
 
   private static Map<String, Object> errorJson(AcliError error) {

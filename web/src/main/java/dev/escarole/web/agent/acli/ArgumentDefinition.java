@@ -1,9 +1,13 @@
 package dev.escarole.web.agent.acli;
 
-import dev.escarole.web.agent.acli.ValueCheck.PathRule;
+import dev.escarole.recipe.template.NearestName;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +28,7 @@ public record ArgumentDefinition(
     @Nullable Character shortName,
     boolean repeated) {
 
+  private static final int MOST_CHOICES_SHOWN = 12;
   private static final Pattern NAME = Pattern.compile("(--)?[A-Za-z_][A-Za-z0-9_-]*");
 
   /**
@@ -141,6 +146,61 @@ public record ArgumentDefinition(
     }
   }
 
+  /**
+   * Returns the value of a text.
+   *
+   * @throws AcliException if the text is not valid
+   */
+  Object value(String text) {
+    Shape shape = rules.shape();
+    if (shape != null) {
+      return fitting(() -> shape.read(text));
+    }
+    Object value = type.read(text);
+    if (value == null) {
+      throw type == ValueType.DATETIME
+          ? new AcliException(AcliError.badDate(name))
+          : mustBe(type.expectation(), text);
+    }
+    for (Object part : value instanceof List<?> list ? list : List.of(value)) {
+      checkPath(name, part.toString());
+      if (!rules.choices().isEmpty() && !rules.choices().contains(part.toString())) {
+        throw new AcliException(choose(part.toString()));
+      }
+    }
+    ArgumentRules.Check check = rules.check();
+    if (check != null && !check.holds().test(value)) {
+      throw mustBe(check.words(), text);
+    }
+    return value;
+  }
+
+  /** Returns a value, unless it does not have this argument's shape. */
+  <T> T fitting(Supplier<T> reading) {
+    try {
+      return reading.get();
+    } catch (Shape.ShapeException e) {
+      throw new AcliException(AcliError.invalid(name + e.getMessage(), description));
+    }
+  }
+
+  private AcliException mustBe(String rule, String text) {
+    return new AcliException(
+        AcliError.invalid(
+            "%s must be %s, not '%s'".formatted(name, rule, AcliError.shown(text)), description));
+  }
+
+  private AcliError choose(String text) {
+    List<String> choices = rules.choices();
+    String nearest = NearestName.of(text, choices);
+    String all =
+        String.join(", ", choices.stream().limit(MOST_CHOICES_SHOWN).toList())
+            + (choices.size() > MOST_CHOICES_SHOWN ? ", …" : "");
+    return AcliError.invalid(
+        "%s must be one of %s, not '%s'".formatted(name, all, AcliError.shown(text)),
+        nearest == null ? description : "Did you mean '" + nearest + "'?");
+  }
+
   /** Returns the default as typed; null if there is none or it would be refused. */
   @Nullable String typedDefault() {
     Object preset = rules.preset();
@@ -151,7 +211,12 @@ public record ArgumentDefinition(
         preset instanceof List<?> list
             ? CommaText.of(list.stream().map(String::valueOf).toList())
             : preset.toString();
-    return type == ValueType.FLAG || ValueCheck.accepts(this, text) ? text : null;
+    try {
+      Object unused = type == ValueType.FLAG ? text : value(text);
+      return text;
+    } catch (AcliException e) {
+      return null;
+    }
   }
 
   /** Returns an accepted value as typed. */
@@ -223,6 +288,47 @@ public record ArgumentDefinition(
 
     ArgumentRules withShape(Shape value) {
       return new ArgumentRules(required, preset, choices, path, check, value);
+    }
+  }
+
+  /** Checks that paths stay inside, whatever their encoding (acli, section 4.2.3). */
+  static final class PathRule {
+
+    private static final int DEEPEST = 4;
+
+    private PathRule() {}
+
+    static boolean staysInside(String path) {
+      String seen = path;
+      for (int i = 0; i < DEEPEST; i++) {
+        if (leadsOut(seen)) {
+          return false;
+        }
+        String decoded = decoded(seen);
+        if (decoded.equals(seen)) {
+          return true;
+        }
+        seen = decoded;
+      }
+      // A name encoded this often is suspicious.
+      return false;
+    }
+
+    private static boolean leadsOut(String path) {
+      String plain = path.strip().replace('\\', '/');
+      return plain.startsWith("/")
+          || plain.startsWith("~")
+          || plain.matches("(?s)[A-Za-z]:.*")
+          || plain.indexOf('\0') >= 0
+          || Arrays.asList(plain.split("/")).contains("..");
+    }
+
+    private static String decoded(String path) {
+      try {
+        return URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
+      } catch (IllegalArgumentException e) {
+        return path;
+      }
     }
   }
 }

@@ -177,7 +177,7 @@ final class Binding {
 
   private void take(ArgumentDefinition argument, String text) {
     try {
-      Object value = ValueCheck.value(argument, text);
+      Object value = argument.value(text);
       if (isFirst(argument)) {
         values.put(argument.key(), argument.isList() ? joined(argument, value) : value);
         accept(argument, text);
@@ -210,7 +210,7 @@ final class Binding {
     Shape shape = argument.rules().shape();
     if (shape != null && shape.kind() == Shape.Kind.OBJECT) {
       Map<?, ?> members = before instanceof Map<?, ?> map ? map : Map.of();
-      return ValueCheck.fitting(argument, () -> Shape.joined(members, (Map<?, ?>) value));
+      return argument.fitting(() -> Shape.joined(members, (Map<?, ?>) value));
     }
     List<Object> all = new ArrayList<>(before instanceof List<?> items ? items : List.of());
     all.addAll(value instanceof List<?> items ? items : List.of(value));

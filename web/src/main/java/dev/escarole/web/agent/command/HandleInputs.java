@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class HandleInputs {
 
+  /** Maximum depth of nested objects, whose members have dotted names. */
+  private static final int DEEPEST = 4;
+
   private HandleInputs() {}
 
   static List<ArgumentDefinition> of(CommandHandle handle) {
@@ -38,7 +41,7 @@ final class HandleInputs {
   private static ArgumentDefinition argument(
       String name, @Nullable Object property, boolean required) {
     Map<?, ?> schema = property instanceof Map<?, ?> map ? map : Map.of();
-    Shape shape = HandleShapes.of(schema);
+    Shape shape = shape(schema);
     ValueType type = shape == null ? type(schema) : ValueType.ARRAY;
     ArgumentDefinition argument =
         ArgumentDefinition.of("--" + name, type, description(schema, shape));
@@ -65,7 +68,7 @@ final class HandleInputs {
     return time ? ValueType.DATETIME : type(schema.get("type"));
   }
 
-  static ValueType type(@Nullable Object type) {
+  private static ValueType type(@Nullable Object type) {
     return switch (String.valueOf(type)) {
       case "integer" -> ValueType.INTEGER;
       case "number" -> ValueType.NUMBER;
@@ -84,50 +87,42 @@ final class HandleInputs {
     return text.isEmpty() ? manner : manner + ": " + text;
   }
 
-  /** The shapes of arrays and objects in the JSON Schema of a handle. */
-  static final class HandleShapes {
+  /** The shape of a property; null if it is neither an array nor an object. */
+  private static @Nullable Shape shape(Map<?, ?> schema) {
+    return switch (String.valueOf(schema.get("type"))) {
+      case "object" -> Shape.object(members(schema));
+      case "array" -> ofItems(schema.get("items") instanceof Map<?, ?> items ? items : Map.of());
+      default -> null;
+    };
+  }
 
-    /** Maximum depth of nested objects, whose members have dotted names. */
-    private static final int DEEPEST = 4;
+  private static Shape ofItems(Map<?, ?> items) {
+    return String.valueOf(items.get("type")).equals("object")
+        ? Shape.rows(members(items))
+        : Shape.items(type(items.get("type")));
+  }
 
-    private HandleShapes() {}
+  private static Map<String, Shape.Member> members(Map<?, ?> schema) {
+    Map<String, Shape.Member> members = new LinkedHashMap<>();
+    collect(members, "", schema, 1);
+    return members;
+  }
 
-    static @Nullable Shape of(Map<?, ?> schema) {
-      return switch (String.valueOf(schema.get("type"))) {
-        case "object" -> Shape.object(members(schema));
-        case "array" -> ofItems(schema.get("items") instanceof Map<?, ?> items ? items : Map.of());
-        default -> null;
-      };
+  private static void collect(
+      Map<String, Shape.Member> members, String prefix, Map<?, ?> schema, int depth) {
+    if (!(schema.get("properties") instanceof Map<?, ?> properties)) {
+      return;
     }
-
-    private static Shape ofItems(Map<?, ?> items) {
-      return String.valueOf(items.get("type")).equals("object")
-          ? Shape.rows(members(items))
-          : Shape.items(HandleInputs.type(items.get("type")));
-    }
-
-    private static Map<String, Shape.Member> members(Map<?, ?> schema) {
-      Map<String, Shape.Member> members = new LinkedHashMap<>();
-      collect(members, "", schema, 1);
-      return members;
-    }
-
-    private static void collect(
-        Map<String, Shape.Member> members, String prefix, Map<?, ?> schema, int depth) {
-      if (!(schema.get("properties") instanceof Map<?, ?> properties)) {
-        return;
-      }
-      List<?> required = schema.get("required") instanceof List<?> names ? names : List.of();
-      properties.forEach(
-          (name, property) -> {
-            Map<?, ?> inner = property instanceof Map<?, ?> map ? map : Map.of();
-            if (String.valueOf(inner.get("type")).equals("object") && depth < DEEPEST) {
-              collect(members, prefix + name + ".", inner, depth + 1);
-            } else {
-              ValueType type = HandleInputs.type(inner.get("type"));
-              members.put(prefix + name, new Shape.Member(type, required.contains(name)));
-            }
-          });
-    }
+    List<?> required = schema.get("required") instanceof List<?> names ? names : List.of();
+    properties.forEach(
+        (name, property) -> {
+          Map<?, ?> inner = property instanceof Map<?, ?> map ? map : Map.of();
+          if (String.valueOf(inner.get("type")).equals("object") && depth < DEEPEST) {
+            collect(members, prefix + name + ".", inner, depth + 1);
+          } else {
+            ValueType type = type(inner.get("type"));
+            members.put(prefix + name, new Shape.Member(type, required.contains(name)));
+          }
+        });
   }
 }

@@ -35,6 +35,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
@@ -139,11 +140,11 @@ public final class Agents implements AutoCloseable {
    */
   private Methods methods(String otherwise, Executor executor) {
     Function<McpAsyncServerExchange, AgentCaller> callers = exchange -> caller(exchange, otherwise);
+    Scheduler scheduler = Schedulers.fromExecutor(executor);
     return new Methods(
         mapper,
-        new CliTool(gateway, callers, inFlight, executor),
-        new RunResources(
-            documents, audit, support::admits, clock, callers, Schedulers.fromExecutor(executor)),
+        new CliTool(gateway, callers, inFlight, scheduler),
+        new RunResources(documents, audit, support::admits, clock, callers, scheduler),
         options.version());
   }
 

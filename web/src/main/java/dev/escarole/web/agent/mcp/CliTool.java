@@ -9,12 +9,10 @@ import io.modelcontextprotocol.server.McpAsyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.MonoSink;
+import reactor.core.scheduler.Scheduler;
 
 /** The tool {@code cli}, worded as in acli (sections 3.1 and 5.3). */
 final class CliTool {
@@ -26,13 +24,13 @@ final class CliTool {
   private final Gateway gateway;
   private final Function<McpAsyncServerExchange, AgentCaller> callers;
   private final InFlight inFlight;
-  private final Executor workers;
+  private final Scheduler workers;
 
   CliTool(
       Gateway gateway,
       Function<McpAsyncServerExchange, AgentCaller> callers,
       InFlight inFlight,
-      Executor workers) {
+      Scheduler workers) {
     this.gateway = gateway;
     this.callers = callers;
     this.inFlight = inFlight;
@@ -54,20 +52,12 @@ final class CliTool {
 
   Mono<McpSchema.CallToolResult> call(
       McpAsyncServerExchange exchange, McpSchema.CallToolRequest request) {
-    return Mono.create(
-        sink -> {
-          try {
-            workers.execute(() -> answer(exchange, request, sink));
-          } catch (RejectedExecutionException e) {
-            sink.error(new IllegalStateException("the server is overloaded or stopping"));
-          }
-        });
+    return Mono.fromCallable(() -> answer(exchange, request)).subscribeOn(workers);
   }
 
-  private void answer(
-      McpAsyncServerExchange exchange,
-      McpSchema.CallToolRequest request,
-      MonoSink<McpSchema.CallToolResult> sink) {
+  /** Null for a cancelled request, which must not be answered. */
+  private McpSchema.@Nullable CallToolResult answer(
+      McpAsyncServerExchange exchange, McpSchema.CallToolRequest request) {
     Object id = RequestContext.of(exchange).request();
     InFlight.Key key = new InFlight.Key(exchange.sessionId(), id == null ? new Object() : id);
     InFlight.Entry entry = inFlight.begin(key);
@@ -78,14 +68,12 @@ final class CliTool {
               callers.apply(exchange),
               progress(exchange, request),
               entry.cancellation());
-      if (entry.unwanted()) {
-        // A cancelled request must not be answered.
-        sink.success();
-      } else {
-        sink.success(result(response));
-      }
-    } catch (RuntimeException e) {
-      sink.error(e);
+      return entry.unwanted()
+          ? null
+          : McpSchema.CallToolResult.builder()
+              .addTextContent(response.json())
+              .isError(!response.success())
+              .build();
     } finally {
       inFlight.end(key, entry);
     }
@@ -94,13 +82,6 @@ final class CliTool {
   private static @Nullable String line(McpSchema.CallToolRequest request) {
     Map<String, Object> arguments = request.arguments();
     return arguments != null && arguments.get(COMMAND) instanceof String line ? line : null;
-  }
-
-  private static McpSchema.CallToolResult result(AcliResponse response) {
-    return McpSchema.CallToolResult.builder()
-        .addTextContent(response.json())
-        .isError(!response.success())
-        .build();
   }
 
   private static Call.Progress progress(

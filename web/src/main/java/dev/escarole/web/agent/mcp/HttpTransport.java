@@ -185,7 +185,8 @@ final class HttpTransport {
   private void checkRoom(String principal) {
     if (!sessions.hasRoom(principal)) {
       throw new HttpRefusal(
-          429, "A principal may have %d sessions; end one with DELETE".formatted(HttpSessions.MOST));
+          429,
+          "A principal may have %d sessions; end one with DELETE".formatted(HttpSessions.MOST));
     }
   }
 
@@ -214,8 +215,7 @@ final class HttpTransport {
 
   private void answer(BufferedRequest request, HttpServletResponse response, String principal) {
     try {
-      PlainErrors answer =
-          new PlainErrors(response, session -> sessions.used(session, principal));
+      PlainErrors answer = new PlainErrors(response, session -> sessions.used(session, principal));
       provider.service(request, answer);
       finish(request, answer, response);
       request.answered();

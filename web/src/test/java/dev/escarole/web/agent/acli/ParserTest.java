@@ -3,8 +3,8 @@ package dev.escarole.web.agent.acli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.escarole.web.agent.acli.ArgumentDefinition.PathRule;
 import dev.escarole.web.agent.acli.Parser.ParseResult;
-import dev.escarole.web.agent.acli.ValueCheck.PathRule;
 import java.util.Collections;
 import java.util.List;
 import net.jqwik.api.ForAll;

@@ -211,8 +211,7 @@ class HttpTest {
     assertThat(client.send(unread.build(), HttpResponse.BodyHandlers.ofString()).statusCode())
         .isEqualTo(400);
     HttpRequest half = unread.header("Accept", "application/json").build();
-    assertThat(client.send(half, HttpResponse.BodyHandlers.ofString()).statusCode())
-        .isEqualTo(406);
+    assertThat(client.send(half, HttpResponse.BodyHandlers.ofString()).statusCode()).isEqualTo(406);
     HttpRequest foreign =
         HttpRequest.newBuilder(URI.create(server.address() + "/mcp"))
             .header("Origin", "https://evil.example")
