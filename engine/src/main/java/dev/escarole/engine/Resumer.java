@@ -168,7 +168,10 @@ final class Resumer {
   /** The output that a step passed on; the store keeps only the outputs of commands. */
   Optional<Content> handedOn(RunId id, String path) {
     NewRun run =
-        store.records().launch(id).orElseThrow(() -> new IllegalArgumentException("there is no run " + id));
+        store
+            .records()
+            .launch(id)
+            .orElseThrow(() -> new IllegalArgumentException("there is no run " + id));
     StoredHistory history = store.records().history(id);
     long bytes = history.attempts().stream().mapToLong(each -> each.stdout().bytes()).sum();
     if (bytes > MOST_REPLAYED) {

@@ -34,8 +34,23 @@ final class Cli {
 
   private static final List<String> NAMES =
       List.of(
-          "run", "plan", "validate", "handle", "runs", "serve", "token", "sh", "commands", "exec",
-          "mcp", "policy", "audit", "cache", "version", "completion", "help");
+          "run",
+          "plan",
+          "validate",
+          "handle",
+          "runs",
+          "serve",
+          "token",
+          "sh",
+          "commands",
+          "exec",
+          "mcp",
+          "policy",
+          "audit",
+          "cache",
+          "version",
+          "completion",
+          "help");
 
   private final Console console;
 
@@ -108,8 +123,7 @@ final class Cli {
       case "policy" -> group(new CommandGroup.Policy(), new PolicyCheckCommand());
       case "audit" -> new AuditCommand();
       case "cache" ->
-          group(
-              new CommandGroup.Cache(), new CacheCommands.Stats(), new CacheCommands.Clear());
+          group(new CommandGroup.Cache(), new CacheCommands.Stats(), new CacheCommands.Clear());
       case "version" -> new VersionCommand();
       case "completion" -> new CompletionCommand();
       default -> new CommandLine.HelpCommand();

@@ -147,7 +147,8 @@ public final class CommandsCommand extends ConsoleCommand {
     @Override
     public Integer call() {
       try (CommandsPlace place = CommandsCommand.this.open(server, who)) {
-        AddedCommand added = place.add().apply(new AddCommandRequest(name, mode, ProgramFile.read(file)));
+        AddedCommand added =
+            place.add().apply(new AddCommandRequest(name, mode, ProgramFile.read(file)));
         console.say(
             String.format(
                 Locale.ROOT,

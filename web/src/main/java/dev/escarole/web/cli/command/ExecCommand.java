@@ -151,5 +151,4 @@ public final class ExecCommand extends ConsoleCommand {
     }
     return outcome.exitCode();
   }
-
 }

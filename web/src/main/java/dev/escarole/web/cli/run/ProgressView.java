@@ -7,8 +7,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows a run while it goes on, wherever it is carried out. It is told one thing at a time, from any
- * thread.
+ * Shows a run while it goes on, wherever it is carried out. It is told one thing at a time, from
+ * any thread.
  */
 interface ProgressView extends AutoCloseable {
 

@@ -39,8 +39,8 @@ public final class RunSummary {
   }
 
   /**
-   * What a command says at last that has waited for a run: what it came to, unless that goes without
-   * saying, and how to look at it.
+   * What a command says at last that has waited for a run: what it came to, unless that goes
+   * without saying, and how to look at it.
    */
   static void conclude(Console console, FollowOptions options, RunPicture run, Reach reach) {
     if (!options.quiet() || run.head().status() != RunStatus.DONE) {

@@ -2,8 +2,8 @@ package dev.escarole.web.cli.runs;
 
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.run.FailurePicture;
-import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.app.run.StepPicture;
 import dev.escarole.web.cli.option.AskingCommand;
@@ -61,7 +61,11 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
       line("  " + column.word() + " " + TextFormat.plain(column.of(run.head())));
     }
     ComputedText.lines(run.past().computed()).forEach(this::line);
-    line("  started " + TextFormat.time(run.head().startedAt()) + ", plan " + run.head().planHash().substring(0, 12));
+    line(
+        "  started "
+            + TextFormat.time(run.head().startedAt())
+            + ", plan "
+            + run.head().planHash().substring(0, 12));
     line("");
     tree(run).forEach(this::line);
     HandleText.lines(run.handles(), paint).forEach(this::line);

@@ -64,9 +64,7 @@ public record PlanChanges(String why, List<PlanDocument.Change> steps, int more)
         ? Optional.empty()
         : Optional.of(
             new PlanChanges(
-                why,
-                changes.stream().limit(MOST).toList(),
-                Math.max(0, changes.size() - MOST)));
+                why, changes.stream().limit(MOST).toList(), Math.max(0, changes.size() - MOST)));
   }
 
   private static Optional<PlanChanges> unknown(String why) {
@@ -77,6 +75,7 @@ public record PlanChanges(String why, List<PlanDocument.Change> steps, int more)
   public static String what(PlanDocument.Change change) {
     String label = change.label();
     String command = change.argv().isEmpty() ? change.step() : Words.shell(change.argv());
-    return Words.brief(label == null || label.isEmpty() ? command : label + ": " + command, LONGEST);
+    return Words.brief(
+        label == null || label.isEmpty() ? command : label + ": " + command, LONGEST);
   }
 }

@@ -242,8 +242,7 @@ public final class RecipePage {
     return Pages.isScripted(ctx) ? ChosenFile.KEPT : ChosenFile.FORGOTTEN;
   }
 
-  private void refuse(
-      Context ctx, RecipeDocument recipe, Launch shown, RefusedException why) {
+  private void refuse(Context ctx, RecipeDocument recipe, Launch shown, RefusedException why) {
     ctx.status(Pages.isScripted(ctx) ? HttpStatus.OK : HttpStatus.UNPROCESSABLE_CONTENT);
     List<ProblemView> problems = ProblemView.all(why.problems(), recipe.used());
     // Each problem has its own message and hint.

@@ -168,7 +168,8 @@ public final class OverviewPage {
     record
         .origin()
         .values()
-        .forEach((name, value) -> values.put(name, Words.brief(RunTitle.text(value), LONGEST_VALUE)));
+        .forEach(
+            (name, value) -> values.put(name, Words.brief(RunTitle.text(value), LONGEST_VALUE)));
     return values;
   }
 

@@ -98,8 +98,7 @@ public final class StepPage {
     String base = record.address(node);
     String download = base + "/" + number + "/" + name;
     return TextView.of(
-        visit.ctx(),
-        new TextView.Stream(name, title, attempt.attempt(), output, base, download));
+        visit.ctx(), new TextView.Stream(name, title, attempt.attempt(), output, base, download));
   }
 
   public RunTitle head() {
@@ -138,7 +137,9 @@ public final class StepPage {
     if (reason == null) {
       return outcome;
     }
-    return node.state() == StepState.SKIPPED || outcome.isEmpty() ? reason : outcome + ": " + reason;
+    return node.state() == StepState.SKIPPED || outcome.isEmpty()
+        ? reason
+        : outcome + ": " + reason;
   }
 
   /** What the recipe says about keeping its result; empty for a group. */
