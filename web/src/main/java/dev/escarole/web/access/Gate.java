@@ -12,7 +12,6 @@ import io.javalin.http.Cookie;
 import io.javalin.http.SameSite;
 import io.javalin.security.RouteRole;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +47,28 @@ public final class Gate {
   /** Headers that decide who the caller is and what is done; they must not be repeated. */
   private static final List<String> ONCE =
       List.of("Authorization", "Origin", "Sec-Fetch-Site", "Content-Type", "Idempotency-Key");
+
+  /** The headers of every answer, which restrict what a browser does with it. */
+  private static final Map<String, String> HEADERS =
+      Map.of(
+          "Content-Security-Policy",
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+              + " connect-src 'self'; worker-src 'self'; font-src 'self'; form-action 'self';"
+              + " base-uri 'none'; frame-ancestors 'none'",
+          "X-Content-Type-Options",
+          "nosniff",
+          "X-Frame-Options",
+          "DENY",
+          "Referrer-Policy",
+          "same-origin",
+          "Cross-Origin-Opener-Policy",
+          "same-origin",
+          "Cross-Origin-Resource-Policy",
+          "same-origin",
+          "Permissions-Policy",
+          "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+          "Cache-Control",
+          "no-store");
 
   private static final Set<String> HARMLESS = Set.of("GET", "HEAD", "OPTIONS");
 
@@ -171,7 +192,7 @@ public final class Gate {
   }
 
   private void receive(Context ctx) {
-    AnswerHeaders.set(ctx);
+    HEADERS.forEach(ctx::header);
     Asked asked = Asked.of(ctx);
     String address = proxies.client(asked);
     ctx.attribute(ADDRESS, address);
@@ -349,31 +370,5 @@ public final class Gate {
   private Cookie cookie(Context ctx, String value, int seconds) {
     boolean secure = proxies.scheme(Asked.of(ctx)).equals("https");
     return new Cookie(COOKIE, value, "/", seconds, secure, true, null, SameSite.STRICT);
-  }
-
-  /** The headers of every answer, which restrict what a browser does with it. */
-  private static final class AnswerHeaders {
-
-    private static final Map<String, String> HEADERS = new LinkedHashMap<>();
-
-    static {
-      HEADERS.put(
-          "Content-Security-Policy",
-          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-              + " connect-src 'self'; worker-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none';"
-              + " frame-ancestors 'none'");
-      HEADERS.put("X-Content-Type-Options", "nosniff");
-      HEADERS.put("X-Frame-Options", "DENY");
-      HEADERS.put("Referrer-Policy", "same-origin");
-      HEADERS.put("Cross-Origin-Opener-Policy", "same-origin");
-      HEADERS.put("Cross-Origin-Resource-Policy", "same-origin");
-      HEADERS.put(
-          "Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
-      HEADERS.put("Cache-Control", "no-store");
-    }
-
-    static void set(Context ctx) {
-      HEADERS.forEach(ctx::header);
-    }
   }
 }

@@ -80,7 +80,6 @@ public final class Proxies {
     return client;
   }
 
-  /** The scheme by which the client reached the outermost server. */
   String scheme(Asked asked) {
     List<String> said = listed(asked.headers().apply(FORWARDED_PROTO));
     boolean believed = trusts(asked.peer()) && said.size() == 1;

@@ -33,14 +33,8 @@ final class RateLimits {
     this.per = per;
   }
 
-  /** Counts a request, if the caller may send one now. */
   boolean admit(String caller) {
     return bucket(caller).tryConsume(1);
-  }
-
-  /** Whether the caller is at its limit; counts nothing. */
-  boolean isSpent(String caller) {
-    return bucket(caller).getAvailableTokens() == 0;
   }
 
   private synchronized Bucket bucket(String caller) {

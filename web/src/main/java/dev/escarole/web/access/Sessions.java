@@ -107,7 +107,6 @@ public final class Sessions {
         .map(Session::token);
   }
 
-  /** Removes a session. */
   synchronized void end(String id) {
     if (sessions.remove(TokenFile.hash(id)) != null) {
       write();

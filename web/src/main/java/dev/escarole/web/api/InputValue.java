@@ -19,7 +19,6 @@ final class InputValue {
 
   private InputValue() {}
 
-  /** The value of a text in a path or a query. */
   static Object ofText(VerbInput field, String text) {
     field.check(text);
     return switch (field.kind()) {
@@ -32,7 +31,6 @@ final class InputValue {
     };
   }
 
-  /** The value in a body. */
   static Object ofJson(VerbInput field, JsonNode value) {
     return switch (field.kind()) {
       case TEXT -> fitting(field, text(field, value));

@@ -38,7 +38,6 @@ final class MediaTypes {
     return part.replace(" ", "").toLowerCase(Locale.ROOT).matches(".*;q=0(\\.0*)?(;.*)?");
   }
 
-  /** A type without its parameters, in lower case. */
   static String bare(@Nullable String type) {
     if (type == null) {
       return "";

@@ -89,7 +89,6 @@ record Operation(
         input == null ? Set.of() : Set.of(RefusalCode.Kind.NOT_FOUND));
   }
 
-  /** All inputs, in their order. */
   List<VerbInput> inputs() {
     return verb == null ? streamed : VerbInputs.of(verb.request());
   }
@@ -97,11 +96,6 @@ record Operation(
   /** Those inputs that stand in one place of a request. */
   List<VerbInput> inputs(Param.Where where) {
     return inputs().stream().filter(input -> input.where() == where).toList();
-  }
-
-  /** Whether it takes an {@code Idempotency-Key}. */
-  boolean keyed() {
-    return !inputs(Param.Where.KEY).isEmpty();
   }
 
   /** The media type of the request's body; empty if there is none. */
@@ -112,7 +106,6 @@ record Operation(
     return inputs(Param.Where.BODY).isEmpty() ? "" : MediaTypes.JSON;
   }
 
-  /** The media type of the answer. */
   String type() {
     if (verb == null) {
       return MediaTypes.EVENTS;

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeptForms {
 
-  /** How long a form is kept. */
   static final Duration LASTS = Duration.ofHours(1);
 
   /** Most forms of one person; the oldest is dropped. */
@@ -45,7 +44,6 @@ public final class KeptForms {
     this.clock = clock;
   }
 
-  /** A form, and whose it is. */
   private record Kept(
       String owner,
       String address,

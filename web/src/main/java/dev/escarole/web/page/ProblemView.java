@@ -4,7 +4,6 @@ import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.SourceExcerpt;
 import dev.escarole.web.app.recipe.Finding;
-import dev.escarole.web.page.ApiReference.Line;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,7 @@ final class BodyReading implements Runnable {
   private final Bounds bounds;
   private final BodyBudget.Share share;
   private final InstantSource clock;
-  private final Runnable then;
+  private final Consumer<BodyReading> then;
   private final long begunAt;
   private final Queue<ByteBuffer> pieces = new ArrayDeque<>();
   private @Nullable ByteBuffer filling;
@@ -52,7 +53,11 @@ final class BodyReading implements Runnable {
    * @param then runs when the body is complete, or refused
    */
   BodyReading(
-      Request request, Bounds bounds, BodyBudget.Share share, InstantSource clock, Runnable then) {
+      Request request,
+      Bounds bounds,
+      BodyBudget.Share share,
+      InstantSource clock,
+      Consumer<BodyReading> then) {
     this.request = request;
     this.bounds = bounds;
     this.share = share;
@@ -88,11 +93,11 @@ final class BodyReading implements Runnable {
     if (refusal != null) {
       pieces.clear();
     }
-    then.run();
+    then.accept(this);
   }
 
   private boolean failed(Content.Chunk chunk) {
-    refusal = chunk.getFailure() instanceof TimeoutException ? tooSlow() : broken();
+    refusal = chunk.getFailure() instanceof TimeoutException ? tooSlow() : Intake.broken();
     return true;
   }
 
@@ -136,13 +141,6 @@ final class BodyReading implements Runnable {
 
   private static RuntimeException tooSlow() {
     return new HttpResponseException(408, "the body came too slowly");
-  }
-
-  private static RuntimeException broken() {
-    return new RefusedException(
-        RefusalCode.BROKEN_REQUEST,
-        "the request broke off, or is not valid HTTP",
-        "Send it again.");
   }
 
   private static RuntimeException busy() {

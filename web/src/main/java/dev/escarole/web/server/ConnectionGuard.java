@@ -44,7 +44,6 @@ final class ConnectionGuard extends Handler.Wrapper implements Connection.Listen
     addBean(scheduler);
   }
 
-  /** The state of a connection; guarded by itself. */
   private static final class State {
     private final String address;
     private long quietSince;

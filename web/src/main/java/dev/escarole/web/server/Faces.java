@@ -29,6 +29,7 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.http.NotFoundResponse;
+import java.io.EOFException;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -111,10 +112,14 @@ final class Faces {
     if (kind == RefusalCode.Kind.UNAVAILABLE || kind == RefusalCode.Kind.UNREACHABLE) {
       ctx.header("Retry-After", RETRY_SECONDS);
     }
+    answer(ctx, refusal, refusal.code().httpStatus());
+  }
+
+  private void answer(Context ctx, RefusedException refusal, int status) {
     if (isForPrograms(ctx)) {
-      ProblemAnswers.refused(ctx, refusal);
+      ProblemAnswers.refused(ctx, refusal, status);
     } else {
-      errors.refused(ctx, refusal, refusal.code().httpStatus());
+      errors.refused(ctx, refusal, status);
     }
   }
 
@@ -124,11 +129,7 @@ final class Faces {
       ctx.header("Allow", allowed);
     }
     // These keep the status that HTTP has for them.
-    if (isForPrograms(ctx)) {
-      ProblemAnswers.refused(ctx, asRefusal(e), e.getStatus());
-    } else {
-      errors.refused(ctx, asRefusal(e), e.getStatus());
-    }
+    answer(ctx, asRefusal(e), e.getStatus());
   }
 
   private static RefusedException asRefusal(HttpResponseException e) {
@@ -174,24 +175,15 @@ final class Faces {
     if (refusal != null) {
       LOG.warn("{} {} has to wait for the database: {}", ctx.method(), ctx.path(), e.getMessage());
       refused(refusal, ctx);
-    } else if (Intake.isBroken(e)) {
-      refused(
-          malformed(
-              RefusalCode.BROKEN_REQUEST,
-              "the request broke off, or is not valid HTTP",
-              "Send it again."),
-          ctx);
+    } else if (e instanceof EOFException) {
+      refused(Intake.broken(), ctx);
     } else {
-      broken(e, ctx);
-    }
-  }
-
-  private void broken(Exception e, Context ctx) {
-    LOG.error("{} {} could not be answered", ctx.method(), ctx.path(), e);
-    if (isForPrograms(ctx)) {
-      ProblemAnswers.broken(ctx);
-    } else {
-      errors.broken(ctx);
+      LOG.error("{} {} could not be answered", ctx.method(), ctx.path(), e);
+      if (isForPrograms(ctx)) {
+        ProblemAnswers.broken(ctx);
+      } else {
+        errors.broken(ctx);
+      }
     }
   }
 }

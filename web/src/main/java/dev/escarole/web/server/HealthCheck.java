@@ -53,7 +53,6 @@ final class HealthCheck implements AutoCloseable {
     this.metrics = metrics;
   }
 
-  /** Whether this answers the request. */
   static boolean isAskedFor(Request request) {
     String method = request.getMethod();
     return PATH.equals(request.getHttpURI().getPath())

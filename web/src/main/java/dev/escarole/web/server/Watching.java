@@ -32,7 +32,6 @@ final class Watching implements AutoCloseable {
     return metrics;
   }
 
-  /** Counts and logs a request that was answered. */
   void answered(Context ctx, float millis) {
     metrics.answered(ctx, millis);
     Caller caller = Gate.caller(ctx);

@@ -35,19 +35,23 @@ public final class WebServer implements AutoCloseable {
   private final Javalin javalin;
   private final Watching watching;
   private final HealthCheck health;
-  private final Keys keys;
+  private final @Nullable TokenBook tokens;
+  private final SignInLink link;
 
   private WebServer(
-      ServerOptions options, Javalin javalin, Watching watching, HealthCheck health, Keys keys) {
+      ServerOptions options,
+      Javalin javalin,
+      Watching watching,
+      HealthCheck health,
+      @Nullable TokenBook tokens,
+      SignInLink link) {
     this.options = options;
     this.javalin = javalin;
     this.watching = watching;
     this.health = health;
-    this.keys = keys;
+    this.tokens = tokens;
+    this.link = link;
   }
-
-  /** How the owner signs in. */
-  private record Keys(@Nullable TokenBook tokens, SignInLink link) {}
 
   /**
    * Starts a server.
@@ -122,7 +126,7 @@ public final class WebServer implements AutoCloseable {
               });
       itself.set(javalin);
       javalin.start();
-      return new WebServer(options, javalin, watching, health, new Keys(tokens, link));
+      return new WebServer(options, javalin, watching, health, tokens, link);
     } catch (RuntimeException e) {
       watching.close();
       health.close();
@@ -170,8 +174,8 @@ public final class WebServer implements AutoCloseable {
    * @return empty if the server requires no token, or the owner's token was revoked
    */
   public Optional<URI> signInLink() {
-    return keys.tokens() != null && keys.tokens().hasOwner()
-        ? Optional.of(address().resolve("/login?once=" + keys.link().make()))
+    return tokens != null && tokens.hasOwner()
+        ? Optional.of(address().resolve("/login?once=" + link.make()))
         : Optional.empty();
   }
 
@@ -181,7 +185,7 @@ public final class WebServer implements AutoCloseable {
    * @return empty if the server requires no token
    */
   public Optional<String> tokenForPrograms() {
-    return Optional.ofNullable(keys.tokens()).map(TokenBook::forPrograms);
+    return Optional.ofNullable(tokens).map(TokenBook::forPrograms);
   }
 
   public int port() {

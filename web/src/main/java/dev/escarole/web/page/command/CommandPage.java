@@ -117,9 +117,7 @@ public final class CommandPage {
   /** Adds the page to a server. */
   public void install(RoutesConfig routes) {
     routes.get(
-        "/commands/{name}",
-        ctx -> show(ctx, new Trial(List.of(""), "", null, null)),
-        Role.VIEWER);
+        "/commands/{name}", ctx -> show(ctx, new Trial(List.of(""), "", null, null)), Role.VIEWER);
     routes.post("/commands/{name}", this::use, Role.OPERATOR);
     routes.post("/commands/{name}/remove", this::remove, Role.ADMIN);
   }
@@ -155,7 +153,8 @@ public final class CommandPage {
     String error = null;
     try {
       CalledCommand called = pages.escarole(ctx).call(call);
-      result = new Result(Stream.concat(Stream.of(called.command()), given.stream()).toList(), called);
+      result =
+          new Result(Stream.concat(Stream.of(called.command()), given.stream()).toList(), called);
     } catch (RefusedException e) {
       if (e.code().kind() == RefusalCode.Kind.NOT_FOUND) {
         throw e;

@@ -99,7 +99,6 @@ public record RunListQuery(
     }
   }
 
-  /** The same filter for the application. */
   RunsQuery toQuery(int limit, Instant now) {
     Instant since = time(from);
     Instant youngest = age == Age.ANY ? null : now.minus(age.longest);

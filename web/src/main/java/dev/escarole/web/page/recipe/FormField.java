@@ -36,7 +36,6 @@ public record FormField(
     TEXT,
     NUMBER,
     PATH,
-    /** One of several words. */
     CHOICE,
     /** A row for each item. */
     ROWS,

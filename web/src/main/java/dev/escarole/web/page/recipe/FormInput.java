@@ -66,7 +66,6 @@ public record FormInput(
     return new FormInput(Map.of(), json, "", null, List.of(), "", false);
   }
 
-  /** The form that a browser has sent. */
   static FormInput of(SentForm sent) {
     Map<String, List<String>> form = sent.fields();
     Map<String, List<String>> texts = new LinkedHashMap<>();

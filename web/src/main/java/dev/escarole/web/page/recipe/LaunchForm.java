@@ -58,7 +58,6 @@ public record LaunchForm(LaunchInputs inputs, FormInput input, List<FormField> f
         || !input.directories().isEmpty();
   }
 
-  /** Whether no field has an error. */
   boolean isSound() {
     return fields.stream().allMatch(field -> field.error() == null);
   }

@@ -17,10 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record PlanChanges(String why, List<PlanDocument.Change> steps, int more) {
 
-  /** The field with the version of the recipe. */
   private static final String SOURCE = "seen-source";
 
-  /** The field with the hash of the plan that was previewed. */
   private static final String PLAN = "seen-plan";
 
   private static final int MOST = 50;
@@ -64,9 +62,7 @@ public record PlanChanges(String why, List<PlanDocument.Change> steps, int more)
         ? Optional.empty()
         : Optional.of(
             new PlanChanges(
-                why,
-                changes.stream().limit(MOST).toList(),
-                Math.max(0, changes.size() - MOST)));
+                why, changes.stream().limit(MOST).toList(), Math.max(0, changes.size() - MOST)));
   }
 
   private static Optional<PlanChanges> unknown(String why) {
@@ -77,6 +73,7 @@ public record PlanChanges(String why, List<PlanDocument.Change> steps, int more)
   public static String what(PlanDocument.Change change) {
     String label = change.label();
     String command = change.argv().isEmpty() ? change.step() : Words.shell(change.argv());
-    return Words.brief(label == null || label.isEmpty() ? command : label + ": " + command, LONGEST);
+    return Words.brief(
+        label == null || label.isEmpty() ? command : label + ": " + command, LONGEST);
   }
 }

@@ -135,7 +135,6 @@ public final class RecipePage {
     show(ctx, recipe, new Launch(form, ChosenFile.NONE, outcome));
   }
 
-  /** A form that was sent, and the recipe that it is for. */
   private record Sent(RecipeDocument recipe, SentForm form, FormInput input, LaunchInputs inputs) {
 
     boolean computes() {
@@ -242,8 +241,7 @@ public final class RecipePage {
     return Pages.isScripted(ctx) ? ChosenFile.KEPT : ChosenFile.FORGOTTEN;
   }
 
-  private void refuse(
-      Context ctx, RecipeDocument recipe, Launch shown, RefusedException why) {
+  private void refuse(Context ctx, RecipeDocument recipe, Launch shown, RefusedException why) {
     ctx.status(Pages.isScripted(ctx) ? HttpStatus.OK : HttpStatus.UNPROCESSABLE_CONTENT);
     List<ProblemView> problems = ProblemView.all(why.problems(), recipe.used());
     // Each problem has its own message and hint.

@@ -143,7 +143,9 @@ public record RunTitle(
     List<String> words = new ArrayList<>(List.of("escarole", "run"));
     words.add(fileName(record.head().recipe()));
     RunOrigin origin = record.origin();
-    origin.values().forEach((name, value) -> words.addAll(List.of("--set", name + "=" + text(value))));
+    origin
+        .values()
+        .forEach((name, value) -> words.addAll(List.of("--set", name + "=" + text(value))));
     origin.directories().forEach(directory -> words.addAll(List.of("--dir", directory)));
     record.head().labels().forEach(label -> words.addAll(List.of("--label", label)));
     return Words.shell(words);

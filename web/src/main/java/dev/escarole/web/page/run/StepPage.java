@@ -49,7 +49,6 @@ public final class StepPage {
     this.streams = chosen == null ? List.of() : readStreams(chosen);
   }
 
-  /** The attempt that an address names, or the last one. */
   private @Nullable AttemptDetail chosen(@Nullable String wanted) {
     return detail.attempts().stream()
         .filter(each -> String.valueOf(each.picture().attempt()).equals(wanted))
@@ -98,8 +97,7 @@ public final class StepPage {
     String base = record.address(node);
     String download = base + "/" + number + "/" + name;
     return TextView.of(
-        visit.ctx(),
-        new TextView.Stream(name, title, attempt.attempt(), output, base, download));
+        visit.ctx(), new TextView.Stream(name, title, attempt.attempt(), output, base, download));
   }
 
   public RunTitle head() {
@@ -138,7 +136,9 @@ public final class StepPage {
     if (reason == null) {
       return outcome;
     }
-    return node.state() == StepState.SKIPPED || outcome.isEmpty() ? reason : outcome + ": " + reason;
+    return node.state() == StepState.SKIPPED || outcome.isEmpty()
+        ? reason
+        : outcome + ": " + reason;
   }
 
   /** What the recipe says about keeping its result; empty for a group. */

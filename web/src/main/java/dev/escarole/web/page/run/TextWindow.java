@@ -23,7 +23,6 @@ public record TextWindow(long from, long to, boolean binary, List<TextView.Piece
   /** Bytes of text that are shown at once. */
   static final int TEXT_BYTES = 32 * 1024;
 
-  /** No bytes at all. */
   static final OutputBytes NOTHING =
       new OutputBytes() {
         @Override
@@ -69,13 +68,11 @@ public record TextWindow(long from, long to, boolean binary, List<TextView.Piece
     }
   }
 
-  /** The part that begins here. */
   static TextWindow from(OutputBytes output, long at, String find) {
     long start = Math.max(0, Math.min(at, output.size()));
     return of(part(output, start, TEXT_BYTES), start, output.size(), find);
   }
 
-  /** The last part. */
   static TextWindow last(OutputBytes output, String find) {
     long start = Math.max(0, output.size() - TEXT_BYTES);
     byte[] bytes = part(output, start, TEXT_BYTES);
