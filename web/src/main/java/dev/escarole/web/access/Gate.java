@@ -6,12 +6,14 @@ import dev.escarole.web.app.ActorHeader;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
+import io.github.bucket4j.Bucket;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Cookie;
 import io.javalin.http.SameSite;
 import io.javalin.security.RouteRole;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -370,5 +372,45 @@ public final class Gate {
   private Cookie cookie(Context ctx, String value, int seconds) {
     boolean secure = proxies.scheme(Asked.of(ctx)).equals("https");
     return new Cookie(COOKIE, value, "/", seconds, secure, true, null, SameSite.STRICT);
+  }
+
+  /**
+   * Limits the request rate of each caller. Counts are kept for the {@value #MOST} latest callers.
+   * Thread-safe.
+   */
+  private static final class RateLimits {
+
+    private static final int MOST = 4096;
+
+    private final long count;
+    private final Duration per;
+    private final Map<String, Bucket> buckets =
+        new LinkedHashMap<>(16, 0.75f, true) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<String, Bucket> eldest) {
+            return size() > MOST;
+          }
+        };
+
+    /** The count is the burst, refilled evenly over each period. */
+    RateLimits(long count, Duration per) {
+      this.count = count;
+      this.per = per;
+    }
+
+    boolean admit(String caller) {
+      return bucket(caller).tryConsume(1);
+    }
+
+    private synchronized Bucket bucket(String caller) {
+      return buckets.computeIfAbsent(
+          caller,
+          unused ->
+              Bucket.builder()
+                  .addLimit(limit -> limit.capacity(count).refillGreedy(count, per))
+                  .build());
+    }
   }
 }

@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Proxies {
 
-  /** No proxy: the client is the peer of the connection. */
-  public static final Proxies NONE = new Proxies(List.of());
-
   private static final String FORWARDED_FOR = "X-Forwarded-For";
   private static final String FORWARDED = "Forwarded";
   private static final String FORWARDED_PROTO = "X-Forwarded-Proto";

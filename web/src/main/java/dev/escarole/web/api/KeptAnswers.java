@@ -34,12 +34,7 @@ final class KeptAnswers {
     return Optional.ofNullable(answers.get(List.of(run, question)));
   }
 
-  /**
-   * Keeps an answer.
-   *
-   * @param run is over
-   * @param answer must not be changed afterwards
-   */
+  /** Keeps an answer about a run that is over; it must not be changed afterwards. */
   synchronized void keep(String run, String question, byte[] answer) {
     if (answer.length > LARGEST) {
       return;

@@ -33,12 +33,7 @@ record Operation(
   private static final Set<Integer> OF_BODIES = Set.of(413, 415, 422);
   private static final int BEYOND_THE_END = 416;
 
-  /**
-   * What people read of an operation.
-   *
-   * @param id a name for programs
-   * @param tag the group it belongs to
-   */
+  /** What people read of an operation, with its name for programs and its group. */
   record Text(String id, String tag, String summary, String description) {}
 
   /** All there are, in the order of the reference. */

@@ -77,11 +77,7 @@ final class RunAnswers {
     return known.isPresent();
   }
 
-  /**
-   * Answers with a document, and sends a large one while it is written.
-   *
-   * @param question its key in the cache; null if it is not cached
-   */
+  /** Answers, with a large document while it is written; without a question nothing is cached. */
   void send(Context ctx, Object document, @Nullable Question question) throws IOException {
     ctx.contentType(MediaTypes.JSON);
     HeldAnswer held = new HeldAnswer(ctx);

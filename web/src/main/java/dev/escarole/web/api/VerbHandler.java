@@ -40,11 +40,6 @@ final class VerbHandler<Q extends Record, R> {
     this.answers = answers;
   }
 
-  /**
-   * Answers.
-   *
-   * @throws dev.escarole.web.app.RefusedException if the inputs do not fit, or nothing was done
-   */
   void answer(Context ctx) throws IOException {
     Map<String, Object> values = InputReader.read(ctx, operation);
     Escarole escarole = escaroles.as(Gate.actor(ctx));

@@ -21,9 +21,7 @@ final class BodyBudget {
   private final Map<String, Use> callers = new HashMap<>();
   private long bytes;
 
-  /**
-   * @param mostBytesOfOne limit for one caller; the limit for all together is twice that
-   */
+  /** The limit for all together is twice that for one caller. */
   BodyBudget(long mostBytesOfOne) {
     this.mostBytesOfOne = mostBytesOfOne;
     this.mostBytes = 2 * mostBytesOfOne;

@@ -34,9 +34,7 @@ final class ConnectionGuard extends Handler.Wrapper implements Connection.Listen
   private final Map<Connection, State> states = new ConcurrentHashMap<>();
   private final Map<String, Integer> ofAddress = new HashMap<>();
 
-  /**
-   * @param mostOfOne connections that one address may have, unless it is a trusted proxy
-   */
+  /** The limit is for the connections of one address, unless it is a trusted proxy. */
   ConnectionGuard(Proxies proxies, int mostOfOne, InstantSource clock) {
     this.proxies = proxies;
     this.mostOfOne = mostOfOne;

@@ -8,6 +8,8 @@ import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
+import dev.escarole.web.live.LiveEvents;
+import dev.escarole.web.metrics.Metrics;
 import dev.escarole.web.page.Assets;
 import dev.escarole.web.page.ErrorPages;
 import dev.escarole.web.page.KeptForms;
@@ -38,21 +40,29 @@ import org.slf4j.LoggerFactory;
 /** The routes of a server, and its answers to errors. */
 final class Faces {
 
+  private static final Logger ACCESS = LoggerFactory.getLogger("escarole.access");
   private static final Logger LOG = LoggerFactory.getLogger(Faces.class);
 
   /** When to retry what is unavailable now. */
   private static final String RETRY_SECONDS = "5";
 
   private final Gate gate;
-  private final Watching watching;
+  private final LiveEvents live;
+  private final Metrics metrics;
   private final Pages pages;
   private final KeptForms kept;
   private final ErrorPages errors;
   private final Api api;
   private final InstantSource clock;
 
-  Faces(EscaroleFactory escaroles, Gate gate, Watching watching, ServerOptions options) {
-    this.watching = watching;
+  Faces(
+      EscaroleFactory escaroles,
+      Gate gate,
+      LiveEvents live,
+      Metrics metrics,
+      ServerOptions options) {
+    this.live = live;
+    this.metrics = metrics;
     this.gate = gate;
     this.clock = options.clock();
     this.pages = new Pages(options.version(), options.clock(), escaroles);
@@ -67,11 +77,11 @@ final class Faces {
     routes.get("/", ctx -> ctx.redirect("/runs"), Role.NOBODY);
     new Assets().install(routes);
     new LoginPage(pages, gate).install(routes);
-    watching.live().install(routes, "/runs");
-    watching.live().install(routes, "/api/v1/runs");
-    watching.live().installShared(routes, "/live/events");
-    watching.metrics().install(routes);
-    config.requestLogger.http(watching::answered);
+    live.install(routes, "/runs");
+    live.install(routes, "/api/v1/runs");
+    live.installShared(routes, "/live/events");
+    metrics.install(routes);
+    config.requestLogger.http(this::answered);
     // After the events: an address such as /runs/events must not be taken for that of a run.
     api.install(routes);
     new ApiPage(pages, api).install(routes);
@@ -97,6 +107,21 @@ final class Faces {
     routes.exception(NotFoundResponse.class, (e, ctx) -> notFound(ctx));
     routes.exception(HttpResponseException.class, this::refusedByJavalin);
     routes.exception(Exception.class, this::failed);
+  }
+
+  /** Counts and logs a request that was answered. */
+  private void answered(Context ctx, float millis) {
+    metrics.answered(ctx, millis);
+    // The path alone: a query may hold what a user searched for.
+    ACCESS
+        .atInfo()
+        .addKeyValue("action", ctx.method().name())
+        .addKeyValue("path", ctx.path())
+        .addKeyValue("status", ctx.statusCode())
+        .addKeyValue("principal", Gate.caller(ctx).name())
+        .addKeyValue("origin", Gate.address(ctx))
+        .addKeyValue("durationMillis", Math.round(millis))
+        .log("request");
   }
 
   private static boolean isForPrograms(Context ctx) {

@@ -45,9 +45,7 @@ final class HealthCheck implements AutoCloseable {
   private @Nullable CompletableFuture<String> latest;
   private long askedNanos;
 
-  /**
-   * @param database asks it something small; throws if it does not answer
-   */
+  /** Asks the database something small, which throws if it does not answer. */
   HealthCheck(Runnable database, Metrics metrics) {
     this.database = database;
     this.metrics = metrics;

@@ -84,11 +84,7 @@ final class Intake {
     return new BodyReading.Bounds(MOST_BYTES, tooLarge());
   }
 
-  /**
-   * Checks the headers of a body before it is read.
-   *
-   * @throws RefusedException if it is too large, or encoded
-   */
+  /** Refuses a body that is too large, or encoded, before it is read. */
   static void check(Context ctx) {
     if (ctx.req().getContentLengthLong() > MOST_BYTES) {
       throw tooLarge();

@@ -47,9 +47,7 @@ final class Reception extends Handler.Wrapper {
   private final BodyBudget budget = BodyBudget.ofThisProcess();
   private final FairWorkers workers;
 
-  /**
-   * @param router has the routes by the time the first request comes
-   */
+  /** The router has the routes by the time the first request comes. */
   Reception(Gate gate, Supplier<InternalRouter> router, HealthCheck health, InstantSource clock) {
     this.gate = gate;
     this.router = router;

@@ -66,11 +66,6 @@ public record RunListQuery(
     }
   }
 
-  /**
-   * Reads it from an address.
-   *
-   * @throws RefusedException if a part of it is invalid
-   */
   static RunListQuery of(Context ctx) {
     try {
       Set<RunStatus> statuses = EnumSet.noneOf(RunStatus.class);

@@ -43,12 +43,7 @@ public record FormField(
     JSON
   }
 
-  /**
-   * The field for an input.
-   *
-   * @param input what was typed
-   * @param checked whether to show errors
-   */
+  /** Says errors only if {@code checked}. */
   static FormField of(
       int number, RecipeDocument.Input parameter, FormInput input, boolean checked) {
     Kind kind = kind(parameter.type(), input.json().contains(parameter.name()));

@@ -64,11 +64,7 @@ final class Folding {
     this.small = record.nodes().size() <= SMALL_RUN;
   }
 
-  /**
-   * Folds a run.
-   *
-   * @param toggled keys of what the reader has opened or closed
-   */
+  /** Folds a run whose reader has opened or closed these keys. */
   static Folded of(RunRecord record, Set<String> toggled) {
     return new Folding(record, toggled).one(record.root());
   }
@@ -140,11 +136,7 @@ final class Folding {
     return node.state().word() + "." + node.picture().kind() + node.children().size() + command;
   }
 
-  /**
-   * What a reader has opened and closed, as it stands in the address. Immutable.
-   *
-   * @param base the address without it
-   */
+  /** What a reader has opened and closed, and the address without it. */
   record Toggles(String base, Set<String> keys) {
 
     private static final int MOST = 200;

@@ -23,39 +23,7 @@ public record TextWindow(long from, long to, boolean binary, List<TextView.Piece
   /** Bytes of text that are shown at once. */
   static final int TEXT_BYTES = 32 * 1024;
 
-  static final OutputBytes NOTHING =
-      new OutputBytes() {
-        @Override
-        public long size() {
-          return 0;
-        }
-
-        @Override
-        public String sha256() {
-          return "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-        }
-
-        @Override
-        public String fileName() {
-          return "";
-        }
-
-        @Override
-        public boolean settled() {
-          return true;
-        }
-
-        @Override
-        public InputStream open(long from, long end) {
-          return InputStream.nullInputStream();
-        }
-      };
-
-  /**
-   * Some bytes; fewer at the end.
-   *
-   * @param from 0 or more; beyond the end there is nothing
-   */
+  /** Some bytes; fewer at the end, and none beyond it. */
   static byte[] part(OutputBytes output, long from, int length) {
     long end = Math.min(output.size(), from + length);
     if (from >= end) {
@@ -178,11 +146,7 @@ public record TextWindow(long from, long to, boolean binary, List<TextView.Piece
     return pieces;
   }
 
-  /**
-   * Where the text comes up next, letters of the alphabet in any case; -1 if it does not.
-   *
-   * @param from where to begin to look
-   */
+  /** Where the text comes up next, letters of the alphabet in any case; -1 if it does not. */
   static long find(OutputBytes output, String text, long from) {
     String bytes = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     Pattern wanted = Pattern.compile(bytes, Pattern.LITERAL | Pattern.CASE_INSENSITIVE);
