@@ -46,7 +46,6 @@ record Asked(
         cookie);
   }
 
-  /** The first value of a header, or null. */
   @Nullable String header(String name) {
     List<String> all = headers.apply(name);
     return all.isEmpty() ? null : all.get(0);

@@ -6,6 +6,7 @@ import dev.escarole.web.app.ActorHeader;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
+import io.github.bucket4j.Bucket;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Cookie;
@@ -48,6 +49,28 @@ public final class Gate {
   /** Headers that decide who the caller is and what is done; they must not be repeated. */
   private static final List<String> ONCE =
       List.of("Authorization", "Origin", "Sec-Fetch-Site", "Content-Type", "Idempotency-Key");
+
+  /** The headers of every answer, which restrict what a browser does with it. */
+  private static final Map<String, String> HEADERS =
+      Map.of(
+          "Content-Security-Policy",
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+              + " connect-src 'self'; worker-src 'self'; font-src 'self'; form-action 'self';"
+              + " base-uri 'none'; frame-ancestors 'none'",
+          "X-Content-Type-Options",
+          "nosniff",
+          "X-Frame-Options",
+          "DENY",
+          "Referrer-Policy",
+          "same-origin",
+          "Cross-Origin-Opener-Policy",
+          "same-origin",
+          "Cross-Origin-Resource-Policy",
+          "same-origin",
+          "Permissions-Policy",
+          "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+          "Cache-Control",
+          "no-store");
 
   private static final Set<String> HARMLESS = Set.of("GET", "HEAD", "OPTIONS");
 
@@ -171,7 +194,7 @@ public final class Gate {
   }
 
   private void receive(Context ctx) {
-    AnswerHeaders.set(ctx);
+    HEADERS.forEach(ctx::header);
     Asked asked = Asked.of(ctx);
     String address = proxies.client(asked);
     ctx.attribute(ADDRESS, address);
@@ -351,29 +374,43 @@ public final class Gate {
     return new Cookie(COOKIE, value, "/", seconds, secure, true, null, SameSite.STRICT);
   }
 
-  /** The headers of every answer, which restrict what a browser does with it. */
-  private static final class AnswerHeaders {
+  /**
+   * Limits the request rate of each caller. Counts are kept for the {@value #MOST} latest callers.
+   * Thread-safe.
+   */
+  private static final class RateLimits {
 
-    private static final Map<String, String> HEADERS = new LinkedHashMap<>();
+    private static final int MOST = 4096;
 
-    static {
-      HEADERS.put(
-          "Content-Security-Policy",
-          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-              + " connect-src 'self'; worker-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none';"
-              + " frame-ancestors 'none'");
-      HEADERS.put("X-Content-Type-Options", "nosniff");
-      HEADERS.put("X-Frame-Options", "DENY");
-      HEADERS.put("Referrer-Policy", "same-origin");
-      HEADERS.put("Cross-Origin-Opener-Policy", "same-origin");
-      HEADERS.put("Cross-Origin-Resource-Policy", "same-origin");
-      HEADERS.put(
-          "Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
-      HEADERS.put("Cache-Control", "no-store");
+    private final long count;
+    private final Duration per;
+    private final Map<String, Bucket> buckets =
+        new LinkedHashMap<>(16, 0.75f, true) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<String, Bucket> eldest) {
+            return size() > MOST;
+          }
+        };
+
+    /** The count is the burst, refilled evenly over each period. */
+    RateLimits(long count, Duration per) {
+      this.count = count;
+      this.per = per;
     }
 
-    static void set(Context ctx) {
-      HEADERS.forEach(ctx::header);
+    boolean admit(String caller) {
+      return bucket(caller).tryConsume(1);
+    }
+
+    private synchronized Bucket bucket(String caller) {
+      return buckets.computeIfAbsent(
+          caller,
+          unused ->
+              Bucket.builder()
+                  .addLimit(limit -> limit.capacity(count).refillGreedy(count, per))
+                  .build());
     }
   }
 }

@@ -24,11 +24,7 @@ public final class OutputAnswer {
 
   private OutputAnswer() {}
 
-  /**
-   * From where to where, both included.
-   *
-   * @param partial whether the request asks for a range
-   */
+  /** From where to where, both included, and whether a range was asked for. */
   private record Part(long from, long to, boolean partial) {
     long length() {
       return to - from + 1;

@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Proxies {
 
-  /** No proxy: the client is the peer of the connection. */
-  public static final Proxies NONE = new Proxies(List.of());
-
   private static final String FORWARDED_FOR = "X-Forwarded-For";
   private static final String FORWARDED = "Forwarded";
   private static final String FORWARDED_PROTO = "X-Forwarded-Proto";
@@ -80,7 +77,6 @@ public final class Proxies {
     return client;
   }
 
-  /** The scheme by which the client reached the outermost server. */
   String scheme(Asked asked) {
     List<String> said = listed(asked.headers().apply(FORWARDED_PROTO));
     boolean believed = trusts(asked.peer()) && said.size() == 1;

@@ -57,11 +57,7 @@ public final class Sessions {
     }
   }
 
-  /**
-   * A session.
-   *
-   * @param token the SHA-256 of the token that began it
-   */
+  /** A session, and the SHA-256 of the token that began it. */
   private record Session(String token, long endsAtMillis) {}
 
   /** Starts a session and returns its id, a secret. */
@@ -107,7 +103,6 @@ public final class Sessions {
         .map(Session::token);
   }
 
-  /** Removes a session. */
   synchronized void end(String id) {
     if (sessions.remove(TokenFile.hash(id)) != null) {
       write();

@@ -62,7 +62,6 @@ public final class TokenBook {
     return present().stream().filter(token -> isSame(token.sha256(), hash)).findFirst();
   }
 
-  /** The token of the server's owner, unless it was revoked. */
   Optional<Token> owner() {
     return present().stream().filter(token -> token.name().equals(Token.OWNER)).findFirst();
   }

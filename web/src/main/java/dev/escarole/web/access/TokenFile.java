@@ -173,7 +173,6 @@ public final class TokenFile {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
   }
 
-  /** The SHA-256 of a secret, in lower-case hex. */
   static String hash(String secret) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");

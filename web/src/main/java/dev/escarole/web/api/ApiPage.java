@@ -4,10 +4,8 @@ import dev.escarole.web.app.Role;
 import dev.escarole.web.app.VerbInput;
 import dev.escarole.web.page.ApiReference;
 import dev.escarole.web.page.ApiReference.Entry;
-import dev.escarole.web.page.ApiReference.Group;
 import dev.escarole.web.page.ApiReference.Input;
 import dev.escarole.web.page.ApiReference.Line;
-import dev.escarole.web.page.ApiReference.Refusal;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import io.javalin.config.RoutesConfig;
@@ -37,18 +35,20 @@ public final class ApiPage {
   }
 
   private static ApiReference view(List<Operation> operations) {
-    Map<String, List<Entry>> byTag = new LinkedHashMap<>();
+    Map<String, List<Entry>> groups = new LinkedHashMap<>();
     for (Operation operation : operations) {
-      byTag.computeIfAbsent(operation.text().tag(), tag -> new ArrayList<>()).add(entry(operation));
+      groups
+          .computeIfAbsent(operation.text().tag(), tag -> new ArrayList<>())
+          .add(entry(operation));
     }
-    List<Group> groups = new ArrayList<>();
-    byTag.forEach((tag, entries) -> groups.add(new Group(tag, List.copyOf(entries))));
-    return new ApiReference(Api.ROOT, List.copyOf(groups));
+    return new ApiReference(Api.ROOT, groups);
   }
 
   private static Entry entry(Operation operation) {
     Operation.Text text = operation.text();
     Class<?> reply = operation.reply();
+    Map<Integer, String> refusals = new LinkedHashMap<>();
+    operation.refusals().forEach(status -> refusals.put(status, OpenApi.meaning(status)));
     return new Entry(
         new Line(text.id(), operation.route().method(), OpenApi.path(operation), text.summary()),
         text.description(),
@@ -57,9 +57,7 @@ public final class ApiPage {
         operation.route().status()
             + " "
             + (reply == null ? operation.type() : reply.getSimpleName()),
-        operation.refusals().stream()
-            .map(status -> new Refusal(status, OpenApi.meaning(status)))
-            .toList());
+        refusals);
   }
 
   private static Input input(VerbInput input) {

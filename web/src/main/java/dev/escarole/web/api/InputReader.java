@@ -3,8 +3,10 @@ package dev.escarole.web.api;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.escarole.engine.command.NearestNames;
 import dev.escarole.web.app.Param;
@@ -14,7 +16,10 @@ import dev.escarole.web.app.VerbInput;
 import io.javalin.http.Context;
 import io.javalin.http.UnsupportedMediaTypeResponse;
 import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +31,7 @@ final class InputReader {
   private static final int DEEPEST = 200;
 
   private static final JsonMapper JSON = mapper();
+  private static final ObjectMapper PLAIN = new ObjectMapper();
 
   private InputReader() {}
 
@@ -46,15 +52,11 @@ final class InputReader {
     return mapper;
   }
 
-  /**
-   * All inputs by name.
-   *
-   * @throws RefusedException if one is unknown, missing or of another form
-   */
+  /** All inputs by name; refused if one is unknown, missing or of another form. */
   static Map<String, Object> read(Context ctx, Operation operation) {
     Map<String, Object> values = new LinkedHashMap<>();
     for (VerbInput input : operation.inputs(Param.Where.PATH)) {
-      values.put(input.name(), InputValue.ofText(input, ctx.pathParam(input.name())));
+      values.put(input.name(), ofText(input, ctx.pathParam(input.name())));
     }
     query(ctx, operation.inputs(Param.Where.QUERY), values);
     for (VerbInput input : operation.inputs(Param.Where.KEY)) {
@@ -89,14 +91,14 @@ final class InputReader {
   private static Object queryValue(VerbInput field, List<String> texts) {
     if (field.kind() == VerbInput.Kind.TEXTS) {
       List<String> all = new ArrayList<>();
-      texts.forEach(text -> all.add((String) InputValue.ofText(field, text)));
+      texts.forEach(text -> all.add((String) ofText(field, text)));
       return all;
     }
     if (texts.size() > 1) {
       throw new RefusedException(
           RefusalCode.REPEATED, field.name() + " is given more than once", "Give it once.");
     }
-    return InputValue.ofText(field, texts.get(0));
+    return ofText(field, texts.get(0));
   }
 
   private static void checkType(Context ctx, Operation operation) {
@@ -137,7 +139,7 @@ final class InputReader {
     for (VerbInput field : fields) {
       JsonNode value = document.get(field.name());
       if (value != null && !value.isNull()) {
-        values.put(field.name(), InputValue.ofJson(field, value));
+        values.put(field.name(), ofJson(field, value));
       } else if (field.needed()) {
         throw missing(field, "field");
       }
@@ -181,5 +183,111 @@ final class InputReader {
         field.name(),
         "the %s '%s' is missing".formatted(what, field.name()),
         field.description());
+  }
+
+  private static Object ofText(VerbInput field, String text) {
+    field.check(text);
+    return switch (field.kind()) {
+      case TEXT, TEXTS -> text;
+      case TIME -> time(field, text);
+      case INTEGER -> integer(field, text);
+      case FLAG -> flag(field, text);
+      case BASE64, OBJECT ->
+          throw new IllegalStateException("BUG: " + field.name() + " can only be in a body");
+    };
+  }
+
+  private static Object ofJson(VerbInput field, JsonNode value) {
+    return switch (field.kind()) {
+      case TEXT -> fitting(field, text(field, value));
+      case BASE64 -> base64(field, text(field, value));
+      case TIME -> time(field, text(field, value));
+      case INTEGER -> fitting(field, whole(field, value));
+      case FLAG -> {
+        require(value.isBoolean(), field, "true or false");
+        yield value.booleanValue();
+      }
+      case OBJECT -> {
+        require(value.isObject(), field, "an object");
+        yield PLAIN.convertValue(value, new TypeReference<LinkedHashMap<String, Object>>() {});
+      }
+      case TEXTS -> texts(field, value);
+    };
+  }
+
+  private static String text(VerbInput field, JsonNode value) {
+    require(value.isTextual(), field, "a text");
+    return value.textValue();
+  }
+
+  private static long whole(VerbInput field, JsonNode value) {
+    require(value.isIntegralNumber() && value.canConvertToLong(), field, "a whole number");
+    return value.longValue();
+  }
+
+  private static List<String> texts(VerbInput field, JsonNode value) {
+    require(value.isArray(), field, "a list of texts");
+    List<String> all = new ArrayList<>();
+    for (JsonNode element : value) {
+      all.add(fitting(field, text(field, element)));
+    }
+    return all;
+  }
+
+  private static void require(boolean fits, VerbInput field, String what) {
+    if (!fits) {
+      throw field.wrong(
+          RefusalCode.WRONG_TYPE,
+          "'%s' must be %s".formatted(field.name(), what),
+          field.description());
+    }
+  }
+
+  private static <T> T fitting(VerbInput field, T value) {
+    field.check(value);
+    return value;
+  }
+
+  private static Instant time(VerbInput field, String text) {
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeException e) {
+      throw field.wrong(
+          RefusalCode.BAD_TIME,
+          "'%s' is not a time: '%s'".formatted(field.name(), VerbInput.shortened(text)),
+          "Write a time in UTC, such as 2026-11-21T23:15:02Z.");
+    }
+  }
+
+  private static long integer(VerbInput field, String text) {
+    try {
+      return fitting(field, Long.parseLong(text));
+    } catch (NumberFormatException e) {
+      throw field.wrong(
+          RefusalCode.BAD_NUMBER,
+          "'%s' is not a whole number: '%s'".formatted(field.name(), VerbInput.shortened(text)),
+          field.description());
+    }
+  }
+
+  private static boolean flag(VerbInput field, String text) {
+    if (!text.equals("true") && !text.equals("false")) {
+      throw field.wrong(
+          RefusalCode.BAD_FLAG,
+          "'%s' must be true or false, was '%s'".formatted(field.name(), VerbInput.shortened(text)),
+          field.description());
+    }
+    return text.equals("true");
+  }
+
+  private static byte[] base64(VerbInput field, String text) {
+    try {
+      return Base64.getDecoder().decode(text);
+    } catch (IllegalArgumentException e) {
+      throw field.wrong(
+          RefusalCode.BAD_BASE64,
+          "'%s' is not valid Base64".formatted(field.name()),
+          field.description());
+    }
   }
 }

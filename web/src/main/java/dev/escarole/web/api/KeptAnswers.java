@@ -1,6 +1,7 @@
 package dev.escarole.web.api;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -12,7 +13,6 @@ import java.util.Optional;
  */
 final class KeptAnswers {
 
-  /** Bytes of all answers together. */
   static final long MOST_BYTES = 32L << 20;
 
   /** A larger answer is not kept: it would push too many others out. */
@@ -22,36 +22,24 @@ final class KeptAnswers {
   private static final int PLACE = 256;
 
   private final long mostBytes;
-  private final Map<Key, byte[]> answers = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<List<String>, byte[]> answers = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
 
   KeptAnswers(long mostBytes) {
     this.mostBytes = mostBytes;
   }
 
-  /**
-   * A question.
-   *
-   * @param question all that decides the answer beside the run
-   */
-  private record Key(String run, String question) {}
-
   /** The answer, if it is cached; its bytes must not be changed. */
   synchronized Optional<byte[]> find(String run, String question) {
-    return Optional.ofNullable(answers.get(new Key(run, question)));
+    return Optional.ofNullable(answers.get(List.of(run, question)));
   }
 
-  /**
-   * Keeps an answer.
-   *
-   * @param run is over
-   * @param answer must not be changed afterwards
-   */
+  /** Keeps an answer about a run that is over; it must not be changed afterwards. */
   synchronized void keep(String run, String question, byte[] answer) {
     if (answer.length > LARGEST) {
       return;
     }
-    byte[] before = answers.put(new Key(run, question), answer);
+    byte[] before = answers.put(List.of(run, question), answer);
     bytes += answer.length + PLACE - (before == null ? 0 : before.length + PLACE);
     var eldest = answers.values().iterator();
     while (bytes > mostBytes && eldest.hasNext()) {

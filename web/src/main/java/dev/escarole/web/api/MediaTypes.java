@@ -14,11 +14,7 @@ final class MediaTypes {
 
   private MediaTypes() {}
 
-  /**
-   * Whether the client accepts content of a type.
-   *
-   * @param accept the {@code Accept} header; null if there is none, which takes everything
-   */
+  /** Whether a client with this {@code Accept} header takes a type; without one it takes all. */
   static boolean accepts(@Nullable String accept, String type) {
     if (accept == null || accept.isBlank()) {
       return true;
@@ -38,7 +34,6 @@ final class MediaTypes {
     return part.replace(" ", "").toLowerCase(Locale.ROOT).matches(".*;q=0(\\.0*)?(;.*)?");
   }
 
-  /** A type without its parameters, in lower case. */
   static String bare(@Nullable String type) {
     if (type == null) {
       return "";

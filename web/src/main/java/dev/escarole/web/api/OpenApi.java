@@ -37,7 +37,6 @@ final class OpenApi {
           Map.entry(500, "The server has made a mistake."),
           Map.entry(503, "The database does not answer now."));
 
-  /** The header that makes a launch idempotent. */
   static final String KEY = "Idempotency-Key";
 
   private final ObjectNode document = JsonNodeFactory.instance.objectNode();
@@ -59,7 +58,6 @@ final class OpenApi {
     components();
   }
 
-  /** The document in UTF-8. */
   byte[] bytes() {
     try {
       return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(document);
@@ -68,7 +66,6 @@ final class OpenApi {
     }
   }
 
-  /** What a refusal's status means. */
   static String meaning(int status) {
     return Objects.requireNonNull(REFUSALS.get(status), () -> "BUG: no text for " + status);
   }
@@ -121,7 +118,7 @@ final class OpenApi {
     ObjectNode parameter = parameters.addObject();
     parameter.put("name", name).put("in", in).put("required", input.needed());
     parameter.put("description", input.description());
-    parameter.set("schema", InputSchemas.of(input));
+    parameter.set("schema", schema(input));
   }
 
   private static void payload(ObjectNode entry, Operation operation) {
@@ -134,7 +131,7 @@ final class OpenApi {
     body.put("required", fields.isEmpty() || fields.stream().anyMatch(VerbInput::needed));
     ObjectNode content = body.putObject("content").putObject(type);
     if (!fields.isEmpty()) {
-      content.set("schema", InputSchemas.object(fields));
+      content.set("schema", object(fields));
     }
   }
 
@@ -172,5 +169,50 @@ final class OpenApi {
         .putObject("token")
         .put("type", "http")
         .put("scheme", "bearer");
+  }
+
+  private static ObjectNode schema(VerbInput input) {
+    ObjectNode schema = JsonNodeFactory.instance.objectNode();
+    switch (input.kind()) {
+      case TEXT -> words(input, schema.put("type", "string"));
+      case BASE64 -> schema.put("type", "string").put("contentEncoding", "base64");
+      case TIME -> schema.put("type", "string").put("format", "date-time");
+      case INTEGER -> range(input, schema.put("type", "integer"));
+      case FLAG -> schema.put("type", "boolean");
+      case OBJECT -> schema.put("type", "object");
+      case TEXTS ->
+          words(input, schema.put("type", "array").putObject("items").put("type", "string"));
+    }
+    return schema;
+  }
+
+  private static void words(VerbInput input, ObjectNode schema) {
+    if (!input.words().isEmpty()) {
+      input.words().forEach(schema.putArray("enum")::add);
+    }
+  }
+
+  private static void range(VerbInput input, ObjectNode schema) {
+    VerbInput.Range range = input.range();
+    if (range != null) {
+      schema.put("minimum", range.least()).put("maximum", range.most());
+      if (range.usual() != null) {
+        schema.put("default", range.usual());
+      }
+    }
+  }
+
+  private static ObjectNode object(List<VerbInput> fields) {
+    ObjectNode schema = JsonNodeFactory.instance.objectNode();
+    schema.put("type", "object").put("additionalProperties", false);
+    ObjectNode properties = schema.putObject("properties");
+    for (VerbInput field : fields) {
+      properties.set(field.name(), schema(field).put("description", field.description()));
+    }
+    List<String> needed = fields.stream().filter(VerbInput::needed).map(VerbInput::name).toList();
+    if (!needed.isEmpty()) {
+      needed.forEach(schema.putArray("required")::add);
+    }
+    return schema;
   }
 }

@@ -33,12 +33,7 @@ record Operation(
   private static final Set<Integer> OF_BODIES = Set.of(413, 415, 422);
   private static final int BEYOND_THE_END = 416;
 
-  /**
-   * What people read of an operation.
-   *
-   * @param id a name for programs
-   * @param tag the group it belongs to
-   */
+  /** What people read of an operation, with its name for programs and its group. */
   record Text(String id, String tag, String summary, String description) {}
 
   /** All there are, in the order of the reference. */
@@ -89,7 +84,6 @@ record Operation(
         input == null ? Set.of() : Set.of(RefusalCode.Kind.NOT_FOUND));
   }
 
-  /** All inputs, in their order. */
   List<VerbInput> inputs() {
     return verb == null ? streamed : VerbInputs.of(verb.request());
   }
@@ -97,11 +91,6 @@ record Operation(
   /** Those inputs that stand in one place of a request. */
   List<VerbInput> inputs(Param.Where where) {
     return inputs().stream().filter(input -> input.where() == where).toList();
-  }
-
-  /** Whether it takes an {@code Idempotency-Key}. */
-  boolean keyed() {
-    return !inputs(Param.Where.KEY).isEmpty();
   }
 
   /** The media type of the request's body; empty if there is none. */
@@ -112,7 +101,6 @@ record Operation(
     return inputs(Param.Where.BODY).isEmpty() ? "" : MediaTypes.JSON;
   }
 
-  /** The media type of the answer. */
   String type() {
     if (verb == null) {
       return MediaTypes.EVENTS;

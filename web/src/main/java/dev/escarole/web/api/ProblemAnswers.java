@@ -21,33 +21,21 @@ public final class ProblemAnswers {
     if (refusal.code().kind() == RefusalCode.Kind.UNAUTHENTICATED) {
       ctx.header("WWW-Authenticate", "Bearer");
     }
-    answer(ctx, status, refusal);
+    ProblemDocument document = ProblemDocument.of(refusal.refusal(), status, ctx.path());
+    ctx.status(status).contentType(MediaTypes.PROBLEM).result(Documents.bytes(document));
   }
 
   /** Answers that this address does not exist. */
   public static void notFound(Context ctx) {
-    answer(
-        ctx,
-        404,
-        new RefusedException(
-            RefusalCode.NO_SUCH_ADDRESS,
-            "nothing is at " + ctx.path(),
-            "See /api/v1/openapi.json."));
+    String message = "nothing is at " + ctx.path();
+    String hint = "See /api/v1/openapi.json.";
+    refused(ctx, new RefusedException(RefusalCode.NO_SUCH_ADDRESS, message, hint), 404);
   }
 
   /** Answers that the server failed. */
   public static void broken(Context ctx) {
-    answer(
-        ctx,
-        500,
-        new RefusedException(
-            RefusalCode.INTERNAL_ERROR,
-            "the server could not answer; its log says why",
-            "Nothing that runs is affected."));
-  }
-
-  private static void answer(Context ctx, int status, RefusedException refusal) {
-    ProblemDocument document = ProblemDocument.of(refusal.refusal(), status, ctx.path());
-    ctx.status(status).contentType(MediaTypes.PROBLEM).result(Documents.bytes(document));
+    String message = "the server could not answer; its log says why";
+    String hint = "Nothing that runs is affected.";
+    refused(ctx, new RefusedException(RefusalCode.INTERNAL_ERROR, message, hint), 500);
   }
 }

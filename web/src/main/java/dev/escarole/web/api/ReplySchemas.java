@@ -41,7 +41,6 @@ final class ReplySchemas {
 
   private final SchemaBuilder builder = generator().buildMultipleSchemaDefinitions();
 
-  /** Where the schema of a reply will be. */
   JsonNode reference(Class<?> reply) {
     return builder.createSchemaReference(reply);
   }

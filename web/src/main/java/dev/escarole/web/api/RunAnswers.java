@@ -1,11 +1,15 @@
 package dev.escarole.web.api;
 
+import dev.escarole.web.access.OutputAnswer;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.Release;
 import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.run.RunHead;
 import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +38,21 @@ final class RunAnswers {
    */
   record Question(String run, String text, String version) {}
 
+  /**
+   * Says which version the answer shows, and whether the asker has that one already; then there is
+   * nothing more to answer. Versions are weak: compression may change the bytes.
+   */
+  static boolean isKnown(Context ctx, String version) {
+    ctx.header("ETag", "W/\"" + version + "\"");
+    // Browsers may keep an answer, but have to ask each time whether it still holds.
+    ctx.header("Cache-Control", "private, no-cache");
+    if (!OutputAnswer.matches(ctx.header("If-None-Match"), version)) {
+      return false;
+    }
+    ctx.status(HttpStatus.NOT_MODIFIED);
+    return true;
+  }
+
   /** The question, as it is asked of a run that is over; null of another one. */
   static @Nullable Question question(Verb<?, ?> verb, Map<String, Object> values, RunHead run) {
     Long millis = run.durationMillis();
@@ -50,7 +69,7 @@ final class RunAnswers {
   /** Whether that was it: the reader has the answer, or it was made before and is sent again. */
   boolean isGiven(Context ctx, Question question) {
     // The client can only know the version from an earlier answer.
-    if (Answers.isKnown(ctx, question.version())) {
+    if (isKnown(ctx, question.version())) {
       return true;
     }
     Optional<byte[]> known = kept.find(question.run(), question.text());
@@ -58,11 +77,7 @@ final class RunAnswers {
     return known.isPresent();
   }
 
-  /**
-   * Answers with a document, and sends a large one while it is written.
-   *
-   * @param question its key in the cache; null if it is not cached
-   */
+  /** Answers, with a large document while it is written; without a question nothing is cached. */
   void send(Context ctx, Object document, @Nullable Question question) throws IOException {
     ctx.contentType(MediaTypes.JSON);
     HeldAnswer held = new HeldAnswer(ctx);
@@ -74,6 +89,54 @@ final class RunAnswers {
     ctx.result(answer);
     if (question != null) {
       kept.keep(question.run(), question.text(), answer);
+    }
+  }
+
+  /**
+   * Holds an answer until it is written, so that a mistake on the way can still be answered; one
+   * that becomes too large to be held is sent while it is written, and what goes wrong then breaks
+   * it off. Confined to one thread.
+   */
+  private static final class HeldAnswer extends OutputStream {
+
+    /** Bytes that are held at most. */
+    private static final int MOST = 1 << 20;
+
+    private final Context ctx;
+    private final ByteArrayOutputStream held = new ByteArrayOutputStream(1024);
+    private @Nullable OutputStream sent;
+
+    HeldAnswer(Context ctx) {
+      this.ctx = ctx;
+    }
+
+    /** All of it; null if it was sent. */
+    byte @Nullable [] whole() {
+      return sent == null ? held.toByteArray() : null;
+    }
+
+    @Override
+    public void write(int one) throws IOException {
+      write(new byte[] {(byte) one}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      if (sent == null && held.size() + length <= MOST) {
+        held.write(bytes, offset, length);
+      } else {
+        open().write(bytes, offset, length);
+      }
+    }
+
+    private OutputStream open() throws IOException {
+      if (sent == null) {
+        boolean head = ctx.method().name().equals("HEAD");
+        sent = head ? OutputStream.nullOutputStream() : ctx.outputStream();
+        held.writeTo(sent);
+        held.reset();
+      }
+      return sent;
     }
   }
 }

@@ -13,10 +13,9 @@ import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.Tail;
+import dev.escarole.web.page.words.Address;
 import io.javalin.http.Context;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 
@@ -41,11 +40,6 @@ final class VerbHandler<Q extends Record, R> {
     this.answers = answers;
   }
 
-  /**
-   * Answers.
-   *
-   * @throws dev.escarole.web.app.RefusedException if the inputs do not fit, or nothing was done
-   */
   void answer(Context ctx) throws IOException {
     Map<String, Object> values = InputReader.read(ctx, operation);
     Escarole escarole = escaroles.as(Gate.actor(ctx));
@@ -76,7 +70,7 @@ final class VerbHandler<Q extends Record, R> {
     return !tagged
         && verb.route().method().equals("GET")
         && reply instanceof Versioned versioned
-        && Answers.isKnown(ctx, versioned.version());
+        && RunAnswers.isKnown(ctx, versioned.version());
   }
 
   /** Says in headers what belongs there; the reply as it is sent. */
@@ -95,26 +89,15 @@ final class VerbHandler<Q extends Record, R> {
     return reply;
   }
 
-  /** The address of the page that begins there. */
   private static String next(Context ctx, String cursor) {
-    StringBuilder address = new StringBuilder(ctx.path()).append('?');
+    Address address = new Address(ctx.path());
     ctx.queryParamMap()
         .forEach(
             (name, values) -> {
               if (!name.equals("cursor")) {
-                values.forEach(value -> append(address, name, value));
+                values.forEach(value -> address.with(name, value));
               }
             });
-    append(address, "cursor", cursor);
-    address.setLength(address.length() - 1);
-    return address.toString();
-  }
-
-  private static void append(StringBuilder address, String name, String value) {
-    address
-        .append(URLEncoder.encode(name, StandardCharsets.UTF_8))
-        .append('=')
-        .append(URLEncoder.encode(value, StandardCharsets.UTF_8))
-        .append('&');
+    return address.with("cursor", cursor).toString();
   }
 }

@@ -23,7 +23,6 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -90,11 +89,7 @@ final class EngineMetrics implements MultiCollector {
         SummarySnapshot.builder()
             .name("escarole_journal_commits_seconds")
             .help("Groups of events that were committed, and how long that took")
-            .dataPoint(
-                SummaryDataPointSnapshot.builder()
-                    .count(journal.groups())
-                    .sum(journal.nanos() / NANOS)
-                    .build())
+            .dataPoint(sum(Labels.EMPTY, journal.groups(), journal.nanos() / NANOS))
             .build());
     counter(
         all,
@@ -118,12 +113,7 @@ final class EngineMetrics implements MultiCollector {
         .forEach(
             (status, durations) -> {
               Labels labels = Labels.of("status", status);
-              ended.dataPoint(
-                  SummaryDataPointSnapshot.builder()
-                      .labels(labels)
-                      .count(durations.count())
-                      .sum(durations.millis() / MILLIS)
-                      .build());
+              ended.dataPoint(sum(labels, durations.count(), durations.millis() / MILLIS));
               longest.dataPoint(point(labels, durations.longestMillis() / MILLIS));
             });
     all.metricSnapshot(ended.build()).metricSnapshot(longest.build());
@@ -162,9 +152,8 @@ final class EngineMetrics implements MultiCollector {
     counter(
         all, "fuel_used", "What leaves executed, in the units of the limits", attempts.fuelUsed());
     Durations durations = attempts.durations();
-    List<Bucket> buckets = attempts.buckets();
-    double[] bounds = buckets.stream().mapToDouble(EngineMetrics::seconds).toArray();
-    long[] counts = buckets.stream().mapToLong(Bucket::count).toArray();
+    double[] bounds = attempts.buckets().stream().mapToDouble(EngineMetrics::seconds).toArray();
+    long[] counts = attempts.buckets().stream().mapToLong(Bucket::count).toArray();
     all.metricSnapshot(
         HistogramSnapshot.builder()
             .name("escarole_attempt_duration_seconds")
@@ -191,6 +180,10 @@ final class EngineMetrics implements MultiCollector {
     Map<Labels, Long> labelled = new TreeMap<>();
     counts.forEach((word, count) -> labelled.put(Labels.of(label, word), count));
     return labelled;
+  }
+
+  private static SummaryDataPointSnapshot sum(Labels labels, long count, double sum) {
+    return SummaryDataPointSnapshot.builder().labels(labels).count(count).sum(sum).build();
   }
 
   private static GaugeDataPointSnapshot point(Labels labels, double value) {

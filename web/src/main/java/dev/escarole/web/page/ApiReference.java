@@ -1,26 +1,22 @@
 package dev.escarole.web.page;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * The reference of the REST interface. Immutable.
  *
  * @param root where all operations are
+ * @param groups operations on the same things
  */
-public record ApiReference(String root, List<Group> groups) {
-
-  public ApiReference {
-    groups = List.copyOf(groups);
-  }
-
-  /** Operations on the same things. */
-  public record Group(String tag, List<Entry> entries) {}
+public record ApiReference(String root, Map<String, List<Entry>> groups) {
 
   /**
    * One operation.
    *
    * @param role the required role
    * @param returns status and schema of the answer
+   * @param refusals what their statuses mean
    */
   public record Entry(
       Line line,
@@ -28,7 +24,7 @@ public record ApiReference(String root, List<Group> groups) {
       String role,
       List<Input> inputs,
       String returns,
-      List<Refusal> refusals) {}
+      Map<Integer, String> refusals) {}
 
   /** What names an operation. */
   public record Line(String id, String method, String path, String summary) {}
@@ -41,7 +37,4 @@ public record ApiReference(String root, List<Group> groups) {
    */
   public record Input(
       String name, String in, String values, boolean required, String description) {}
-
-  /** A status of refusals. */
-  public record Refusal(int status, String meaning) {}
 }

@@ -22,11 +22,6 @@ public record Confirmation(
     String yes,
     String back) {
 
-  public Confirmation {
-    things = List.copyOf(things);
-    fields = List.copyOf(fields);
-  }
-
   /** A hidden field. */
   public record Field(String name, String value) {}
 }

@@ -50,11 +50,6 @@ public record Frame(
     }
   }
 
-  /** Whether the caller may start, cancel and run again. */
-  public boolean canOperate() {
-    return caller.may(Role.OPERATOR);
-  }
-
   /** When the page was made, for browsers without scripts: {@code 14:02:07 UTC}. */
   public String madeAt() {
     return CLOCK.format(made);

@@ -13,7 +13,6 @@ import io.javalin.http.HttpStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeptForms {
 
-  /** How long a form is kept. */
   static final Duration LASTS = Duration.ofHours(1);
 
   /** Most forms of one person; the oldest is dropped. */
@@ -45,39 +43,25 @@ public final class KeptForms {
     this.clock = clock;
   }
 
-  /** A form, and whose it is. */
-  private record Kept(
+  /**
+   * A form, and whose it is.
+   *
+   * @param address where it was sent to
+   * @param file whether a file came with it, which is not kept
+   */
+  public record Kept(
       String owner,
       String address,
       Map<String, List<String>> fields,
       boolean file,
       Instant until) {}
 
-  /**
-   * A field with one of its values.
-   *
-   * @param shown whether the user has typed or chosen it
-   */
-  public record Field(String name, String value, boolean shown) {}
-
-  /**
-   * The page of a kept form.
-   *
-   * @param address where the form was sent to
-   * @param file whether a file came with it, which is not kept
-   */
-  public record View(String address, List<Field> fields, boolean file) {}
-
   /** Adds the page that shows a kept form. */
   public void install(RoutesConfig routes) {
     routes.get("/kept/{id}", this::show, Role.VIEWER);
   }
 
-  /**
-   * Keeps the form of a request if its session has ended.
-   *
-   * @return where to sign in and find it again; empty if there is nothing to keep
-   */
+  /** Keeps the form of a late request; returns where to sign in and find it, or empty. */
   Optional<String> keep(Context ctx) {
     String owner = Gate.former(ctx);
     String type = String.valueOf(ctx.contentType());
@@ -145,16 +129,6 @@ public final class KeptForms {
       ctx.redirect(address, HttpStatus.SEE_OTHER);
       return;
     }
-    List<Field> fields = new ArrayList<>();
-    kept.fields()
-        .forEach(
-            (name, values) ->
-                values.forEach(value -> fields.add(new Field(name, value, !name.equals("do")))));
-    pages.show(
-        ctx,
-        "access/kept.jte",
-        "What you sent",
-        Frame.Place.NOWHERE,
-        new View(kept.address(), fields, kept.file()));
+    pages.show(ctx, "access/kept.jte", "What you sent", Frame.Place.NOWHERE, kept);
   }
 }

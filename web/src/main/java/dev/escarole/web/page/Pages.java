@@ -54,11 +54,10 @@ public final class Pages {
   }
 
   /** The address of a request with its query. */
-  static String address(Context ctx) {
+  public static String address(Context ctx) {
     return ctx.path() + (ctx.queryString() == null ? "" : "?" + ctx.queryString());
   }
 
-  /** The address at which a caller signs in, to go on at another one. */
   static String signIn(String to) {
     return new Address("/login").with("to", to).toString();
   }

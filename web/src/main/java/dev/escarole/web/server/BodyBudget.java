@@ -21,9 +21,7 @@ final class BodyBudget {
   private final Map<String, Use> callers = new HashMap<>();
   private long bytes;
 
-  /**
-   * @param mostBytesOfOne limit for one caller; the limit for all together is twice that
-   */
+  /** The limit for all together is twice that for one caller. */
   BodyBudget(long mostBytesOfOne) {
     this.mostBytesOfOne = mostBytesOfOne;
     this.mostBytes = 2 * mostBytesOfOne;
@@ -44,69 +42,56 @@ final class BodyBudget {
   /** The share of one body; its reader returns it once. */
   final class Share {
     private final String caller;
+    private final Use use;
     private long taken;
     private boolean large;
     private boolean over;
 
-    private Share(String caller) {
+    private Share(String caller, Use use) {
       this.caller = caller;
+      this.use = use;
+      use.bodies++;
     }
 
     /** Takes this many bytes more; returns false if they are too many now. */
     boolean take(int more) {
-      return grow(this, more);
+      synchronized (BodyBudget.this) {
+        boolean becomesLarge = !large && taken + more > SMALL_BYTES;
+        if (over
+            || (becomesLarge && use.large >= MOST_LARGE)
+            || use.bytes + more > mostBytesOfOne
+            || bytes + more > mostBytes) {
+          return false;
+        }
+        if (becomesLarge) {
+          large = true;
+          use.large++;
+        }
+        taken += more;
+        use.bytes += more;
+        bytes += more;
+        return true;
+      }
     }
 
-    /** Returns all its bytes. */
     void giveBack() {
-      end(this);
+      synchronized (BodyBudget.this) {
+        if (over) {
+          return;
+        }
+        over = true;
+        use.bytes -= taken;
+        use.large -= large ? 1 : 0;
+        use.bodies--;
+        bytes -= taken;
+        if (use.bodies == 0) {
+          callers.remove(caller);
+        }
+      }
     }
   }
 
-  /** Begins a body. */
   synchronized Share begin(String caller) {
-    callers.computeIfAbsent(caller, unused -> new Use()).bodies++;
-    return new Share(caller);
-  }
-
-  private synchronized boolean grow(Share share, int more) {
-    Use use = callers.get(share.caller);
-    if (use == null || share.over) {
-      return false;
-    }
-    boolean becomesLarge = !share.large && share.taken + more > SMALL_BYTES;
-    if ((becomesLarge && use.large >= MOST_LARGE)
-        || use.bytes + more > mostBytesOfOne
-        || bytes + more > mostBytes) {
-      return false;
-    }
-    if (becomesLarge) {
-      share.large = true;
-      use.large++;
-    }
-    share.taken += more;
-    use.bytes += more;
-    bytes += more;
-    return true;
-  }
-
-  private synchronized void end(Share share) {
-    Use use = callers.get(share.caller);
-    if (use == null || share.over) {
-      return;
-    }
-    share.over = true;
-    use.bytes -= share.taken;
-    use.large -= share.large ? 1 : 0;
-    use.bodies--;
-    bytes -= share.taken;
-    if (use.bodies == 0) {
-      callers.remove(share.caller);
-    }
-  }
-
-  /** Bytes in memory now. */
-  synchronized long bytes() {
-    return bytes;
+    return new Share(caller, callers.computeIfAbsent(caller, unused -> new Use()));
   }
 }

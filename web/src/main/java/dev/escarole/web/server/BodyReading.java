@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
@@ -29,30 +30,26 @@ final class BodyReading implements Runnable {
   private static final int PIECE = 64 << 10;
   private static final int FIRST_PIECE = 1 << 10;
 
-  /**
-   * The limit of a body.
-   *
-   * @param most bytes
-   * @param tooLarge the refusal of a larger one
-   */
+  /** How many bytes a body may have, and the refusal of a larger one. */
   record Bounds(long most, RefusedException tooLarge) {}
 
   private final Request request;
   private final Bounds bounds;
   private final BodyBudget.Share share;
   private final InstantSource clock;
-  private final Runnable then;
+  private final Consumer<BodyReading> then;
   private final long begunAt;
   private final Queue<ByteBuffer> pieces = new ArrayDeque<>();
   private @Nullable ByteBuffer filling;
   private long received;
   private @Nullable RuntimeException refusal;
 
-  /**
-   * @param then runs when the body is complete, or refused
-   */
   BodyReading(
-      Request request, Bounds bounds, BodyBudget.Share share, InstantSource clock, Runnable then) {
+      Request request,
+      Bounds bounds,
+      BodyBudget.Share share,
+      InstantSource clock,
+      Consumer<BodyReading> then) {
     this.request = request;
     this.bounds = bounds;
     this.share = share;
@@ -88,11 +85,11 @@ final class BodyReading implements Runnable {
     if (refusal != null) {
       pieces.clear();
     }
-    then.run();
+    then.accept(this);
   }
 
   private boolean failed(Content.Chunk chunk) {
-    refusal = chunk.getFailure() instanceof TimeoutException ? tooSlow() : broken();
+    refusal = chunk.getFailure() instanceof TimeoutException ? tooSlow() : Intake.broken();
     return true;
   }
 
@@ -138,13 +135,6 @@ final class BodyReading implements Runnable {
     return new HttpResponseException(408, "the body came too slowly");
   }
 
-  private static RuntimeException broken() {
-    return new RefusedException(
-        RefusalCode.BROKEN_REQUEST,
-        "the request broke off, or is not valid HTTP",
-        "Send it again.");
-  }
-
   private static RuntimeException busy() {
     return new RefusedException(
         RefusalCode.TOO_MANY_BODIES,
@@ -154,43 +144,30 @@ final class BodyReading implements Runnable {
 
   /** The request with its complete body. */
   Request whole() {
-    return new Whole(request, pieces);
+    return new Given(request, pieces, Content.Chunk.EOF);
   }
 
   /** The request without its body: reading it fails at once. */
   static Request withheld(Request request) {
-    return new Withheld(request);
+    EOFException reason = new EOFException("the body is not read");
+    return new Given(request, new ArrayDeque<>(), Content.Chunk.from(reason, true));
   }
 
-  private static final class Whole extends Request.Wrapper {
+  /** A request whose body is in memory. */
+  private static final class Given extends Request.Wrapper {
     private final Queue<ByteBuffer> pieces;
+    private final Content.Chunk end;
 
-    Whole(Request request, Queue<ByteBuffer> pieces) {
+    Given(Request request, Queue<ByteBuffer> pieces, Content.Chunk end) {
       super(request);
       this.pieces = pieces;
+      this.end = end;
     }
 
     @Override
     public Content.Chunk read() {
       ByteBuffer next = pieces.poll();
-      return next == null ? Content.Chunk.EOF : Content.Chunk.from(next, pieces.isEmpty());
-    }
-
-    @Override
-    public void demand(Runnable demandCallback) {
-      getComponents().getExecutor().execute(demandCallback);
-    }
-  }
-
-  private static final class Withheld extends Request.Wrapper {
-
-    Withheld(Request request) {
-      super(request);
-    }
-
-    @Override
-    public Content.Chunk read() {
-      return Content.Chunk.from(new EOFException("the body is not read"), true);
+      return next == null ? end : Content.Chunk.from(next, pieces.isEmpty());
     }
 
     @Override

@@ -34,9 +34,7 @@ final class ConnectionGuard extends Handler.Wrapper implements Connection.Listen
   private final Map<Connection, State> states = new ConcurrentHashMap<>();
   private final Map<String, Integer> ofAddress = new HashMap<>();
 
-  /**
-   * @param mostOfOne connections that one address may have, unless it is a trusted proxy
-   */
+  /** The limit is for the connections of one address, unless it is a trusted proxy. */
   ConnectionGuard(Proxies proxies, int mostOfOne, InstantSource clock) {
     this.proxies = proxies;
     this.mostOfOne = mostOfOne;
@@ -44,7 +42,6 @@ final class ConnectionGuard extends Handler.Wrapper implements Connection.Listen
     addBean(scheduler);
   }
 
-  /** The state of a connection; guarded by itself. */
   private static final class State {
     private final String address;
     private long quietSince;

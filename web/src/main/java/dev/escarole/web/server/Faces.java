@@ -9,6 +9,8 @@ import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.setup.EngineFailures;
+import dev.escarole.web.live.LiveEvents;
+import dev.escarole.web.metrics.Metrics;
 import dev.escarole.web.page.Assets;
 import dev.escarole.web.page.ErrorPages;
 import dev.escarole.web.page.KeptForms;
@@ -30,6 +32,7 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.http.NotFoundResponse;
+import java.io.EOFException;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,21 +41,29 @@ import org.slf4j.LoggerFactory;
 /** The routes of a server, and its answers to errors. */
 final class Faces {
 
+  private static final Logger ACCESS = LoggerFactory.getLogger("escarole.access");
   private static final Logger LOG = LoggerFactory.getLogger(Faces.class);
 
   /** When to retry what is unavailable now. */
   private static final String RETRY_SECONDS = "5";
 
   private final Gate gate;
-  private final Watching watching;
+  private final LiveEvents live;
+  private final Metrics metrics;
   private final Pages pages;
   private final KeptForms kept;
   private final ErrorPages errors;
   private final Api api;
   private final InstantSource clock;
 
-  Faces(EscaroleFactory escaroles, Gate gate, Watching watching, ServerOptions options) {
-    this.watching = watching;
+  Faces(
+      EscaroleFactory escaroles,
+      Gate gate,
+      LiveEvents live,
+      Metrics metrics,
+      ServerOptions options) {
+    this.live = live;
+    this.metrics = metrics;
     this.gate = gate;
     this.clock = options.clock();
     this.pages = new Pages(options.version(), options.clock(), escaroles);
@@ -67,11 +78,11 @@ final class Faces {
     routes.get("/", ctx -> ctx.redirect("/runs"), Role.NOBODY);
     new Assets().install(routes);
     new LoginPage(pages, gate).install(routes);
-    watching.live().install(routes, "/runs");
-    watching.live().install(routes, "/api/v1/runs");
-    watching.live().installShared(routes, "/live/events");
-    watching.metrics().install(routes);
-    config.requestLogger.http(watching::answered);
+    live.install(routes, "/runs");
+    live.install(routes, "/api/v1/runs");
+    live.installShared(routes, "/live/events");
+    metrics.install(routes);
+    config.requestLogger.http(this::answered);
     // After the events: an address such as /runs/events must not be taken for that of a run.
     api.install(routes);
     new ApiPage(pages, api).install(routes);
@@ -99,6 +110,21 @@ final class Faces {
     routes.exception(Exception.class, this::failed);
   }
 
+  /** Counts and logs a request that was answered. */
+  private void answered(Context ctx, float millis) {
+    metrics.answered(ctx, millis);
+    // The path alone: a query may hold what a user searched for.
+    ACCESS
+        .atInfo()
+        .addKeyValue("action", ctx.method().name())
+        .addKeyValue("path", ctx.path())
+        .addKeyValue("status", ctx.statusCode())
+        .addKeyValue("principal", Gate.caller(ctx).name())
+        .addKeyValue("origin", Gate.address(ctx))
+        .addKeyValue("durationMillis", Math.round(millis))
+        .log("request");
+  }
+
   private static boolean isForPrograms(Context ctx) {
     String path = ctx.path();
     return path.startsWith("/api/v1")
@@ -112,10 +138,14 @@ final class Faces {
     if (kind == RefusalCode.Kind.UNAVAILABLE || kind == RefusalCode.Kind.UNREACHABLE) {
       ctx.header("Retry-After", RETRY_SECONDS);
     }
+    answer(ctx, refusal, refusal.code().httpStatus());
+  }
+
+  private void answer(Context ctx, RefusedException refusal, int status) {
     if (isForPrograms(ctx)) {
-      ProblemAnswers.refused(ctx, refusal);
+      ProblemAnswers.refused(ctx, refusal, status);
     } else {
-      errors.refused(ctx, refusal, refusal.code().httpStatus());
+      errors.refused(ctx, refusal, status);
     }
   }
 
@@ -125,11 +155,7 @@ final class Faces {
       ctx.header("Allow", allowed);
     }
     // These keep the status that HTTP has for them.
-    if (isForPrograms(ctx)) {
-      ProblemAnswers.refused(ctx, asRefusal(e), e.getStatus());
-    } else {
-      errors.refused(ctx, asRefusal(e), e.getStatus());
-    }
+    answer(ctx, asRefusal(e), e.getStatus());
   }
 
   private static RefusedException asRefusal(HttpResponseException e) {
@@ -175,24 +201,15 @@ final class Faces {
     if (refusal != null) {
       LOG.warn("{} {} has to wait for the database: {}", ctx.method(), ctx.path(), e.getMessage());
       refused(refusal, ctx);
-    } else if (Intake.isBroken(e)) {
-      refused(
-          malformed(
-              RefusalCode.BROKEN_REQUEST,
-              "the request broke off, or is not valid HTTP",
-              "Send it again."),
-          ctx);
+    } else if (e instanceof EOFException) {
+      refused(Intake.broken(), ctx);
     } else {
-      broken(e, ctx);
-    }
-  }
-
-  private void broken(Exception e, Context ctx) {
-    LOG.error("{} {} could not be answered", ctx.method(), ctx.path(), e);
-    if (isForPrograms(ctx)) {
-      ProblemAnswers.broken(ctx);
-    } else {
-      errors.broken(ctx);
+      LOG.error("{} {} could not be answered", ctx.method(), ctx.path(), e);
+      if (isForPrograms(ctx)) {
+        ProblemAnswers.broken(ctx);
+      } else {
+        errors.broken(ctx);
+      }
     }
   }
 }

@@ -28,12 +28,7 @@ final class FairWorkers {
     private int running;
   }
 
-  /**
-   * Runs a task for a caller now or later.
-   *
-   * @param most threads that this caller may have at once
-   * @return false if too many tasks of the caller wait already; then it is not run
-   */
+  /** Runs a task now or later; returns false if too many of the caller wait already. */
   boolean execute(String caller, int most, Runnable work) {
     synchronized (this) {
       Lane lane = lanes.computeIfAbsent(caller, unused -> new Lane());

@@ -45,15 +45,12 @@ final class HealthCheck implements AutoCloseable {
   private @Nullable CompletableFuture<String> latest;
   private long askedNanos;
 
-  /**
-   * @param database asks it something small; throws if it does not answer
-   */
+  /** Asks the database something small, which throws if it does not answer. */
   HealthCheck(Runnable database, Metrics metrics) {
     this.database = database;
     this.metrics = metrics;
   }
 
-  /** Whether this answers the request. */
   static boolean isAskedFor(Request request) {
     String method = request.getMethod();
     return PATH.equals(request.getHttpURI().getPath())

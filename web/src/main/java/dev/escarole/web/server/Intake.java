@@ -9,7 +9,6 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.UnsupportedMediaTypeResponse;
 import io.javalin.security.RouteRole;
-import java.io.EOFException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
 import java.time.InstantSource;
@@ -85,11 +84,7 @@ final class Intake {
     return new BodyReading.Bounds(MOST_BYTES, tooLarge());
   }
 
-  /**
-   * Checks the headers of a body before it is read.
-   *
-   * @throws RefusedException if it is too large, or encoded
-   */
+  /** Refuses a body that is too large, or encoded, before it is read. */
   static void check(Context ctx) {
     if (ctx.req().getContentLengthLong() > MOST_BYTES) {
       throw tooLarge();
@@ -112,8 +107,10 @@ final class Intake {
     return new RefusedException(RefusalCode.TOO_LARGE, "the request is too large", hint);
   }
 
-  /** Whether the body of a request broke off, or is not valid HTTP. */
-  static boolean isBroken(Exception thrown) {
-    return thrown instanceof EOFException;
+  static RefusedException broken() {
+    return new RefusedException(
+        RefusalCode.BROKEN_REQUEST,
+        "the request broke off, or is not valid HTTP",
+        "Send it again.");
   }
 }

@@ -8,8 +8,8 @@ import io.javalin.security.Roles;
 import io.javalin.security.RouteRole;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.InstantSource;
-import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -47,9 +47,7 @@ final class Reception extends Handler.Wrapper {
   private final BodyBudget budget = BodyBudget.ofThisProcess();
   private final FairWorkers workers;
 
-  /**
-   * @param router has the routes by the time the first request comes
-   */
+  /** The router has the routes by the time the first request comes. */
   Reception(Gate gate, Supplier<InternalRouter> router, HealthCheck health, InstantSource clock) {
     this.gate = gate;
     this.router = router;
@@ -110,35 +108,16 @@ final class Reception extends Handler.Wrapper {
     if (first.known()) {
       LingeringClose.admit(request);
     }
-    Reader reader = new Reader(first, request, response, callback);
-    reader.reading = new BodyReading(request, bounds, share, clock, reader::proceed);
-    reader.reading.run();
-  }
-
-  /** Continues a request when its body is complete. */
-  private final class Reader {
-    private final Gate.First first;
-    private final Request request;
-    private final Response response;
-    private final Callback callback;
-    private @Nullable BodyReading reading;
-
-    Reader(Gate.First first, Request request, Response response, Callback callback) {
-      this.first = first;
-      this.request = request;
-      this.response = response;
-      this.callback = callback;
-    }
-
-    void proceed() {
-      BodyReading body = Objects.requireNonNull(reading);
-      RuntimeException refusal = body.refusal();
-      if (refusal != null) {
-        request.setAttribute(REFUSAL, refusal);
-      }
-      Request complete = refusal == null ? body.whole() : BodyReading.withheld(request);
-      answer(first, complete, response, callback);
-    }
+    Consumer<BodyReading> proceed =
+        body -> {
+          RuntimeException refusal = body.refusal();
+          if (refusal != null) {
+            request.setAttribute(REFUSAL, refusal);
+          }
+          Request complete = refusal == null ? body.whole() : BodyReading.withheld(request);
+          answer(first, complete, response, callback);
+        };
+    new BodyReading(request, bounds, share, clock, proceed).run();
   }
 
   private void answer(Gate.First first, Request request, Response response, Callback callback) {
@@ -166,7 +145,6 @@ final class Reception extends Handler.Wrapper {
     }
   }
 
-  /** A request without the header that overrides its method. */
   private static final class Plain extends Request.Wrapper {
     private final HttpFields headers;
 

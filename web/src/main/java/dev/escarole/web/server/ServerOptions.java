@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -88,12 +89,7 @@ public record ServerOptions(
   /** Whether only this machine reaches a server at this address. */
   public static boolean isLoopback(String host) {
     try {
-      for (InetAddress address : InetAddress.getAllByName(host)) {
-        if (!address.isLoopbackAddress()) {
-          return false;
-        }
-      }
-      return true;
+      return Arrays.stream(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress);
     } catch (UnknownHostException e) {
       return false;
     }

@@ -9,12 +9,18 @@ import dev.escarole.web.access.TokenBook;
 import dev.escarole.web.access.TokenFile;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.AgentSupport;
+import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.EscaroleFactory;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.audit.SentLine;
 import dev.escarole.web.app.system.NoInput;
+import dev.escarole.web.live.LiveEvents;
+import dev.escarole.web.metrics.Metrics;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
+import io.javalin.http.HttpStatus;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -33,21 +39,28 @@ public final class WebServer implements AutoCloseable {
 
   private final ServerOptions options;
   private final Javalin javalin;
-  private final Watching watching;
+  private final LiveEvents live;
+  private final Metrics metrics;
   private final HealthCheck health;
-  private final Keys keys;
+  private final @Nullable TokenBook tokens;
+  private final SignInLink link;
 
   private WebServer(
-      ServerOptions options, Javalin javalin, Watching watching, HealthCheck health, Keys keys) {
+      ServerOptions options,
+      Javalin javalin,
+      LiveEvents live,
+      Metrics metrics,
+      HealthCheck health,
+      @Nullable TokenBook tokens,
+      SignInLink link) {
     this.options = options;
     this.javalin = javalin;
-    this.watching = watching;
+    this.live = live;
+    this.metrics = metrics;
     this.health = health;
-    this.keys = keys;
+    this.tokens = tokens;
+    this.link = link;
   }
-
-  /** How the owner signs in. */
-  private record Keys(@Nullable TokenBook tokens, SignInLink link) {}
 
   /**
    * Starts a server.
@@ -78,7 +91,28 @@ public final class WebServer implements AutoCloseable {
    * @param support stays the caller's
    */
   public static WebServer startAt(Path socket, ServerOptions options, AgentSupport support) {
-    return start(options, support, new GuestRoutes(support)::install, socket);
+    return start(options, support, routes -> serveGuests(routes, support), socket);
+  }
+
+  /**
+   * What other processes of the same user ask beside the verbs, to serve agents of their own. Never
+   * part of a server that anybody else can reach: a line on record says who sent it.
+   */
+  private static void serveGuests(RoutesConfig routes, AgentSupport support) {
+    routes.post(
+        AgentSupport.QUOTA_PATH,
+        ctx -> {
+          boolean admitted = support.admits(Objects.requireNonNull(ctx.queryParam("principal")));
+          ctx.status(admitted ? HttpStatus.NO_CONTENT : HttpStatus.TOO_MANY_REQUESTS);
+        },
+        Role.ADMIN);
+    routes.post(
+        AgentSupport.LINES_PATH,
+        ctx -> {
+          support.heard(Documents.read(ctx.bodyAsBytes(), SentLine.class));
+          ctx.status(HttpStatus.NO_CONTENT);
+        },
+        Role.ADMIN);
   }
 
   private static WebServer start(
@@ -98,9 +132,10 @@ public final class WebServer implements AutoCloseable {
             link,
             options.requestsPerSecond(),
             socket != null);
-    Watching watching = new Watching(escaroles, options.live());
+    LiveEvents live = new LiveEvents(escaroles, options.live());
+    Metrics metrics = new Metrics(escaroles.as(Actor.SERVER), live::watching);
     HealthCheck health =
-        new HealthCheck(() -> escaroles.as(Actor.SERVER).health(NoInput.NONE), watching.metrics());
+        new HealthCheck(() -> escaroles.as(Actor.SERVER).health(NoInput.NONE), metrics);
     try {
       AtomicReference<@Nullable Javalin> itself = new AtomicReference<>();
       Reception reception =
@@ -117,14 +152,15 @@ public final class WebServer implements AutoCloseable {
                 configure(config, options, socket);
                 Intake.configure(config, reception, guard, options.clock());
                 gate.install(config.routes);
-                new Faces(escaroles, gate, watching, options).install(config);
+                new Faces(escaroles, gate, live, metrics, options).install(config);
                 more.accept(config.routes);
               });
       itself.set(javalin);
       javalin.start();
-      return new WebServer(options, javalin, watching, health, new Keys(tokens, link));
+      return new WebServer(options, javalin, live, metrics, health, tokens, link);
     } catch (RuntimeException e) {
-      watching.close();
+      live.close();
+      metrics.close();
       health.close();
       throw e;
     }
@@ -170,8 +206,8 @@ public final class WebServer implements AutoCloseable {
    * @return empty if the server requires no token, or the owner's token was revoked
    */
   public Optional<URI> signInLink() {
-    return keys.tokens() != null && keys.tokens().hasOwner()
-        ? Optional.of(address().resolve("/login?once=" + keys.link().make()))
+    return tokens != null && tokens.hasOwner()
+        ? Optional.of(address().resolve("/login?once=" + link.make()))
         : Optional.empty();
   }
 
@@ -181,7 +217,7 @@ public final class WebServer implements AutoCloseable {
    * @return empty if the server requires no token
    */
   public Optional<String> tokenForPrograms() {
-    return Optional.ofNullable(keys.tokens()).map(TokenBook::forPrograms);
+    return Optional.ofNullable(tokens).map(TokenBook::forPrograms);
   }
 
   public int port() {
@@ -192,7 +228,8 @@ public final class WebServer implements AutoCloseable {
   @Override
   public void close() {
     // Streams do not end by themselves, and the server would wait for them.
-    watching.close();
+    live.close();
+    metrics.close();
     javalin.stop();
     health.close();
   }

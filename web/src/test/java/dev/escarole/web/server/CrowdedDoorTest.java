@@ -73,7 +73,7 @@ class CrowdedDoorTest {
 
   @Test
   void an_address_with_too_many_connections_gets_no_more_until_one_ends() throws Exception {
-    start(Proxies.NONE);
+    start(new Proxies(List.of()));
     List<Socket> crowd = crowd();
     assertThat(ask()).isEmpty();
     crowd.get(0).close();

@@ -19,10 +19,6 @@ public record Bar(List<Part> parts, String words) {
   /** A small share stays visible. */
   private static final int LEAST = 12;
 
-  public Bar {
-    parts = List.copyOf(parts);
-  }
-
   /**
    * One part.
    *

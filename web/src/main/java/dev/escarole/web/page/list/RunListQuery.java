@@ -66,11 +66,6 @@ public record RunListQuery(
     }
   }
 
-  /**
-   * Reads it from an address.
-   *
-   * @throws RefusedException if a part of it is invalid
-   */
   static RunListQuery of(Context ctx) {
     try {
       Set<RunStatus> statuses = EnumSet.noneOf(RunStatus.class);
@@ -99,7 +94,6 @@ public record RunListQuery(
     }
   }
 
-  /** The same filter for the application. */
   RunsQuery toQuery(int limit, Instant now) {
     Instant since = time(from);
     Instant youngest = age == Age.ANY ? null : now.minus(age.longest);

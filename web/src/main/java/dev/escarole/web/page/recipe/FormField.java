@@ -36,7 +36,6 @@ public record FormField(
     TEXT,
     NUMBER,
     PATH,
-    /** One of several words. */
     CHOICE,
     /** A row for each item. */
     ROWS,
@@ -44,12 +43,7 @@ public record FormField(
     JSON
   }
 
-  /**
-   * The field for an input.
-   *
-   * @param input what was typed
-   * @param checked whether to show errors
-   */
+  /** Says errors only if {@code checked}. */
   static FormField of(
       int number, RecipeDocument.Input parameter, FormInput input, boolean checked) {
     Kind kind = kind(parameter.type(), input.json().contains(parameter.name()));

@@ -66,7 +66,6 @@ public record FormInput(
     return new FormInput(Map.of(), json, "", null, List.of(), "", false);
   }
 
-  /** The form that a browser has sent. */
   static FormInput of(SentForm sent) {
     Map<String, List<String>> form = sent.fields();
     Map<String, List<String>> texts = new LinkedHashMap<>();
@@ -194,20 +193,12 @@ public record FormInput(
     return new InputsRequest(recipe.head().name(), null, null, values(recipe), directories);
   }
 
-  /**
-   * The request for the plan.
-   *
-   * @param since the version of the recipe that the sender has seen; null if that is the present
-   */
+  /** The request for the plan, with what changed since a version that the sender has seen. */
   PlanRequest plan(RecipeDocument recipe, @Nullable String since) {
     return new PlanRequest(recipe.head().name(), null, null, values(recipe), directories, since);
   }
 
-  /**
-   * The launch.
-   *
-   * @param planHash of the plan that is to run; null for any
-   */
+  /** The launch, of the plan with this hash, or of any. */
   LaunchRequest launch(RecipeDocument recipe, @Nullable String planHash) {
     return new LaunchRequest(
         recipe.head().name(),
@@ -226,11 +217,6 @@ public record FormInput(
         null);
   }
 
-  /**
-   * The size of standard input in bytes.
-   *
-   * @throws RefusedException if it was given twice
-   */
   long stdinBytes() {
     if (file == null) {
       return stdin.getBytes(StandardCharsets.UTF_8).length;

@@ -35,11 +35,6 @@ public record LaunchForm(LaunchInputs inputs, FormInput input, List<FormField> f
     }
   }
 
-  /**
-   * The form as it was filled in.
-   *
-   * @param checked whether it shows errors
-   */
   static LaunchForm of(LaunchInputs inputs, FormInput input, boolean checked) {
     List<FormField> fields = new ArrayList<>();
     inputs.inputs().forEach(each -> fields.add(FormField.of(fields.size(), each, input, checked)));
@@ -58,7 +53,6 @@ public record LaunchForm(LaunchInputs inputs, FormInput input, List<FormField> f
         || !input.directories().isEmpty();
   }
 
-  /** Whether no field has an error. */
   boolean isSound() {
     return fields.stream().allMatch(field -> field.error() == null);
   }

@@ -87,7 +87,6 @@ final class Markdown {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
-  /** Lowers headings, and replaces pictures by their descriptions. */
   private static final class Tamed extends AbstractVisitor {
 
     @Override

@@ -17,10 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record PlanChanges(String why, List<PlanDocument.Change> steps, int more) {
 
-  /** The field with the version of the recipe. */
   private static final String SOURCE = "seen-source";
 
-  /** The field with the hash of the plan that was previewed. */
   private static final String PLAN = "seen-plan";
 
   private static final int MOST = 50;

@@ -27,11 +27,6 @@ public record PlanView(PlanDocument plan, List<Row> rows, List<ProblemView> warn
    */
   public record Row(int depth, PlanDocument.PlannedStep step, boolean recovery) {}
 
-  /**
-   * Shows a plan.
-   *
-   * @param source the text of its recipe
-   */
   static PlanView of(PlanDocument plan, String source) {
     Map<String, PlanDocument.PlannedStep> steps = new HashMap<>();
     plan.steps().forEach(step -> steps.put(step.path(), step));

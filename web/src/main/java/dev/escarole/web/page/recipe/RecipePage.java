@@ -135,7 +135,6 @@ public final class RecipePage {
     show(ctx, recipe, new Launch(form, ChosenFile.NONE, outcome));
   }
 
-  /** A form that was sent, and the recipe that it is for. */
   private record Sent(RecipeDocument recipe, SentForm form, FormInput input, LaunchInputs inputs) {
 
     boolean computes() {

@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent")
 public record SentForm(Map<String, List<String>> fields, byte @Nullable [] file) {
 
-  /** The name of the field for a file. */
   static final String FILE = "stdin-file";
 
   /** An array of as many items fits. */
@@ -88,7 +87,6 @@ public record SentForm(Map<String, List<String>> fields, byte @Nullable [] file)
     return bytes;
   }
 
-  /** The first value of a field; empty if it was not sent. */
   String first(String name) {
     List<String> values = fields.getOrDefault(name, List.of());
     return values.isEmpty() ? "" : values.get(0);

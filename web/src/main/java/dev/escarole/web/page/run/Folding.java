@@ -2,12 +2,16 @@ package dev.escarole.web.page.run;
 
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.page.run.RunRecord.Node;
+import dev.escarole.web.page.words.Address;
+import io.javalin.http.Context;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Folds a run so that it fits on a page: equal branches become one line with their number, what
@@ -42,12 +46,6 @@ final class Folding {
    */
   record Folded(List<Node> members, List<Folded> children, String key, boolean open) {
 
-    Folded {
-      members = List.copyOf(members);
-      children = List.copyOf(children);
-    }
-
-    /** Whether it stands for more than one step. */
     boolean isMany() {
       return members.size() > 1;
     }
@@ -56,7 +54,6 @@ final class Folding {
       return members.get(0);
     }
 
-    /** Whether there is something to open. */
     boolean canOpen() {
       return isMany() || !first().children().isEmpty();
     }
@@ -67,11 +64,7 @@ final class Folding {
     this.small = record.nodes().size() <= SMALL_RUN;
   }
 
-  /**
-   * Folds a run.
-   *
-   * @param toggled keys of what the reader has opened or closed
-   */
+  /** Folds a run whose reader has opened or closed these keys. */
   static Folded of(RunRecord record, Set<String> toggled) {
     return new Folding(record, toggled).one(record.root());
   }
@@ -141,5 +134,27 @@ final class Folding {
     List<String> argv = node.picture().argv();
     String command = argv.isEmpty() ? "" : "." + argv.get(0);
     return node.state().word() + "." + node.picture().kind() + node.children().size() + command;
+  }
+
+  /** What a reader has opened and closed, and the address without it. */
+  record Toggles(String base, Set<String> keys) {
+
+    private static final int MOST = 200;
+
+    static Toggles of(Context ctx, String base) {
+      return new Toggles(
+          base, ctx.queryParams("at").stream().limit(MOST).collect(Collectors.toUnmodifiableSet()));
+    }
+
+    /** The address at which this is closed if it is open now, and open if it is closed. */
+    String toggled(String key) {
+      Set<String> next = new LinkedHashSet<>(keys);
+      if (!next.remove(key)) {
+        next.add(key);
+      }
+      Address address = new Address(base);
+      next.stream().sorted().forEach(each -> address.with("at", each));
+      return address.toString();
+    }
   }
 }

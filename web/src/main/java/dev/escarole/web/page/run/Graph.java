@@ -18,7 +18,7 @@ public final class Graph {
   private static final int DOT = 18;
 
   private final RunRecord record;
-  private final Toggles toggles;
+  private final Folding.Toggles toggles;
   private final GraphLayout layout = new GraphLayout();
   private final List<Box> boxes = new ArrayList<>();
   private boolean folded;
@@ -51,7 +51,7 @@ public final class Graph {
       @Nullable String address,
       String words) {}
 
-  private Graph(RunRecord record, Toggles toggles) {
+  private Graph(RunRecord record, Folding.Toggles toggles) {
     this.record = record;
     this.toggles = toggles;
   }
@@ -59,7 +59,7 @@ public final class Graph {
   static View of(Visit visit) {
     RunRecord record = visit.record();
     RunTitle head = RunTitle.of(visit, RunTitle.Tab.GRAPH);
-    Toggles toggles = Toggles.of(visit.ctx(), head.address() + "/graph");
+    Folding.Toggles toggles = Folding.Toggles.of(visit.ctx(), head.address() + "/graph");
     Graph graph = new Graph(record, toggles);
     graph.add(Folding.of(record, toggles.keys()));
     return new View(head, graph.boxes, graph.layout.place(), graph.folded);
@@ -194,7 +194,7 @@ public final class Graph {
   }
 
   private Box join(Node node) {
-    JoinLine line = JoinLine.of(record, node);
+    OverviewPage.JoinLine line = OverviewPage.JoinLine.of(record, node);
     String label =
         Words.brief(node.name().equals("parallel") ? "join" : node.name(), LONGEST_LABEL);
     String note = line.coverage().isEmpty() ? line.state() : line.state() + ", " + line.coverage();

@@ -150,7 +150,6 @@ final class HandedOn {
     return node.path().startsWith(target.path() + ".");
   }
 
-  /** A step's path and name. */
   static String named(Node node) {
     return node.path() + " “" + Words.brief(node.name(), 40) + "”";
   }

@@ -25,7 +25,10 @@ public record JoinTextView(RunTitle head, @Nullable TextView text, String proof)
     }
     String base = visit.record().address(node) + "/text";
     TextView view =
-        TextView.of(visit.ctx(), new TextView.Stream("text", "Handed on", 0, bytes, base, null));
+        TextView.of(
+            visit.ctx(),
+            new TextView.Stream("text", "Handed on", 0, bytes.size(), base, null),
+            bytes);
     return new JoinTextView(head, view, proof(visit, node, bytes.sha256()));
   }
 

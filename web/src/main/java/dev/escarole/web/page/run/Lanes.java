@@ -25,7 +25,7 @@ public final class Lanes {
   private static final double SHORTEST = 2;
 
   private final RunRecord record;
-  private final Toggles toggles;
+  private final Folding.Toggles toggles;
   private final Instant start;
   private final Instant until;
   private final long millis;
@@ -81,7 +81,7 @@ public final class Lanes {
    */
   public record Tick(String x, String label) {}
 
-  private Lanes(RunRecord record, Toggles toggles) {
+  private Lanes(RunRecord record, Folding.Toggles toggles) {
     this.record = record;
     this.toggles = toggles;
     this.start = record.head().startedAt();
@@ -91,7 +91,7 @@ public final class Lanes {
 
   static View of(Visit visit) {
     RunTitle head = RunTitle.of(visit, RunTitle.Tab.LANES);
-    Toggles toggles = Toggles.of(visit.ctx(), head.address() + "/lanes");
+    Folding.Toggles toggles = Folding.Toggles.of(visit.ctx(), head.address() + "/lanes");
     Lanes lanes = new Lanes(visit.record(), toggles);
     lanes.add(Folding.of(visit.record(), toggles.keys()), 0);
     return new View(head, lanes.ticks(), lanes.lanes, lanes.folded);
@@ -211,7 +211,6 @@ public final class Lanes {
     return String.format(Locale.ROOT, "%.2f%%", perMille / 10);
   }
 
-  /** Marks at round times. */
   private List<Tick> ticks() {
     long step = 1;
     long[] factors = {2, 5, 10};

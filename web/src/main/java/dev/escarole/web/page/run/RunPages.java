@@ -25,6 +25,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** All pages of a run. */
 public final class RunPages {
@@ -41,7 +42,6 @@ public final class RunPages {
     this.forms = new RunForms(pages, records);
   }
 
-  /** A request for a page of a run that was found. */
   record Visit(Context ctx, Escarole escarole, RunRecord record) {
 
     /** Why steps failed, in a line each, by path. */
@@ -63,10 +63,10 @@ public final class RunPages {
 
   /** Adds the pages to a server. */
   public void install(RoutesConfig routes) {
-    routes.get("/runs/{id}", page(this::overview), Role.VIEWER);
-    routes.get("/runs/{id}/lanes", page(this::lanes), Role.VIEWER);
-    routes.get("/runs/{id}/graph", page(this::graph), Role.VIEWER);
-    routes.get("/runs/{id}/steps", page(this::steps), Role.VIEWER);
+    view(routes, "", "overview", "", OverviewPage::new);
+    view(routes, "/lanes", "lanes", "lanes of ", Lanes::of);
+    view(routes, "/graph", "graph", "graph of ", Graph::of);
+    view(routes, "/steps", "steps", "steps of ", StepsPage::view);
     routes.get("/runs/{id}/steps/{path}", page(this::step), Role.VIEWER);
     routes.get("/runs/{id}/joins/{path}", page(this::join), Role.VIEWER);
     routes.get("/runs/{id}/joins/{path}/text", page(this::joinText), Role.VIEWER);
@@ -78,6 +78,16 @@ public final class RunPages {
     forms.install(routes);
   }
 
+  private void view(
+      RoutesConfig routes,
+      String ending,
+      String template,
+      String what,
+      Function<Visit, Object> view) {
+    Page page = visit -> show(visit, "run/" + template + ".jte", what, view.apply(visit));
+    routes.get("/runs/{id}" + ending, page(page), Role.VIEWER);
+  }
+
   /** The beginning of an id leads to the address with the whole id. */
   private Handler page(Page page) {
     return ctx -> {
@@ -85,29 +95,12 @@ public final class RunPages {
       Escarole application = pages.escarole(ctx);
       RunHead head = application.head(new RunName(given));
       if (!head.run().equals(given)) {
-        String rest = ctx.path().substring(("/runs/" + given).length());
-        String query = ctx.queryString() == null ? "" : "?" + ctx.queryString();
-        ctx.redirect("/runs/" + head.run() + rest + query, HttpStatus.FOUND);
+        String rest = Pages.address(ctx).substring(("/runs/" + given).length());
+        ctx.redirect("/runs/" + head.run() + rest, HttpStatus.FOUND);
         return;
       }
       page.show(new Visit(ctx, application, records.read(application, head)));
     };
-  }
-
-  private void overview(Visit visit) {
-    show(visit, "run/overview.jte", "", new OverviewPage(visit));
-  }
-
-  private void lanes(Visit visit) {
-    show(visit, "run/lanes.jte", "lanes of ", Lanes.of(visit));
-  }
-
-  private void graph(Visit visit) {
-    show(visit, "run/graph.jte", "graph of ", Graph.of(visit));
-  }
-
-  private void steps(Visit visit) {
-    show(visit, "run/steps.jte", "steps of ", StepsPage.view(visit));
   }
 
   private void step(Visit visit) {
@@ -123,7 +116,7 @@ public final class RunPages {
   private void joinText(Visit visit) {
     Node node = parallel(visit);
     JoinTextView text = JoinTextView.of(visit, node);
-    if (visit.ctx().header("HX-Request") == null) {
+    if (!Pages.isScripted(visit.ctx())) {
       show(visit, "run/jointextpage.jte", "text of " + node.path() + " of ", text);
     } else {
       pages.part(visit.ctx(), "run/jointext.jte", text);

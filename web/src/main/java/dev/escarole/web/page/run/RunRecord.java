@@ -208,7 +208,6 @@ public final class RunRecord {
     return Optional.ofNullable(joins.get(node.path())).filter(join -> node.state().isEnded());
   }
 
-  /** The page of a step; parallel nodes have one of their own kind. */
   String address(Node node) {
     return address(node.picture());
   }
@@ -249,13 +248,11 @@ public final class RunRecord {
     return start == null || step.durationMillis() != null || isOver() ? null : start.toString();
   }
 
-  /** The leaf that failed first. */
   Optional<Node> firstCause() {
     String path = timeline.firstCause();
     return path == null ? Optional.empty() : node(path);
   }
 
-  /** The leaves that failed, in plan order. */
   List<Node> failedLeaves() {
     return nodes.stream().filter(node -> node.isLeaf() && node.hasFailed()).toList();
   }

@@ -83,11 +83,7 @@ public record RunTitle(
     }
   }
 
-  /**
-   * Makes it for one request.
-   *
-   * @param lines why the first cause failed, by its path; not used on the page of a part
-   */
+  /** With why the first cause failed, by its path; not used on the page of a part. */
   static RunTitle of(Visit visit, Tab tab, Map<String, String> lines) {
     RunRecord record = visit.record();
     RunHead head = record.head();

@@ -29,7 +29,6 @@ public final class StateTally {
 
   private final Map<StepState, Integer> counts = new EnumMap<>(StepState.class);
 
-  /** How many of these steps are in each state. */
   static StateTally of(List<Node> nodes) {
     StateTally tally = new StateTally();
     nodes.forEach(node -> tally.add(node.state()));

@@ -49,7 +49,6 @@ public final class StepPage {
     this.streams = chosen == null ? List.of() : readStreams(chosen);
   }
 
-  /** The attempt that an address names, or the last one. */
   private @Nullable AttemptDetail chosen(@Nullable String wanted) {
     return detail.attempts().stream()
         .filter(each -> String.valueOf(each.picture().attempt()).equals(wanted))
@@ -89,16 +88,15 @@ public final class StepPage {
 
   private TextView stream(AttemptPicture attempt, String name, String title, long bytes) {
     String number = String.valueOf(attempt.attempt());
-    OutputBytes output =
-        bytes == 0
-            ? TextWindow.NOTHING
-            : visit
-                .escarole()
-                .attemptOutput(new AttemptOutputQuery(record.id(), node.path(), number, name));
+    AttemptOutputQuery query = new AttemptOutputQuery(record.id(), node.path(), number, name);
+    OutputBytes output = bytes == 0 ? null : visit.escarole().attemptOutput(query);
+    long size = output == null ? 0 : output.size();
     String base = record.address(node);
     String download = base + "/" + number + "/" + name;
     return TextView.of(
-        visit.ctx(), new TextView.Stream(name, title, attempt.attempt(), output, base, download));
+        visit.ctx(),
+        new TextView.Stream(name, title, attempt.attempt(), size, base, download),
+        output);
   }
 
   public RunTitle head() {

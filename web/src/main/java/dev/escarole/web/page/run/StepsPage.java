@@ -58,14 +58,12 @@ public final class StepsPage {
     return new View(head, states, text, found.steps(), next, first);
   }
 
-  /** An address that names states. */
   static Address address(String path, Set<StepState> states) {
     Address address = new Address(path);
     states.forEach(state -> address.with("state", state.word()));
     return address;
   }
 
-  /** The states that an address names. */
   static Set<StepState> states(Context ctx) {
     Set<StepState> states = EnumSet.noneOf(StepState.class);
     try {

@@ -14,10 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record TailText(int attempt, String startedAt, String address, List<Stream> streams) {
 
-  public TailText {
-    streams = List.copyOf(streams);
-  }
-
   /**
    * One of its outputs.
    *

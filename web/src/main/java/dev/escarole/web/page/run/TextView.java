@@ -4,6 +4,7 @@ import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.page.words.Address;
 import dev.escarole.web.page.words.Words;
 import io.javalin.http.Context;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -29,12 +30,7 @@ public record TextView(
    * @param download where the whole can be had, or null
    */
   public record Stream(
-      String name,
-      String title,
-      int attempt,
-      OutputBytes output,
-      String base,
-      @Nullable String download) {}
+      String name, String title, int attempt, long size, String base, @Nullable String download) {}
 
   /**
    * A piece of text.
@@ -50,16 +46,20 @@ public record TextView(
    */
   public record Look(boolean wrap, String find) {}
 
-  static TextView of(Context ctx, Stream stream) {
+  /** The part that an address asks for; {@code output} is null if there is nothing. */
+  static TextView of(Context ctx, Stream stream, @Nullable OutputBytes output) {
+    if (output == null) {
+      TextWindow nothing = new TextWindow(0, 0, false, List.of());
+      return new TextView(stream, new Look(true, ""), nothing, null, null);
+    }
     boolean asked = stream.name().equals(ctx.queryParam("stream"));
     String from = asked ? text(ctx, "from") : "";
     long at = from.matches("[0-9]{1,15}") ? Long.parseLong(from) : 0;
     boolean wrap = !asked || !text(ctx, "wrap").isEmpty();
     Look look = new Look(wrap, asked ? text(ctx, "find") : "");
     if (!look.find().isEmpty()) {
-      return found(stream, look, at);
+      return found(stream, output, look, at);
     }
-    OutputBytes output = stream.output();
     TextWindow window =
         from.equals("end") ? TextWindow.last(output, "") : TextWindow.from(output, at, "");
     String notice =
@@ -67,16 +67,16 @@ public record TextView(
     return new TextView(stream, look, window, null, notice);
   }
 
-  private static TextView found(Stream stream, Look look, long at) {
-    long hit = TextWindow.find(stream.output(), look.find(), at);
+  private static TextView found(Stream stream, OutputBytes output, Look look, long at) {
+    long hit = TextWindow.find(output, look.find(), at);
     if (hit < 0) {
-      TextWindow window = TextWindow.from(stream.output(), at, look.find());
+      TextWindow window = TextWindow.from(output, at, look.find());
       String where = at > 0 ? " after byte " + Words.number(at) : "";
       String notice = "“" + look.find() + "” does not occur" + where + ".";
       return new TextView(stream, look, window, null, notice);
     }
     long start = Math.max(0, hit - BEFORE_HIT);
-    TextWindow window = TextWindow.from(stream.output(), start, look.find());
+    TextWindow window = TextWindow.from(output, start, look.find());
     return new TextView(stream, look, window, hit, null);
   }
 
@@ -90,7 +90,7 @@ public record TextView(
   }
 
   public String size() {
-    return Words.bytes(stream.output().size());
+    return Words.bytes(stream.size());
   }
 
   /** Which bytes are shown, in words; empty if it is all. */
@@ -107,7 +107,7 @@ public record TextView(
 
   /** Whether there is more after the part. */
   public boolean isAfter() {
-    return window.to() < stream.output().size();
+    return window.to() < stream.size();
   }
 
   /** The part before this one. */

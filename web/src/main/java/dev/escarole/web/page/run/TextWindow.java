@@ -23,40 +23,7 @@ public record TextWindow(long from, long to, boolean binary, List<TextView.Piece
   /** Bytes of text that are shown at once. */
   static final int TEXT_BYTES = 32 * 1024;
 
-  /** No bytes at all. */
-  static final OutputBytes NOTHING =
-      new OutputBytes() {
-        @Override
-        public long size() {
-          return 0;
-        }
-
-        @Override
-        public String sha256() {
-          return "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-        }
-
-        @Override
-        public String fileName() {
-          return "";
-        }
-
-        @Override
-        public boolean settled() {
-          return true;
-        }
-
-        @Override
-        public InputStream open(long from, long end) {
-          return InputStream.nullInputStream();
-        }
-      };
-
-  /**
-   * Some bytes; fewer at the end.
-   *
-   * @param from 0 or more; beyond the end there is nothing
-   */
+  /** Some bytes; fewer at the end, and none beyond it. */
   static byte[] part(OutputBytes output, long from, int length) {
     long end = Math.min(output.size(), from + length);
     if (from >= end) {
@@ -69,13 +36,11 @@ public record TextWindow(long from, long to, boolean binary, List<TextView.Piece
     }
   }
 
-  /** The part that begins here. */
   static TextWindow from(OutputBytes output, long at, String find) {
     long start = Math.max(0, Math.min(at, output.size()));
     return of(part(output, start, TEXT_BYTES), start, output.size(), find);
   }
 
-  /** The last part. */
   static TextWindow last(OutputBytes output, String find) {
     long start = Math.max(0, output.size() - TEXT_BYTES);
     byte[] bytes = part(output, start, TEXT_BYTES);
@@ -181,11 +146,7 @@ public record TextWindow(long from, long to, boolean binary, List<TextView.Piece
     return pieces;
   }
 
-  /**
-   * Where the text comes up next, letters of the alphabet in any case; -1 if it does not.
-   *
-   * @param from where to begin to look
-   */
+  /** Where the text comes up next, letters of the alphabet in any case; -1 if it does not. */
   static long find(OutputBytes output, String text, long from) {
     String bytes = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     Pattern wanted = Pattern.compile(bytes, Pattern.LITERAL | Pattern.CASE_INSENSITIVE);

@@ -2,10 +2,14 @@ package dev.escarole.web.page.words;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Builds an address with a query. Not thread-safe. */
 public final class Address {
+
+  /** Names that servers and browsers leave unchanged in a path. */
+  private static final Pattern PLAIN = Pattern.compile("(?!\\.+$)[\\p{L}\\p{N} ._-]+");
 
   private final StringBuilder text;
   private char separator;
@@ -25,6 +29,12 @@ public final class Address {
       separator = '&';
     }
     return this;
+  }
+
+  /** The address of the page of a recipe with any name. */
+  public static String ofRecipe(String name) {
+    String text = encoded(name).replace("+", "%20");
+    return PLAIN.matcher(name).matches() ? "/recipes/" + text : "/recipe?name=" + text;
   }
 
   /** A text as it stands in a query. */
