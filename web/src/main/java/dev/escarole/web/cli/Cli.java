@@ -34,8 +34,23 @@ final class Cli {
 
   private static final List<String> NAMES =
       List.of(
-          "run", "plan", "validate", "handle", "runs", "serve", "token", "sh", "commands", "exec",
-          "mcp", "policy", "audit", "cache", "version", "completion", "help");
+          "run",
+          "plan",
+          "validate",
+          "handle",
+          "runs",
+          "serve",
+          "token",
+          "sh",
+          "commands",
+          "exec",
+          "mcp",
+          "policy",
+          "audit",
+          "cache",
+          "version",
+          "completion",
+          "help");
 
   private final Console console;
 
@@ -43,7 +58,6 @@ final class Cli {
     this.console = console;
   }
 
-  /** Carries out one command and returns the exit code. */
   int run(String... args) {
     ErrorReport errors = new ErrorReport(console, List.of(args));
     return commandLine(args)
@@ -53,7 +67,7 @@ final class Cli {
   }
 
   private CommandLine commandLine(String... args) {
-    CommandLine root = new CommandLine(new RootCommand());
+    CommandLine root = new CommandLine(new CommandGroup.Root());
     for (String name : wanted(args)) {
       root.addSubcommand(name, inWorld(command(name)));
     }
@@ -108,8 +122,7 @@ final class Cli {
       case "policy" -> group(new CommandGroup.Policy(), new PolicyCheckCommand());
       case "audit" -> new AuditCommand();
       case "cache" ->
-          group(
-              new CommandGroup.Cache(), new CacheCommands.Stats(), new CacheCommands.Clear());
+          group(new CommandGroup.Cache(), new CacheCommands.Stats(), new CacheCommands.Clear());
       case "version" -> new VersionCommand();
       case "completion" -> new CompletionCommand();
       default -> new CommandLine.HelpCommand();

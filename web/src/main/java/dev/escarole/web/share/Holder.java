@@ -75,7 +75,6 @@ public final class Holder implements AutoCloseable {
     return engine;
   }
 
-  /** When it began. */
   Instant since() {
     return since;
   }
@@ -126,7 +125,6 @@ public final class Holder implements AutoCloseable {
     return settings;
   }
 
-  /** What guests come to. */
   private final class ForGuests implements GuestService.Host {
 
     @Override

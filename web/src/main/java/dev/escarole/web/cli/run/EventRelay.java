@@ -52,8 +52,7 @@ public final class EventRelay implements Consumer<RunEvent> {
       return;
     }
     if (event instanceof RunEvent.RunStarted) {
-      view.tell(
-          "started", head(of) + TextFormat.count(of.leafCount(), "command", "commands"));
+      view.tell("started", head(of) + TextFormat.count(of.leafCount(), "command", "commands"));
     } else if (event instanceof RunEvent.RunResumed resumed) {
       view.tell(
           "resumed",
@@ -84,8 +83,7 @@ public final class EventRelay implements Consumer<RunEvent> {
           "attempt",
           "%s: attempt %d ended with %s"
               .formatted(
-                  TextFormat.step(
-                      event.step().path(), event.step().label(), event.step().argv()),
+                  TextFormat.step(event.step().path(), event.step().label(), event.step().argv()),
                   event.attempt(),
                   TextFormat.plain(event.result().outcome().toString())));
     }

@@ -1,25 +1,20 @@
 package dev.escarole.web.cli.run;
 
 import dev.escarole.engine.run.StepState;
-import dev.escarole.web.cli.option.FollowOptions;
 import dev.escarole.web.cli.text.Console;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows a run while it goes on, wherever it is carried out. It is told one thing at a time, from any
- * thread.
+ * Shows a run while it goes on, wherever it is carried out. It is told one thing at a time, from
+ * any thread.
  */
 interface ProgressView extends AutoCloseable {
 
-  /** Shows nothing. */
   ProgressView NONE = (index, state, at, until, why) -> {};
 
-  /** The view that the options and the terminal ask for. */
-  static ProgressView of(Console console, FollowOptions options, StepTree tree, boolean live) {
-    if (options.quiet()) {
-      return NONE;
-    }
+  /** A tree that is drawn again in place, if that is wanted and there is a terminal; else lines. */
+  static ProgressView of(Console console, StepTree tree, boolean live) {
     return live && console.terminal().stderr()
         ? new LiveProgress(console, tree).open()
         : new PlainProgress(console, tree);
