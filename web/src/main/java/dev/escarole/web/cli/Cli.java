@@ -58,7 +58,6 @@ final class Cli {
     this.console = console;
   }
 
-  /** Carries out one command and returns the exit code. */
   int run(String... args) {
     ErrorReport errors = new ErrorReport(console, List.of(args));
     return commandLine(args)
@@ -68,7 +67,7 @@ final class Cli {
   }
 
   private CommandLine commandLine(String... args) {
-    CommandLine root = new CommandLine(new RootCommand());
+    CommandLine root = new CommandLine(new CommandGroup.Root());
     for (String name : wanted(args)) {
       root.addSubcommand(name, inWorld(command(name)));
     }

@@ -64,7 +64,6 @@ final class CliRefusal {
     };
   }
 
-  /** The nearest names, where the refusal knows some. */
   private static String near(String hint) {
     return hint.startsWith("Did you mean") ? hint + " " : "";
   }

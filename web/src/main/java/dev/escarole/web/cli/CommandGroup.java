@@ -86,4 +86,26 @@ abstract class CommandGroup extends ConsoleCommand {
       super("Say what to do: check.");
     }
   }
+
+  /** The command line as a whole: only its subcommands do anything. */
+  @Command(
+      name = "escarole",
+      description = "Runs recipes whose every command is a sandboxed WebAssembly program.",
+      versionProvider = VersionCommand.Provider.class,
+      synopsisSubcommandLabel = "COMMAND",
+      footerHeading = "%nExamples:%n",
+      footer = {
+        "  escarole validate hello.yaml          is the recipe sound?",
+        "  escarole plan hello.yaml              what would it run?",
+        "  escarole run hello.yaml               run it",
+        "  escarole runs show last               what happened?",
+        "  escarole exec wc --stdin - -- -l      call one command",
+        "",
+        "'escarole help COMMAND' tells more about a command."
+      })
+  static final class Root extends CommandGroup {
+    Root() {
+      super("A command is missing.");
+    }
+  }
 }

@@ -14,7 +14,6 @@ import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.ProblemText;
-import dev.escarole.web.cli.text.SourceTexts;
 import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
 import java.io.IOException;
@@ -112,8 +111,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     if (json) {
       printJson(problems);
     } else {
-      SourceTexts sources = new SourceTexts();
-      problems.forEach(problem -> print(problem, sources));
+      problems.forEach(this::print);
     }
     return ExitCode.USAGE.code();
   }
@@ -122,9 +120,9 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     JsonOutput.print(console, Map.of("errors", Finding.all(problems)));
   }
 
-  private void print(Problem problem, SourceTexts sources) {
+  private void print(Problem problem) {
     if (problem.file() != null) {
-      ProblemText.print(console, problem, sources.of(problem));
+      ProblemText.print(console, List.of(problem));
       return;
     }
     console.say(console.errPaint().red("error: ") + TextFormat.plain(problem.message()));

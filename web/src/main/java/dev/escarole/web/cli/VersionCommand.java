@@ -19,7 +19,6 @@ final class VersionCommand extends ConsoleCommand {
     return 0;
   }
 
-  /** For the option --version. */
   static final class Provider implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class Feed {
 
-  /** The place of a new watcher. */
   static final long NOWHERE = -1;
 
   private static final int MOST_FRAMES = 2048;
@@ -124,7 +123,6 @@ abstract class Feed {
     return new Frame(seq, encoded(head, data.apply(seq)), last);
   }
 
-  /** Returns an event with this head. */
   static byte[] encoded(String head, Object data) {
     ByteArrayOutputStream event = new ByteArrayOutputStream(256);
     event.writeBytes(head.getBytes(StandardCharsets.US_ASCII));
@@ -199,12 +197,10 @@ abstract class Feed {
     }
   }
 
-  /** Whether nothing follows this place. */
   synchronized boolean endsAt(long place) {
     return end != null && end.seq() == place;
   }
 
-  /** Whether its last event was added. */
   synchronized boolean isOver() {
     return end != null;
   }
@@ -239,7 +235,6 @@ abstract class Feed {
     }
   }
 
-  /** Ticks since the last watcher. */
   int idleTicks() {
     idleTicks = watchers.isEmpty() ? idleTicks + 1 : 0;
     return idleTicks;

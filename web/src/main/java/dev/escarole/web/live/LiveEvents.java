@@ -37,10 +37,8 @@ public final class LiveEvents implements AutoCloseable {
   /** The topic of all runs in a shared stream. */
   private static final String ALL_RUNS = "runs";
 
-  /** Topics of a shared stream. */
   private static final int MOST_TOPICS = 50;
 
-  /** Limit of a browser's name. */
   private static final int LONGEST_NAME = 100;
 
   private static final byte[] NOTHING = {};

@@ -33,7 +33,6 @@ final class LiveHub implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(LiveHub.class);
 
-  /** Before a broken subscription is renewed. */
   private static final long PAUSE_MILLIS = 500;
 
   private final Escarole escarole;
@@ -75,12 +74,10 @@ final class LiveHub implements AutoCloseable {
     return born + Long.toString(streams.incrementAndGet(), Character.MAX_RADIX);
   }
 
-  /** Returns the stream of all runs. */
   Feed runs() {
     return runs;
   }
 
-  /** Returns the stream of a run; makes one if it has none yet. */
   RunFeed run(RunHead run) {
     RunFeed feed =
         feeds.computeIfAbsent(
@@ -198,7 +195,6 @@ final class LiveHub implements AutoCloseable {
                 });
   }
 
-  /** Streams of single runs that are kept. */
   int kept() {
     return feeds.size();
   }

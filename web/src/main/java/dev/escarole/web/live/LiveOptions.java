@@ -50,9 +50,4 @@ public record LiveOptions(
     return new LiveOptions(
         newTick, keptTicks, keptBytes, mostWatchers, mostOfOneCaller, mostOfOneSession);
   }
-
-  /** The same with other connection limits. */
-  public LiveOptions withLimits(int together, int ofOneCaller) {
-    return new LiveOptions(tick, keptTicks, keptBytes, together, ofOneCaller, mostOfOneSession);
-  }
 }

@@ -71,12 +71,10 @@ final class Watcher implements WriteListener {
     return both;
   }
 
-  /** Joins its streams: it is woken when there is something to read. */
   void enter() {
     seats.forEach(seat -> seat.feed.join(this));
   }
 
-  /** Leaves its streams. */
   void leave() {
     seats.forEach(seat -> seat.feed.leave(this));
   }
@@ -85,7 +83,6 @@ final class Watcher implements WriteListener {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Completes when it reads no more, for any reason. */
   CompletableFuture<@Nullable Void> gone() {
     return gone;
   }

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,8 @@ final class GuestService implements AutoCloseable {
 
   /** For a process that connects and says nothing. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  static final long PAUSE_MILLIS = 50;
 
   private final HolderSocket place;
   private final ServerSocketChannel channel;
@@ -52,7 +55,6 @@ final class GuestService implements AutoCloseable {
 
   private volatile boolean answering;
 
-  /** What the service stands for. */
   interface Host {
 
     /**
@@ -72,7 +74,7 @@ final class GuestService implements AutoCloseable {
 
   private record Server(Path socket, AutoCloseable server) {}
 
-  private GuestService(HolderSocket place, ServerSocketChannel channel, Host host, Instant since) {
+  GuestService(HolderSocket place, ServerSocketChannel channel, Host host, Instant since) {
     this.place = place;
     this.channel = channel;
     this.host = host;
@@ -102,7 +104,8 @@ final class GuestService implements AutoCloseable {
     }
   }
 
-  private void answer() {
+  /** Takes guests in, one after the other, until the channel is closed. */
+  void answer() {
     while (true) {
       try {
         SocketChannel guest = channel.accept();
@@ -113,8 +116,18 @@ final class GuestService implements AutoCloseable {
       } catch (ClosedChannelException e) {
         return;
       } catch (IOException e) {
-        LOG.debug("A guest is gone before it was answered", e);
+        LOG.debug("No guest can be taken in now", e);
+        pause();
       }
+    }
+  }
+
+  /** The reason may last, such as that this process may open no more files. */
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -204,7 +217,6 @@ final class GuestService implements AutoCloseable {
     return answering || System.nanoTime() - lastGuest < JUST_NOW.toNanos();
   }
 
-  /** Whether anybody has come. */
   boolean hasGuests() {
     synchronized (lock) {
       return !servers.isEmpty();

@@ -74,7 +74,6 @@ public final class Holder implements AutoCloseable {
     return engine;
   }
 
-  /** When it began. */
   Instant since() {
     return since;
   }
@@ -124,7 +123,6 @@ public final class Holder implements AutoCloseable {
     return settings;
   }
 
-  /** What guests come to. */
   private final class ForGuests implements GuestService.Host {
 
     @Override

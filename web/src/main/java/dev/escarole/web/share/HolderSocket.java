@@ -81,7 +81,6 @@ public final class HolderSocket {
     }
   }
 
-  /** The file of the socket. */
   Path file() {
     return directory.resolve(NAME);
   }

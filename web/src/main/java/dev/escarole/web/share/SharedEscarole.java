@@ -3,8 +3,6 @@ package dev.escarole.web.share;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.AgentSupport;
 import dev.escarole.web.app.Escarole;
-import dev.escarole.web.app.RefusalCode;
-import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.LaunchRequest;
@@ -50,63 +48,28 @@ final class SharedEscarole implements InvocationHandler {
     }
     AgentSupport asked = shared.current();
     if (asked instanceof Installation) {
-      return ask(asked, method, arguments);
+      return call(asked.as(actor), method, arguments);
     }
     if (Following.class.equals(method.getReturnType())) {
-      return followAround(asked, method, arguments);
+      return shared.ask(
+          new SharedFollowing(
+                  shared, actor, escarole -> (Following) call(escarole, method, arguments))
+              ::follow,
+          e -> true);
     }
-    return askAround(asked, method, withKey(arguments));
+    Object[] keyed = withKey(arguments);
+    return shared.ask(
+        support -> call(support.as(actor), method, keyed),
+        e -> !ONCE.contains(method.getName()) || e.getCause() instanceof ConnectException);
   }
 
-  private Following followAround(AgentSupport first, Method method, Object[] arguments) {
-    SharedFollowing following =
-        new SharedFollowing(shared, actor, escarole -> subscribed(escarole, method, arguments));
-    AgentSupport asked = first;
-    while (true) {
-      try {
-        return following.follow(asked);
-      } catch (RefusedException e) {
-        if (e.code() != RefusalCode.NO_ANSWER || asked instanceof Installation) {
-          throw e;
-        }
-        asked = shared.after(asked);
-      }
-    }
-  }
-
-  /** One holder may end after the other; each of them has done something meanwhile. */
-  private Object askAround(AgentSupport first, Method method, Object[] arguments) throws Throwable {
-    AgentSupport asked = first;
-    while (true) {
-      try {
-        return ask(asked, method, arguments);
-      } catch (RefusedException e) {
-        if (e.code() != RefusalCode.NO_ANSWER || asked instanceof Installation) {
-          throw e;
-        }
-        asked = shared.after(asked);
-        if (ONCE.contains(method.getName()) && !(e.getCause() instanceof ConnectException)) {
-          throw new RefusedException(
-              RefusalCode.NO_ANSWER,
-              "the process that was asked has ended before it answered",
-              "Look whether it was done before you ask again.");
-        }
-      }
-    }
-  }
-
-  private Object ask(AgentSupport support, Method method, Object[] arguments) throws Throwable {
+  private static Object call(Escarole escarole, Method method, Object[] arguments) {
     try {
-      return method.invoke(support.as(actor), arguments);
+      return method.invoke(escarole, arguments);
     } catch (InvocationTargetException e) {
-      throw e.getCause();
-    }
-  }
-
-  private static Following subscribed(Escarole escarole, Method method, Object[] arguments) {
-    try {
-      return (Following) method.invoke(escarole, arguments);
-    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof Error fatal) {
+        throw fatal;
+      }
       throw e.getCause() instanceof RuntimeException failure
           ? failure
           : new IllegalStateException(e.getCause());

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -219,7 +220,7 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
 
   @Override
   public boolean admits(String principal) {
-    return ask(support -> support.admits(principal));
+    return ask(support -> support.admits(principal), e -> true);
   }
 
   @Override
@@ -229,10 +230,17 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
             support -> {
               support.heard(line);
               return line;
-            });
+            },
+            e -> true);
   }
 
-  private <T> T ask(Function<AgentSupport, T> question) {
+  /**
+   * Asks whoever has the data directory open. One holder may end after the other; each of them has
+   * done something meanwhile.
+   *
+   * @param again whether to ask the next one, by how the last one has not answered
+   */
+  <T> T ask(Function<AgentSupport, T> question, Predicate<RefusedException> again) {
     AgentSupport asked = current();
     while (true) {
       try {
@@ -242,6 +250,12 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
           throw e;
         }
         asked = after(asked);
+        if (!again.test(e)) {
+          throw new RefusedException(
+              RefusalCode.NO_ANSWER,
+              "the process that was asked has ended before it answered",
+              "Look whether it was done before you ask again.");
+        }
       }
     }
   }

@@ -34,7 +34,7 @@ class ActorHeaderTest {
   private static HttpResponse<String> post(String path, String body) throws Exception {
     Actor mallory = new Actor(new Principal("mallory", false), "elsewhere", true);
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(twins.http.inWords() + path))
+        HttpRequest.newBuilder(URI.create(twins.server.address() + path))
             .header("Content-Type", "application/json")
             .header(ActorHeader.NAME, ActorHeader.of(mallory))
             .POST(HttpRequest.BodyPublishers.ofString(body))

@@ -60,8 +60,8 @@ public final class Twins implements AutoCloseable {
   public final Installation installation;
   private final WebServer forGuests;
   public final Escarole local;
-  final RemoteEscarole http;
-  final RemoteEscarole socket;
+  final Escarole http;
+  final Escarole socket;
   final Escarole guest;
 
   public Twins(Path directory) throws Exception {

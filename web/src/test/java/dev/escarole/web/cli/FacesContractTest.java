@@ -30,6 +30,9 @@ import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandsQuery;
+import dev.escarole.web.app.recipe.PlanRequest;
+import dev.escarole.web.app.recipe.RecipeChoice;
+import dev.escarole.web.app.recipe.RecipesQuery;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.Following;
@@ -76,6 +79,9 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway") // Requests hold null for what is not said.
 class FacesContractTest {
 
+  private static final Map<String, String> RECIPES =
+      Map.of("census", Twins.CENSUS, "odd", "template: echo x\nretryy: 2\n");
+
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static Twins twins;
   private static Gateway gateway;
@@ -105,7 +111,7 @@ class FacesContractTest {
     agent = new AgentCaller(operator.name(), "test", commands.access(operator.name()));
     cli = new CliHarness(directory);
     cli.env("ESCAROLE_SERVER", twins.server.address().toString());
-    cli.file("census.yaml", Twins.CENSUS);
+    RECIPES.forEach((name, text) -> cli.file(name + ".yaml", text));
     try (InputStream in = BuiltInCommands.class.getResourceAsStream("builtin/upper.wasm")) {
       Files.write(directory.resolve("mine.wasm"), in.readAllBytes());
     }
@@ -199,6 +205,19 @@ class FacesContractTest {
   }
 
   private void looking() {
+    ask(Verbs.RECIPES, () -> RecipesQuery.ALL, null, "recipes");
+    for (String file : List.of("census", "odd")) {
+      ask(
+          Verbs.VALIDATE,
+          () -> RecipeChoice.text(RECIPES.get(file), file + ".yaml"),
+          "validate " + file + ".yaml --json",
+          null);
+    }
+    ask(
+        Verbs.PLAN,
+        () -> new PlanRequest(null, Twins.CENSUS, "census.yaml", Map.of(), List.of()),
+        "plan census.yaml --format json",
+        "plan census");
     ask(RunVerbs.RUNS, () -> RunsQuery.latest(20), "runs list --json", "runs list");
     ask(
         RunVerbs.RUNS,
@@ -452,8 +471,8 @@ class FacesContractTest {
             .toArray();
     CliHarness.Call call = cli.call(args);
     List<String> rows = List.of();
-    boolean json = words.contains("--json");
-    if (json && call.text().contains("\"errors\"")) {
+    boolean json = words.contains("--json") || words.contains("--format json");
+    if (json && call.exit() != 0 && call.text().contains("\"errors\"")) {
       String code = call.json().path("errors").path(0).path("code").asText();
       int status = RefusalCode.ofWord(code).orElseThrow().exitCode();
       assertThat(call.exit()).as(words).isEqualTo(status);

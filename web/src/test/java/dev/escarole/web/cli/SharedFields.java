@@ -47,20 +47,12 @@ final class SharedFields {
           RunVerbs.STEP);
 
   /**
-   * Verbs that the faces make of recipes of their own: {@code validate} and {@code plan} read files
-   * and ask no installation, an agent's {@code recipes} and {@code plan} have a form of their own,
-   * {@code exec} and {@code shell} call commands without a run. Their own tests hold them. The tail
-   * of a step is for {@code runs output --follow}, see {@link RemoteTest}.
+   * Verbs whose replies the faces give as a text for people: {@code exec} and {@code shell} pass on
+   * what commands print, {@code plan --diff} is in words, and the tail of a step is for {@code runs
+   * output --follow}, see {@link RemoteTest}. Their own tests hold them.
    */
   static final Set<Verb<?, ?>> OF_ANOTHER_FORM =
-      Set.of(
-          Verbs.RECIPES,
-          Verbs.VALIDATE,
-          Verbs.PLAN,
-          Verbs.CALL,
-          Verbs.SHELL,
-          RunVerbs.TAIL,
-          RunVerbs.PREVIEW_RERUN);
+      Set.of(Verbs.CALL, Verbs.SHELL, RunVerbs.TAIL, RunVerbs.PREVIEW_RERUN);
 
   private static final Pattern RUN = Pattern.compile("\\d{8}-\\d{6}-[0-9a-z]{6}");
   private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z");

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.live.EventReader.Event;
@@ -44,7 +45,7 @@ class GuestServerTest {
     Limits wide = Limits.defaults().withWallClock(Duration.ofHours(1));
     engine = Engine.open(EngineOptions.inMemory().withLimits(wide));
     holder = holder(0);
-    RemoteEscarole remote = RemoteEscarole.at(holder.address(), "");
+    Escarole remote = RemoteEscarole.at(holder.address(), "");
     guest = WebServer.start(ServerOptions.local(0, "guest"), actor -> remote);
   }
 

@@ -44,7 +44,6 @@ final class RemoteBytes<Q extends Record> implements OutputBytes {
     this.settled = answer.header("Cache-Control").contains("immutable");
   }
 
-  /** Asks how many there are. */
   static <Q extends Record> OutputBytes of(Server server, Verb<Q, OutputBytes> verb, Q input) {
     try (Transport.Answer answer = server.send(verb, input, Map.of("Range", "bytes=0-0"))) {
       return new RemoteBytes<>(server, verb, input, answer);

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.run.EventData;
 import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunsNews;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -15,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class RemoteFollowing implements Following {
 
-  /** Before a stream is opened again. */
   private static final long PAUSE_MILLIS = 500;
 
   /** In a row, before the server is given up. */
@@ -155,5 +157,28 @@ abstract class RemoteFollowing implements Following {
       }
     }
     reader.interrupt();
+  }
+
+  /** The news of all runs of another process. */
+  static final class OfRuns extends RemoteFollowing {
+
+    private final Consumer<RunsNews> listener;
+
+    OfRuns(Server server, Consumer<RunsNews> listener) {
+      super(server, "/api/v1/runs/events");
+      this.listener = listener;
+    }
+
+    @Override
+    @Nullable RunHead look() {
+      return null;
+    }
+
+    @Override
+    boolean hear(String event, JsonNode document) {
+      EventData.AllRuns data = Documents.convert(document, EventData.AllRuns.class);
+      listener.accept(new RunsNews(event.equals("snapshot"), data.runs()));
+      return false;
+    }
   }
 }

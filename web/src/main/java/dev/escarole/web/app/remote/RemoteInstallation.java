@@ -33,7 +33,7 @@ public final class RemoteInstallation implements AgentSupport, AutoCloseable {
 
   @Override
   public Escarole as(Actor actor) {
-    return new RemoteEscarole(transport.with(Map.of(ActorHeader.NAME, ActorHeader.of(actor))));
+    return RemoteEscarole.over(transport.with(Map.of(ActorHeader.NAME, ActorHeader.of(actor))));
   }
 
   @Override

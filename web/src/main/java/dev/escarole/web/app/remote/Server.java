@@ -33,7 +33,6 @@ final class Server {
     return transport.mayComeBack();
   }
 
-  /** Where it is, for people. */
   String inWords() {
     return transport.inWords();
   }

@@ -22,7 +22,7 @@ final class SocketAnswer extends InputStream implements HttpParser.ResponseHandl
   private static final int PIECE = 16 << 10;
 
   private final SocketChannel channel;
-  private final OpenConnections connections;
+  private final SocketTransport.OpenConnections connections;
   private final HttpParser parser = new HttpParser(this);
   private final HttpFields.Mutable fields = HttpFields.build();
   private final ByteBuffer read = ByteBuffer.allocate(PIECE).flip();
@@ -35,7 +35,7 @@ final class SocketAnswer extends InputStream implements HttpParser.ResponseHandl
   private boolean complete;
   private @Nullable IOException broken;
 
-  SocketAnswer(SocketChannel channel, OpenConnections connections) {
+  SocketAnswer(SocketChannel channel, SocketTransport.OpenConnections connections) {
     this.channel = channel;
     this.connections = connections;
   }

@@ -2,12 +2,17 @@ package dev.escarole.web.app.remote;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * To a server of this machine through a Unix domain socket, whose place in the file system says who
@@ -106,5 +111,49 @@ final class SocketTransport implements Transport {
       throw new IllegalArgumentException("a header cannot hold the end of a line: " + name);
     }
     head.append(name).append(": ").append(value).append("\r\n");
+  }
+
+  /** Connections that are waiting for an answer or reading one. Thread-safe. */
+  static final class OpenConnections {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OpenConnections.class);
+
+    private final Set<SocketChannel> open = new HashSet<>();
+
+    private boolean closed;
+
+    /**
+     * A connection that leads nowhere yet.
+     *
+     * @throws ConnectException once these are closed
+     */
+    synchronized SocketChannel open() throws IOException {
+      if (closed) {
+        throw new ConnectException("the process at the other end is gone");
+      }
+      SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+      open.add(channel);
+      return channel;
+    }
+
+    void close(SocketChannel channel) throws IOException {
+      synchronized (this) {
+        open.remove(channel);
+      }
+      channel.close();
+    }
+
+    /** Closes them all; whoever waits for an answer is told that it broke off. */
+    synchronized void close() {
+      closed = true;
+      for (SocketChannel channel : open) {
+        try {
+          channel.close();
+        } catch (IOException e) {
+          LOG.debug("A connection does not close", e);
+        }
+      }
+      open.clear();
+    }
   }
 }

@@ -57,7 +57,6 @@ public final class CommandsCommand extends ConsoleCommand {
     return CommandHost.open(data.directory(console), this::warn);
   }
 
-  /** Opens the commands that are meant, for who asks. */
   CommandsPlace open(ServerOption at, PrincipalOptions who) {
     return CommandsPlace.open(
         console,
@@ -136,7 +135,6 @@ public final class CommandsCommand extends ConsoleCommand {
         })
     private ArgumentMode mode = ArgumentMode.ARGV;
 
-    /** The words for the modes, as users write them. */
     static final class Modes implements Iterable<String> {
       @Override
       public Iterator<String> iterator() {

@@ -1,13 +1,13 @@
 package dev.escarole.web.cli.command;
 
 import dev.escarole.engine.CommandHost;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.local.HostedCommands;
-import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.cli.option.PrincipalOptions;
 import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.text.Console;
@@ -30,12 +30,13 @@ record CommandsPlace(
    */
   static CommandsPlace open(
       Console console, ServerOption server, PrincipalOptions who, Supplier<CommandHost> host) {
-    RemoteEscarole there = server.refusing(who::refuseAtServer).escarole(console);
+    ServerOption.There there = server.refusing(who::refuseAtServer).there(console);
     if (there != null) {
+      Escarole escarole = there.escarole();
       return new CommandsPlace(
-          () -> there.commands(CommandsQuery.BRIEF),
-          there::addCommand,
-          there::removeCommand,
+          () -> escarole.commands(CommandsQuery.BRIEF),
+          escarole::addCommand,
+          escarole::removeCommand,
           () -> {});
     }
     HostedCommands here = new HostedCommands(host.get(), who.principal());

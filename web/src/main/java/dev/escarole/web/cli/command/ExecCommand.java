@@ -16,12 +16,11 @@ import dev.escarole.web.cli.option.LimitOptions;
 import dev.escarole.web.cli.option.PrincipalOptions;
 import dev.escarole.web.cli.option.ProgramFile;
 import dev.escarole.web.cli.option.StdinOption;
+import dev.escarole.web.cli.option.ValuesFile;
 import dev.escarole.web.cli.text.ConsoleStream;
 import dev.escarole.web.cli.text.TextFormat;
-import dev.escarole.web.cli.text.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -117,7 +116,6 @@ public final class ExecCommand extends ConsoleCommand {
     return isFile ? Path.of(target) : null;
   }
 
-  /** What the program sees as its own name. */
   private static String name(Path file) {
     String name = String.valueOf(file.getFileName());
     String stem = name.endsWith(ENDING) ? name.substring(0, name.length() - ENDING.length()) : name;
@@ -125,20 +123,8 @@ public final class ExecCommand extends ConsoleCommand {
   }
 
   private Map<String, String> environment() {
-    Map<String, String> environment = new LinkedHashMap<>();
-    for (String variable : variables) {
-      int equals = variable.indexOf('=');
-      if (equals <= 0 || environment.containsKey(variable.substring(0, equals))) {
-        throw new UsageException(
-            "bad-variable",
-            "--env "
-                + TextFormat.plain(variable)
-                + " is not of the form NAME=VALUE, or is a repetition",
-            "Give each variable once, such as --env LANG=C");
-      }
-      environment.put(variable.substring(0, equals), variable.substring(equals + 1));
-    }
-    return environment;
+    return ValuesFile.assigned(
+        "--env", variables, "bad-variable", "Give each variable once, such as --env LANG=C");
   }
 
   /** The output has gone its way already; what is left to say is how it ended. */

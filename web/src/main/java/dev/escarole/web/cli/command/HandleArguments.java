@@ -2,15 +2,11 @@ package dev.escarole.web.cli.command;
 
 import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.web.cli.option.ValuesFile;
-import dev.escarole.web.cli.text.TextFormat;
-import dev.escarole.web.cli.text.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -32,25 +28,17 @@ final class HandleArguments {
       description = "Gives the handle the arguments of an object in a JSON or YAML file.")
   private @Nullable Path file;
 
-  /** All arguments, by name. */
   Map<String, Object> of(CommandHandle handle) {
     Map<String, Object> all = new LinkedHashMap<>();
     if (file != null) {
       all.putAll(ValuesFile.read(file));
     }
-    Set<String> seen = new HashSet<>();
-    for (String each : single) {
-      int equals = each.indexOf('=');
-      if (equals <= 0 || !seen.add(each.substring(0, equals))) {
-        throw new UsageException(
+    all.putAll(
+        ValuesFile.assigned(
+            "--arg",
+            single,
             "bad-argument",
-            "--arg "
-                + TextFormat.plain(each)
-                + " is not of the form NAME=VALUE, or names one twice",
-            "Write --arg name=value once for each name; use --args for lists and objects.");
-      }
-      all.put(each.substring(0, equals), each.substring(equals + 1));
-    }
+            "Write --arg name=value once for each name; use --args for lists and objects."));
     return handle.typed(all);
   }
 }

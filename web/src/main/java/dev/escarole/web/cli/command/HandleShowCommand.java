@@ -10,7 +10,6 @@ import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.text.Columns;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.ProblemText;
-import dev.escarole.web.cli.text.SourceTexts;
 import dev.escarole.web.cli.text.TextFormat;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -55,8 +54,7 @@ public final class HandleShowCommand extends ConsoleCommand {
   @Override
   public Integer call() {
     CommandHandle handle = new HandleReader().read(file);
-    SourceTexts sources = new SourceTexts();
-    handle.warnings().forEach(warning -> ProblemText.print(console, warning, sources.of(warning)));
+    ProblemText.print(console, handle.warnings());
     HandleCall call = handle.call(arguments.of(handle));
     if (json) {
       JsonOutput.print(console, HandleCallPicture.of(handle.name(), call));
@@ -103,7 +101,6 @@ public final class HandleShowCommand extends ConsoleCommand {
       arguments = List.copyOf(arguments);
     }
 
-    /** A text and who wrote it. */
     record Text(String text, String provenance) {
       static Text of(Argument argument) {
         return new Text(argument.text(), argument.provenance().word());

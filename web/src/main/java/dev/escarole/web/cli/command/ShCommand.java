@@ -84,7 +84,6 @@ public final class ShCommand extends ConsoleCommand {
     }
   }
 
-  /** Where a line comes from. */
   private record Place(String source, int number, String line) {}
 
   private static List<String> lines(Path file) {
@@ -133,7 +132,7 @@ public final class ShCommand extends ConsoleCommand {
     Terminal terminal = console.terminal();
     return terminal.stdin() && terminal.stdout() && console.isProcess()
         ? TypedLines.open(session::commands, session::cancelLine)
-        : new PlainLines(console);
+        : new LineSource.Plain(console);
   }
 
   /** Nothing but a comment, which leaves the status as it is. */

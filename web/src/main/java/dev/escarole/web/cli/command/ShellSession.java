@@ -63,7 +63,6 @@ final class ShellSession implements AutoCloseable {
     }
   }
 
-  /** Returns where the workspace is on this machine. */
   Path workspace() {
     return workspace;
   }
@@ -73,7 +72,6 @@ final class ShellSession implements AutoCloseable {
     return host.registry().commands().stream().map(command -> command.name()).toList();
   }
 
-  /** Evaluates one line. */
   synchronized LineResult evaluate(String line, byte[] stdin) {
     Cancellation cancellation = new Cancellation();
     current = cancellation;
@@ -83,7 +81,6 @@ final class ShellSession implements AutoCloseable {
     return shell.evaluate(line, stdin, cancellation);
   }
 
-  /** Stops the line that is being evaluated, if there is one. */
   void cancelLine() {
     current.cancel();
   }

@@ -44,7 +44,6 @@ public abstract class AskingCommand<R> extends ConsoleCommand {
    */
   protected void check() {}
 
-  /** Opens the installation. */
   protected Reach open(RunsPlace at, ServerOption asked) {
     return Reach.open(console, at, asked);
   }

@@ -6,46 +6,38 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
 import dev.escarole.web.share.Holder;
+import dev.escarole.web.share.SharedInstallation;
 import java.util.Map;
 import java.util.Objects;
 
 /** Compares the settings of the process that has a data directory open with those wanted here. */
 public final class HolderSettings {
 
-  private final Map<String, String> settings;
-  private final Console console;
-
-  /** Of the process that has the directory open. */
-  public HolderSettings(Map<String, String> settings, Console console) {
-    this.settings = settings;
-    this.console = console;
-  }
+  private HolderSettings() {}
 
   /**
-   * Lets a server ask there, which runs nothing by itself.
-   *
-   * @throws UsageException if a setting differs that the user has asked for
-   */
-  public void check(EngineOptions wanted) {
-    check(wanted, Principal.localOperator());
-  }
-
-  /**
-   * Lets a run go there, with a note if it will have other limits.
+   * Lets a run go to the process that has the directory open, if that is another one; with a note
+   * if it will have other limits. A server asks there on behalf of the operator.
    *
    * @throws UsageException if a setting differs that the user has asked for, or that the principal
    *     of the run is bound by
    */
-  public void check(EngineOptions wanted, Principal principal) {
+  public static void check(
+      SharedInstallation shared, Console console, EngineOptions wanted, Principal principal) {
+    shared.settingsOfHolder().ifPresent(theirs -> check(theirs, console, wanted, principal));
+  }
+
+  private static void check(
+      Map<String, String> theirs, Console console, EngineOptions wanted, Principal principal) {
     Map<String, String> own = Holder.settings(wanted);
     boolean operator = principal.equals(Principal.localOperator());
-    if (differs(own, Holder.POLICY) && !(operator && "".equals(own.get(Holder.POLICY)))) {
+    if (differs(own, theirs, Holder.POLICY) && !(operator && "".equals(own.get(Holder.POLICY)))) {
       throw refused("another policy file");
     }
     boolean asked =
         !wanted.limits().equals(Limits.defaults())
             || wanted.unknownCommands() != EngineOptions.inMemory().unknownCommands();
-    if (differs(own, Holder.LIMITS) || differs(own, Holder.UNKNOWN_COMMANDS)) {
+    if (differs(own, theirs, Holder.LIMITS) || differs(own, theirs, Holder.UNKNOWN_COMMANDS)) {
       if (asked) {
         throw refused("other limits, or another rule for unknown commands");
       }
@@ -55,8 +47,9 @@ public final class HolderSettings {
     }
   }
 
-  private boolean differs(Map<String, String> own, String setting) {
-    return !Objects.equals(own.get(setting), settings.get(setting));
+  private static boolean differs(
+      Map<String, String> own, Map<String, String> theirs, String setting) {
+    return !Objects.equals(own.get(setting), theirs.get(setting));
   }
 
   private static UsageException refused(String what) {

@@ -4,6 +4,7 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.web.cli.text.Amounts;
 import dev.escarole.web.cli.text.UsageException;
 import java.time.Duration;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -47,58 +48,56 @@ public final class LimitOptions {
   public Limits changed(Limits before) {
     Limits limits = before;
     if (timeout != null) {
-      limits = withTimeout(limits, timeout);
+      Duration most = Duration.ofMillis(timeout);
+      limits =
+          within(
+              limits,
+              each -> each.withWallClock(most),
+              "timeout",
+              "must be 1 to 86400000 milliseconds, was " + timeout,
+              "5000 for five seconds");
     }
     if (fuel != null) {
-      limits = withFuel(limits, fuel);
+      long most = fuel;
+      limits =
+          within(
+              limits,
+              each -> each.withFuel(most),
+              "fuel",
+              "must be 1 to 10^18 units, was " + most,
+              "1000000000");
     }
     if (memory != null) {
-      limits = withMemory(limits, Amounts.bytes("--memory", memory));
+      long most = Amounts.bytes("--memory", memory);
+      limits =
+          within(
+              limits,
+              each -> each.withMemoryBytes(most),
+              "memory",
+              "must be 64KiB to less than 2GiB, was " + most + " bytes",
+              "512MiB");
     }
-    return stdout == null ? limits : withStdout(limits, Amounts.bytes("--stdout", stdout));
+    if (stdout == null) {
+      return limits;
+    }
+    long most = Amounts.bytes("--stdout", stdout);
+    return within(
+        limits,
+        each -> each.withOutputBytes(most),
+        "stdout",
+        "must be at most 1GiB, was " + most + " bytes",
+        "64MiB");
   }
 
-  private static Limits withTimeout(Limits limits, long millis) {
+  private static Limits within(
+      Limits limits, UnaryOperator<Limits> change, String option, String range, String example) {
     try {
-      return limits.withWallClock(Duration.ofMillis(millis));
+      return change.apply(limits);
     } catch (IllegalArgumentException e) {
       throw new UsageException(
-          "bad-timeout",
-          "--timeout must be 1 to 86400000 milliseconds, was " + millis,
-          "Write for example --timeout 5000 for five seconds.");
-    }
-  }
-
-  private static Limits withFuel(Limits limits, long units) {
-    try {
-      return limits.withFuel(units);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(
-          "bad-fuel",
-          "--fuel must be 1 to 10^18 units, was " + units,
-          "Write for example --fuel 1000000000.");
-    }
-  }
-
-  private static Limits withMemory(Limits limits, long bytes) {
-    try {
-      return limits.withMemoryBytes(bytes);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(
-          "bad-memory",
-          "--memory must be 64KiB to less than 2GiB, was " + bytes + " bytes",
-          "Write for example --memory 512MiB.");
-    }
-  }
-
-  private static Limits withStdout(Limits limits, long bytes) {
-    try {
-      return limits.withOutputBytes(bytes);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(
-          "bad-stdout",
-          "--stdout must be at most 1GiB, was " + bytes + " bytes",
-          "Write for example --stdout 64MiB.");
+          "bad-" + option,
+          "--" + option + " " + range,
+          "Write for example --" + option + " " + example + ".");
     }
   }
 

@@ -5,7 +5,6 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;
-import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
 import dev.escarole.web.share.Holder;
@@ -62,19 +61,19 @@ public final class Reach implements AutoCloseable {
 
   private static Reach open(
       Console console, RunsPlace place, ServerOption server, Supplier<EngineOptions> options) {
-    RemoteEscarole remote = server.escarole(console);
-    return remote == null
+    ServerOption.There there = server.there(console);
+    return there == null
         ? inDirectory(console, place, place.shared(console, options, false), operator())
-        : there(console, remote);
+        : there(console, there);
   }
 
   /** For one that lets runs go on: with an engine as the options say. */
   public static Reach open(
       Console console, RunsPlace place, ServerOption server, FollowOptions follow) {
-    RemoteEscarole remote = server.refusing(follow::refuseAtServer).escarole(console);
-    return remote == null
+    ServerOption.There there = server.refusing(follow::refuseAtServer).there(console);
+    return there == null
         ? toRun(console, place, () -> follow.options(place.existing(console)), operator())
-        : there(console, remote);
+        : there(console, there);
   }
 
   /**
@@ -88,10 +87,10 @@ public final class Reach implements AutoCloseable {
     Reach reach = inDirectory(console, place, place.shared(console, options, true), principal);
     try {
       SharedInstallation shared = Objects.requireNonNull(reach.shared);
-      shared
-          .settingsOfHolder()
-          .ifPresent(
-              settings -> new HolderSettings(settings, console).check(options.get(), principal));
+      // Asked for only if they are compared.
+      if (shared.settingsOfHolder().isPresent()) {
+        HolderSettings.check(shared, console, options.get(), principal);
+      }
       return reach;
     } catch (RuntimeException e) {
       reach.close();
@@ -111,8 +110,8 @@ public final class Reach implements AutoCloseable {
   }
 
   /** The installation at a server. */
-  public static Reach there(Console console, RemoteEscarole remote) {
-    return new Reach(console, remote, remote.inWords(), null, null);
+  public static Reach there(Console console, ServerOption.There there) {
+    return new Reach(console, there.escarole(), there.address().toString(), null, null);
   }
 
   public Escarole escarole() {

@@ -59,7 +59,6 @@ public final class RunsPlace {
     return settings(console).at(data.directory(console));
   }
 
-  /** The place in words, without a password. */
   String inWords(Console console) {
     return database(console).inWords(data.directory(console));
   }

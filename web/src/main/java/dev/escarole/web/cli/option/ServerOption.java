@@ -1,6 +1,7 @@
 package dev.escarole.web.cli.option;
 
 import dev.escarole.web.access.ServerFile;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.TextFormat;
@@ -51,8 +52,11 @@ public final class ServerOption {
     return this;
   }
 
+  /** An installation at a server. */
+  public record There(URI address, Escarole escarole) {}
+
   /** The installation at the server, or null if the work is done here. */
-  public @Nullable RemoteEscarole escarole(Console console) {
+  public @Nullable There there(Console console) {
     String text = given == null ? console.environment().getOrDefault(VARIABLE, "") : given;
     if (text.isEmpty() || text.equals("local")) {
       return null;
@@ -60,7 +64,8 @@ public final class ServerOption {
     refusal.run();
     URI address = address(text);
     String token = token(console);
-    return RemoteEscarole.at(address, token.isEmpty() ? ownToken(console, address) : token);
+    String known = token.isEmpty() ? ownToken(console, address) : token;
+    return new There(address, RemoteEscarole.at(address, known));
   }
 
   private static URI address(String text) {

@@ -46,7 +46,6 @@ public final class UnknownCommandsOption {
     }
   }
 
-  /** The words that may be given. */
   static final class Words implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
@@ -54,7 +53,6 @@ public final class UnknownCommandsOption {
     }
   }
 
-  /** Reads one of the words. */
   static final class Rule implements ITypeConverter<UnknownCommandRule> {
     @Override
     public UnknownCommandRule convert(String word) {

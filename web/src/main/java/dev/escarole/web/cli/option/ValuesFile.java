@@ -5,11 +5,13 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +19,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/** Reads a file of launch values: one JSON or YAML object. */
+/** Values as the command line gives them: in a file with one JSON or YAML object, or singly. */
 public final class ValuesFile {
 
   private ValuesFile() {}
@@ -37,6 +39,29 @@ public final class ValuesFile {
             values.put(String.valueOf(name), value);
           }
         });
+    return values;
+  }
+
+  /**
+   * The values of options of the form NAME=VALUE.
+   *
+   * @throws UsageException if one has another form, or names a value again
+   */
+  public static Map<String, String> assigned(
+      String option, List<String> given, String code, String hint) {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String each : given) {
+      int equals = each.indexOf('=');
+      if (equals <= 0
+          || values.put(each.substring(0, equals), each.substring(equals + 1)) != null) {
+        String fault =
+            equals <= 0
+                ? option + " " + TextFormat.plain(each) + " is not of the form NAME=VALUE"
+                : "%s gives '%s' more than once"
+                    .formatted(option, TextFormat.plain(each.substring(0, equals)));
+        throw new UsageException(code, fault, hint);
+      }
+    }
     return values;
   }
 

@@ -58,7 +58,6 @@ final class LiveProgress implements ProgressView {
             terminal.width() - 1, terminal.height() - 3, Glyphs.of(terminal), console.errPaint());
   }
 
-  /** Begins to draw. */
   LiveProgress open() {
     if (console.isProcess()) {
       System.setErr(new PrintStream(others, true, StandardCharsets.UTF_8));

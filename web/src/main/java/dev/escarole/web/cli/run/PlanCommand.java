@@ -73,7 +73,6 @@ public final class PlanCommand extends ConsoleCommand {
       })
   private @Nullable String diff;
 
-  /** The words for the formats, as users write them. */
   static final class Formats implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

@@ -1,7 +1,6 @@
 package dev.escarole.web.cli.run;
 
 import dev.escarole.engine.run.StepState;
-import dev.escarole.web.cli.option.FollowOptions;
 import dev.escarole.web.cli.text.Console;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -12,14 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 interface ProgressView extends AutoCloseable {
 
-  /** Shows nothing. */
   ProgressView NONE = (index, state, at, until, why) -> {};
 
-  /** The view that the options and the terminal ask for. */
-  static ProgressView of(Console console, FollowOptions options, StepTree tree, boolean live) {
-    if (options.quiet()) {
-      return NONE;
-    }
+  /** A tree that is drawn again in place, if that is wanted and there is a terminal; else lines. */
+  static ProgressView of(Console console, StepTree tree, boolean live) {
     return live && console.terminal().stderr()
         ? new LiveProgress(console, tree).open()
         : new PlainProgress(console, tree);

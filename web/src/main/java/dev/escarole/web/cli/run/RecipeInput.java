@@ -5,15 +5,11 @@ import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.cli.option.DirectoryOption;
 import dev.escarole.web.cli.option.ValuesFile;
-import dev.escarole.web.cli.text.TextFormat;
-import dev.escarole.web.cli.text.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,34 +39,21 @@ final class RecipeInput {
     return new RecipeReader().read(recipe);
   }
 
-  /** All values given, by name. */
   Map<String, Object> values() {
     Map<String, Object> all = new LinkedHashMap<>();
     if (values != null) {
       all.putAll(ValuesFile.read(values));
     }
-    Set<String> seen = new HashSet<>();
-    for (String setting : settings) {
-      int equals = setting.indexOf('=');
-      if (equals <= 0) {
-        throw new UsageException(
+    all.putAll(
+        ValuesFile.assigned(
+            "--set",
+            settings,
             "bad-setting",
-            "--set " + TextFormat.plain(setting) + " is not of the form NAME=VALUE",
-            "Write --set name=value, with quotes around a value that holds blanks.");
-      }
-      String name = setting.substring(0, equals);
-      if (!seen.add(name)) {
-        throw new UsageException(
-            "duplicate-setting",
-            "--set gives '" + TextFormat.plain(name) + "' more than once",
-            "Give each value once; for a list of values use --values with an array.");
-      }
-      all.put(name, setting.substring(equals + 1));
-    }
+            "Write --set name=value once for each name, with quotes around a value that holds blanks;"
+                + " for a list of values use --values with an array."));
     return all;
   }
 
-  /** All directories granted beside the run's own workspace. */
   List<DirectoryGrant> directories() {
     return directories.grantsBesideWorkspace();
   }

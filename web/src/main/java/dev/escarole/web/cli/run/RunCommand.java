@@ -17,7 +17,6 @@ import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.web.app.local.OwnRuns;
-import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.app.run.LaunchedRun;
 import dev.escarole.web.cli.option.ConsoleCommand;
@@ -105,9 +104,9 @@ public final class RunCommand extends ConsoleCommand {
     RunRequest request = request(events);
     // Everything that can be wrong is found before there is a database, as far as it can be.
     Plan plan = plan(options, request);
-    RemoteEscarole remote = server.refusing(this::refuseAtServer).escarole(console);
-    if (remote != null) {
-      try (Reach reach = Reach.there(console, remote)) {
+    ServerOption.There there = server.refusing(this::refuseAtServer).there(console);
+    if (there != null) {
+      try (Reach reach = Reach.there(console, there)) {
         return runThere(reach, request);
       }
     }

@@ -5,6 +5,7 @@ import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.run.RunStatus;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.web.app.local.WholeRuns;
 import dev.escarole.web.app.run.ExitCode;
@@ -12,7 +13,9 @@ import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.cli.option.FollowOptions;
 import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.Interruption;
 import dev.escarole.web.cli.text.JsonOutput;
+import dev.escarole.web.cli.text.TextFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.function.Function;
@@ -61,7 +64,7 @@ public final class RunHere {
    */
   public int call(Reach reach, EventRelay events, Function<Engine, RunHandle> begin)
       throws InterruptedException {
-    try (Interruption interruption = Interruption.await(console);
+    try (Interruption interruption = interruption(console);
         reach) {
       Engine engine = Objects.requireNonNull(reach.engine());
       RunHandle handle = begin.apply(engine);
@@ -72,18 +75,39 @@ public final class RunHere {
       } else {
         printResult(result);
       }
-      RunSummary.conclude(console, options, view, reach);
+      conclude(console, options, view, reach);
       reach.leave(interruption::concerns);
       Integer exitCode = view.exitCode();
       return exitCode == null ? ExitCode.FAILED.code() : exitCode;
     }
   }
 
+  /** For a command that waits for a run. */
+  static Interruption interruption(Console console) {
+    return Interruption.await(
+        console,
+        "The run did not end in time; it is stored as far as it came.",
+        ExitCode.CANCELLED);
+  }
+
+  /**
+   * What a command says at last that has waited for a run: what it came to, unless that goes
+   * without saying, and how to look at it.
+   */
+  static void conclude(Console console, FollowOptions options, RunPicture run, Reach reach) {
+    if (!options.quiet() || run.head().status() != RunStatus.DONE) {
+      RunSummary.print(run, console.errPaint(), console::say);
+      console.say("look at it: " + TextFormat.plain(reach.showCommand(run.head().run())));
+    }
+  }
+
   private RunResult follow(RunHandle handle, EventRelay events, Interruption interruption)
       throws InterruptedException {
     interruption.concerns(handle::cancel);
-    StepTree tree = StepTree.of(handle.plan());
-    try (ProgressView progress = ProgressView.of(console, options, tree, !resumed)) {
+    try (ProgressView progress =
+        options.quiet()
+            ? ProgressView.NONE
+            : ProgressView.of(console, StepTree.of(handle.plan()), !resumed)) {
       events.attach(handle.id(), handle.plan(), progress);
       return handle.await();
     }

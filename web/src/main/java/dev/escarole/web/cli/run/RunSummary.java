@@ -9,9 +9,6 @@ import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.Losses;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunPicture;
-import dev.escarole.web.cli.option.FollowOptions;
-import dev.escarole.web.cli.option.Reach;
-import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.FailureText;
 import dev.escarole.web.cli.text.JoinText;
 import dev.escarole.web.cli.text.Paint;
@@ -36,17 +33,6 @@ public final class RunSummary {
     this.run = run;
     this.paint = paint;
     this.out = out;
-  }
-
-  /**
-   * What a command says at last that has waited for a run: what it came to, unless that goes
-   * without saying, and how to look at it.
-   */
-  static void conclude(Console console, FollowOptions options, RunPicture run, Reach reach) {
-    if (!options.quiet() || run.head().status() != RunStatus.DONE) {
-      print(run, console.errPaint(), console::say);
-      console.say("look at it: " + TextFormat.plain(reach.showCommand(run.head().run())));
-    }
   }
 
   /** Says all of it, line by line. */

@@ -19,6 +19,7 @@ import dev.escarole.web.cli.option.FollowOptions;
 import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.FailureText;
+import dev.escarole.web.cli.text.Interruption;
 import dev.escarole.web.cli.text.JoinText;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.TextFormat;
@@ -54,7 +55,7 @@ public final class RunThere {
    */
   public int follow(RunHead run) throws InterruptedException {
     RunName name = new RunName(run.run());
-    try (Interruption interruption = Interruption.await(console)) {
+    try (Interruption interruption = RunHere.interruption(console)) {
       interruption.concerns(() -> cancel(name));
       try (Relay relay = new Relay(run);
           Following following = escarole.follow(name, relay::hear)) {
@@ -87,6 +88,9 @@ public final class RunThere {
     }
 
     void hear(RunNews news) {
+      if (options.quiet()) {
+        return;
+      }
       if (indexes.isEmpty() && !news.steps().isEmpty()) {
         begin(news.steps());
       }
@@ -100,7 +104,7 @@ public final class RunThere {
 
     private void begin(List<StepPicture> steps) {
       steps.forEach(step -> indexes.put(step.path(), indexes.size()));
-      view = ProgressView.of(console, options, StepTree.of(steps), true);
+      view = ProgressView.of(console, StepTree.of(steps), true);
       long commands = steps.stream().filter(step -> step.kind().equals("leaf")).count();
       view.tell(
           "started",
@@ -153,7 +157,7 @@ public final class RunThere {
     } else {
       print(view, view.output());
     }
-    RunSummary.conclude(console, options, view, reach);
+    RunHere.conclude(console, options, view, reach);
     return exitCode.code();
   }
 

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** The steps of a run in depth-first order, and how they are nested. Immutable. */
 public final class StepTree {
 
-  /** The parent of the root. */
   static final int NO_PARENT = -1;
 
   private final List<Node> nodes;
@@ -93,7 +92,6 @@ public final class StepTree {
     return parents[index];
   }
 
-  /** Whether the step is the root of a recovery. */
   boolean isRecovery(int index) {
     return nodes.get(index).path().endsWith(".recover");
   }
@@ -103,13 +101,11 @@ public final class StepTree {
     return inRecovery[index];
   }
 
-  /** Whether the step is one of the branches of a parallel node. */
   boolean isBranch(int index) {
     int parent = parents[index];
     return parent != NO_PARENT && !isRecovery(index) && node(parent).kind().equals("parallel");
   }
 
-  /** The step's place, label and command. */
   String name(int index) {
     Node node = nodes.get(index);
     return TextFormat.step(node.path(), node.label(), node.argv());

@@ -40,7 +40,6 @@ public final class TreeRenderer {
     return new Picture(state, now, frame).draw();
   }
 
-  /** How far the commands of the whole run have come, in one line. */
   String totals(TreeState state) {
     StateCounts counts = new StateCounts();
     for (int i = 0; i < state.tree().size(); i++) {
@@ -58,7 +57,6 @@ public final class TreeRenderer {
     return paint.dim(TextFormat.fit(text, width, glyphs.ellipsis()));
   }
 
-  /** One picture under construction. */
   private final class Picture {
     private final TreeState state;
     private final StepTree tree;
@@ -208,7 +206,6 @@ public final class TreeRenderer {
       return counts.getOrDefault(state, 0);
     }
 
-    /** How many have ended, one way or the other. */
     int ended() {
       return counts.entrySet().stream()
           .filter(entry -> entry.getKey().isEnded())

@@ -38,7 +38,6 @@ public final class TreeState {
     this.notes = notes;
   }
 
-  /** A tree of which nothing has begun. */
   static TreeState pending(StepTree tree) {
     StepState[] states = new StepState[tree.size()];
     long[] began = new long[tree.size()];
@@ -83,7 +82,6 @@ public final class TreeState {
         new HashMap<>(waits));
   }
 
-  /** A step passed to another state. */
   void change(int index, StepState state, Instant at) {
     long millis = at.toEpochMilli();
     if (state == StepState.PENDING) {
@@ -97,7 +95,6 @@ public final class TreeState {
     states[index] = state;
   }
 
-  /** Says until when a step waits for its next attempt. */
   void waitUntil(int index, Instant until) {
     waits.put(index, until.toEpochMilli());
   }

@@ -19,7 +19,6 @@ import dev.escarole.web.cli.option.DataOption;
 import dev.escarole.web.cli.option.UnknownCommandsOption;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.ProblemText;
-import dev.escarole.web.cli.text.SourceTexts;
 import dev.escarole.web.cli.text.TextFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -122,9 +121,8 @@ public final class ValidateCommand extends ConsoleCommand {
   }
 
   private void say() {
-    SourceTexts sources = new SourceTexts();
-    errors.forEach(problem -> ProblemText.print(console, problem, sources.of(problem)));
-    warnings.forEach(problem -> ProblemText.print(console, problem, sources.of(problem)));
+    ProblemText.print(console, errors);
+    ProblemText.print(console, warnings);
     String checked =
         anyHandle
             ? TextFormat.count(files.size(), "file", "files")

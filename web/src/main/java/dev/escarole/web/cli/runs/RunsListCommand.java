@@ -74,7 +74,6 @@ public final class RunsListCommand extends AskingCommand<Map<String, List<RunHea
       description = "At most so many runs. Default: ${DEFAULT-VALUE}.")
   private int limit = 20;
 
-  /** The words for the statuses, as users write them. */
   static final class Statuses implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

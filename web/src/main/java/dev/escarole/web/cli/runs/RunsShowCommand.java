@@ -1,8 +1,11 @@
 package dev.escarole.web.cli.runs;
 
+import dev.escarole.engine.plan.CommandLines;
 import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.run.ComputedInput;
 import dev.escarole.web.app.run.FailurePicture;
 import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.HandlePicture;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.app.run.StepPicture;
@@ -12,16 +15,15 @@ import dev.escarole.web.cli.option.RunChoice;
 import dev.escarole.web.cli.run.RunSummary;
 import dev.escarole.web.cli.run.TreeRenderer;
 import dev.escarole.web.cli.run.TreeState;
-import dev.escarole.web.cli.text.ComputedText;
 import dev.escarole.web.cli.text.FailureText;
 import dev.escarole.web.cli.text.Glyphs;
-import dev.escarole.web.cli.text.HandleText;
 import dev.escarole.web.cli.text.Paint;
 import dev.escarole.web.cli.text.Terminal;
 import dev.escarole.web.cli.text.TextFormat;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,7 +38,7 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
 
   private static final int USUAL_ROWS = 500;
   private static final int UNBOUNDED_WIDTH = 10_000;
-  private static final int MOST_STDERR_LINES = 20;
+  private static final int MOST_OUTPUT_LINES = 20;
 
   @Mixin private RunChoice choice = new RunChoice();
 
@@ -60,7 +62,7 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
     for (RunHead.Column column : RunHead.COLUMNS) {
       line("  " + column.word() + " " + TextFormat.plain(column.of(run.head())));
     }
-    ComputedText.lines(run.past().computed()).forEach(this::line);
+    run.past().computed().forEach(each -> line(computed(each)));
     line(
         "  started "
             + TextFormat.time(run.head().startedAt())
@@ -68,7 +70,7 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
             + run.head().planHash().substring(0, 12));
     line("");
     tree(run).forEach(this::line);
-    HandleText.lines(run.handles(), paint).forEach(this::line);
+    run.handles().forEach(each -> handle(each, paint));
     errors(run, paint);
   }
 
@@ -100,8 +102,8 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
       String step = TextFormat.step(failure.path(), failure.label(), failure.argv());
       line(paint.bold("standard error of " + step));
       List<String> lines = failure.stderr().lines().toList();
-      lines.stream().limit(MOST_STDERR_LINES).forEach(text -> line("  " + TextFormat.plain(text)));
-      if (lines.size() > MOST_STDERR_LINES) {
+      lines.stream().limit(MOST_OUTPUT_LINES).forEach(text -> line("  " + TextFormat.plain(text)));
+      if (lines.size() > MOST_OUTPUT_LINES) {
         line(
             "  and more: escarole runs output "
                 + run.head().run()
@@ -114,5 +116,52 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
 
   private void line(String text) {
     console.print(text + "\n");
+  }
+
+  /** How a computed input of a run came about. */
+  private static String computed(ComputedInput each) {
+    StringBuilder line = new StringBuilder("  computed ").append(TextFormat.plain(each.name()));
+    if (!each.calls().isEmpty()) {
+      ComputedInput.Call first = each.calls().get(0);
+      line.append(" by ").append(TextFormat.plain(CommandLines.display(first.argv())));
+      line.append(first.cached() ? " (from the cache)" : "");
+    }
+    if (each.callCount() > 1) {
+      line.append(" and ")
+          .append(TextFormat.count(each.callCount() - 1, "other call", "other calls"));
+    }
+    return line.append(": ")
+        .append(TextFormat.count(each.bytes(), "byte", "bytes"))
+        .append(" after ")
+        .append(TextFormat.duration(each.durationMillis()))
+        .toString();
+  }
+
+  /** What a handle gave back. */
+  private void handle(HandlePicture handle, Paint paint) {
+    line("");
+    line(
+        paint.bold(TextFormat.plain("handle " + handle.handle() + " at " + handle.path()))
+            + ending(handle.result()));
+    if (handle.result().get("stdout") instanceof String text) {
+      text.lines().limit(MOST_OUTPUT_LINES).forEach(each -> line("  " + TextFormat.plain(each)));
+    }
+  }
+
+  private static String ending(Map<String, Object> result) {
+    return ": exit code "
+        + result.get("exitCode")
+        + captured("stdout", result.get("stdout"))
+        + captured("stderr", result.get("stderr"))
+        + (Boolean.TRUE.equals(result.get("truncated")) ? ", truncated" : "");
+  }
+
+  private static String captured(String stream, @Nullable Object captured) {
+    if (captured instanceof String text) {
+      return ", " + TextFormat.count(text.length(), "character", "characters") + " of " + stream;
+    }
+    return captured instanceof byte[] binary
+        ? ", " + TextFormat.count(binary.length, "byte", "bytes") + " of " + stream
+        : "";
   }
 }

@@ -13,9 +13,12 @@ import dev.escarole.web.cli.option.HolderSettings;
 import dev.escarole.web.cli.option.PrincipalOptions;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.UnknownCommandsOption;
+import dev.escarole.web.cli.text.Interruption;
 import dev.escarole.web.cli.text.TextFormat;
+import dev.escarole.web.cli.text.UsageException;
 import dev.escarole.web.share.SharedInstallation;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,13 +59,18 @@ public final class McpCommand extends ConsoleCommand {
 
   @Override
   public Integer call() {
-    AgentFace.checkFolder(recipes);
+    if (!Files.isDirectory(recipes)) {
+      throw new UsageException(
+          "no-recipes",
+          "there is no folder " + recipes,
+          "Name the folder of your recipes with --recipes DIR.");
+    }
     AgentOptions options =
         new AgentOptions(Release.version(), directories.grantsBesideWorkspace(), strict);
     // Standard output is the protocol's alone: whatever else is printed goes where people look.
     PrintStream before = System.out;
     System.setOut(System.err);
-    try (Stop stop = Stop.await(console)) {
+    try (Interruption stop = ServeCommand.interruption(console)) {
       serve(options, stop);
     } finally {
       System.setOut(before);
@@ -70,26 +78,21 @@ public final class McpCommand extends ConsoleCommand {
     return 0;
   }
 
-  private void serve(AgentOptions options, Stop stop) {
+  private void serve(AgentOptions options, Interruption stop) {
     Path policy = principal.policyFile();
     EngineOptions usual = place.engineOptions(console).withUnknownCommands(unknownCommands.rule());
     EngineOptions engineOptions = policy == null ? usual : usual.withPolicyFile(policy);
-    Thread ending = endWith(stop, Thread.currentThread());
+    stop.concerns(Thread.currentThread()::interrupt);
     try (SharedInstallation shared =
         SharedInstallation.open(place.shared(console, () -> engineOptions, true))) {
       checkDirectories(engineOptions, options);
-      shared
-          .settingsOfHolder()
-          .ifPresent(
-              settings ->
-                  new HolderSettings(settings, console)
-                      .check(engineOptions, principal.principal()));
+      HolderSettings.check(shared, console, engineOptions, principal.principal());
       serve(shared, options);
       shared.handOver();
     } catch (InterruptedException e) {
       console.say("stopping; what is under way goes on at the next start");
     } finally {
-      ending.interrupt();
+      stop.concerns(() -> {});
     }
   }
 
@@ -111,22 +114,5 @@ public final class McpCommand extends ConsoleCommand {
         Agents agents = new Agents(shared, new FolderRecipes(folder), options, console.clock())) {
       agents.serve(console.in(), console.out(), principal.principal());
     }
-  }
-
-  private static Thread endWith(Stop stop, Thread serving) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                stop.awaitAsked();
-                serving.interrupt();
-              } catch (InterruptedException e) {
-                // The agent went first.
-              }
-            },
-            "escarole-mcp-stop");
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
   }
 }

@@ -3,14 +3,21 @@ package dev.escarole.web.cli.serve;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Subscription;
+import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.access.TokenFileException;
+import dev.escarole.web.agent.mcp.AgentOptions;
+import dev.escarole.web.agent.mcp.Agents;
+import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.app.Release;
 import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.HolderSettings;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.UnknownCommandsOption;
+import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.Interruption;
 import dev.escarole.web.cli.text.UsageException;
 import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.server.Entrance;
@@ -25,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -134,7 +142,7 @@ public final class ServeCommand extends ConsoleCommand {
 
   private int serve(ServerOptions options) throws InterruptedException {
     EngineOptions engineOptions = engineOptions(options);
-    try (Stop stop = Stop.await(console);
+    try (Interruption stop = interruption(console);
         RecipeFolder folder = folder();
         SharedInstallation shared =
             SharedInstallation.open(
@@ -142,13 +150,28 @@ public final class ServeCommand extends ConsoleCommand {
                     .shared(console, () -> engineOptions, true)
                     .withRecipes(folder == null ? null : folder.path()),
                 engine -> opened(engine, folder));
-        AgentFace agents = AgentFace.of(folder, shared, console.clock(), strictLines)) {
-      shared
-          .settingsOfHolder()
-          .ifPresent(settings -> new HolderSettings(settings, console).check(engineOptions));
+        Agents agents = agents(folder, shared)) {
+      HolderSettings.check(shared, console, engineOptions, Principal.localOperator());
       serve(shared.holder().isPresent() ? options : asGuest(options), shared, folder, agents, stop);
     }
     return 0;
+  }
+
+  /** For a command that answers others until the process is told to end. */
+  static Interruption interruption(Console console) {
+    return Interruption.await(
+        console, "Not everything was closed in time; nothing that is stored is lost.", ExitCode.OK);
+  }
+
+  /** What agents find: the recipes of the folder, or nothing if there is none. */
+  private @Nullable Agents agents(@Nullable RecipeFolder folder, SharedInstallation shared) {
+    return folder == null
+        ? null
+        : new Agents(
+            shared,
+            new FolderRecipes(folder),
+            new AgentOptions(Release.version(), List.of(), strictLines),
+            console.clock());
   }
 
   private EngineOptions engineOptions(ServerOptions options) {
@@ -215,8 +238,8 @@ public final class ServeCommand extends ConsoleCommand {
       ServerOptions options,
       SharedInstallation shared,
       @Nullable RecipeFolder folder,
-      AgentFace agents,
-      Stop stop)
+      @Nullable Agents agents,
+      Interruption stop)
       throws InterruptedException {
     entrance.prepare(console, options.entrance());
     try (WebServer server = start(options, shared, agents);
@@ -224,7 +247,9 @@ public final class ServeCommand extends ConsoleCommand {
       if (folder != null) {
         console.say("recipes are taken from " + folder.path());
       }
-      stop.awaitAsked();
+      CountDownLatch asked = new CountDownLatch(1);
+      stop.concerns(asked::countDown);
+      asked.await();
       console.say("stopping; what is under way goes on at the next start");
     }
   }
@@ -234,10 +259,10 @@ public final class ServeCommand extends ConsoleCommand {
   }
 
   private static WebServer start(
-      ServerOptions options, SharedInstallation shared, AgentFace agents) {
+      ServerOptions options, SharedInstallation shared, @Nullable Agents agents) {
     tryPort(options);
     try {
-      return WebServer.start(options, shared, agents::install);
+      return WebServer.start(options, shared, agents == null ? routes -> {} : agents::install);
     } catch (JavalinBindException e) {
       throw cannotListen(options, e);
     } catch (TokenFileException e) {

@@ -22,18 +22,14 @@ import org.slf4j.LoggerFactory;
  */
 final class ServerLog implements AutoCloseable {
 
-  /** How a line looks. */
   enum Format {
-    /** For people. */
     TEXT,
-    /** A JSON object for programs. */
     JSON
   }
 
   private static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSX,UTC} %-5level %logger{0} %msg %kvp%n";
 
-  /** Lines that wait for the file. */
   private static final int QUEUE = 8192;
 
   private final LoggerContext context;

@@ -113,7 +113,6 @@ public final class TokenCommands {
     }
   }
 
-  /** Where the tokens of a server are kept. */
   static final class TokenFileOption {
 
     private static final String DEFAULT = "tokens.json";

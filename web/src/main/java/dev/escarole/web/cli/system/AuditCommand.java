@@ -146,7 +146,6 @@ public final class AuditCommand extends AskingCommand<AuditCommand.Found> {
         null);
   }
 
-  /** One row of the table; the latest comes first. */
   private record Row(Instant at, List<String> cells) {}
 
   private void table(Found found) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.PolicyFile;
 import dev.escarole.engine.command.DirectoryGrant;
-import dev.escarole.engine.command.Limits;
+import dev.escarole.web.app.local.Pictures;
 import dev.escarole.web.app.run.LimitsPicture;
 import java.util.Collection;
 import java.util.List;
@@ -28,7 +28,6 @@ record PolicyPicture(
     principals = List.copyOf(principals);
   }
 
-  /** What one principal may do. */
   record PrincipalPicture(
       String name,
       String standing,
@@ -63,7 +62,7 @@ record PolicyPicture(
               .map(DirectoryPicture::of)
               .toList(),
           sorted(policy.grants().environment().orElse(Set.of("*"))),
-          policy.grants().limits().map(PolicyPicture::limits).orElse(null));
+          policy.grants().limits().map(Pictures::limits).orElse(null));
     }
 
     private static List<String> sorted(Collection<String> texts) {
@@ -75,7 +74,6 @@ record PolicyPicture(
     }
   }
 
-  /** A directory that it may use. */
   record DirectoryPicture(String host, String guest, boolean readOnly) {
     static DirectoryPicture of(DirectoryGrant grant) {
       return new DirectoryPicture(
@@ -85,19 +83,9 @@ record PolicyPicture(
 
   static PolicyPicture of(PolicyFile file) {
     return new PolicyPicture(
-        file.limits().map(PolicyPicture::limits).orElse(null),
+        file.limits().map(Pictures::limits).orElse(null),
         file.principals().entrySet().stream()
             .map(each -> PrincipalPicture.of(each.getKey(), each.getValue()))
             .toList());
-  }
-
-  private static LimitsPicture limits(Limits limits) {
-    return new LimitsPicture(
-        limits.wallClock().toMillis(),
-        limits.fuel(),
-        limits.memoryBytes(),
-        limits.stdinBytes(),
-        limits.argvBytes(),
-        limits.outputBytes());
   }
 }

@@ -62,7 +62,6 @@ public record Console(
     return terminal.stderr() ? new TerminalStream(err) : new OpenStream(err);
   }
 
-  /** A stream that stays open. */
   private static final class OpenStream extends FilterOutputStream {
     OpenStream(OutputStream out) {
       super(out);

@@ -11,7 +11,6 @@ public final class JsonOutput {
 
   private JsonOutput() {}
 
-  /** Writes a document. */
   interface Document {
     void write(JsonGenerator json) throws IOException;
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.run.RunName;
@@ -116,7 +117,7 @@ class RemoteEscaroleTest {
 
   @Test
   void a_name_that_is_empty_does_not_become_another_question(@TempDir Path directory) {
-    RemoteEscarole escarole = RemoteEscarole.at(directory.resolve("nobody"));
+    Escarole escarole = RemoteEscarole.at(directory.resolve("nobody"));
     assertThat(refused(() -> escarole.resume(new RunName(""))).code())
         .isEqualTo(RefusalCode.BAD_ADDRESS);
   }

@@ -1,39 +1,44 @@
-package dev.escarole.web.cli.run;
+package dev.escarole.web.cli.text;
 
 import dev.escarole.web.app.run.ExitCode;
-import dev.escarole.web.cli.text.Console;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cancels a run properly when the process is told to end, by Ctrl-C or SIGTERM: cancels the run,
- * waits until the thread that started it has reported and closed everything, and exits with 130.
- * Thread-safe.
+ * Ends work properly when the process is told to end, by Ctrl-C or SIGTERM: stops the work, waits
+ * until the thread that does it has reported and closed everything, and exits. Thread-safe.
  */
-final class Interruption implements AutoCloseable {
+public final class Interruption implements AutoCloseable {
 
   private static final long PATIENCE_SECONDS = 30;
 
-  private final Console console;
+  private final Runnable late;
+  private final ExitCode exitCode;
   private final CountDownLatch over = new CountDownLatch(1);
   private final Thread hook = new Thread(this::interrupted, "escarole-interruption");
   private @Nullable Runnable stop;
   private boolean asked;
 
-  private Interruption(Console console) {
-    this.console = console;
+  private Interruption(Runnable late, ExitCode exitCode) {
+    this.late = late;
+    this.exitCode = exitCode;
   }
 
-  /** From now on the end of the process waits for {@link #close}. */
-  static Interruption await(Console console) {
-    Interruption interruption = new Interruption(console);
+  /**
+   * From now on the end of the process waits for {@link #close}.
+   *
+   * @param late what is said if that takes too long
+   * @param exitCode of the process that is told to end
+   */
+  public static Interruption await(Console console, String late, ExitCode exitCode) {
+    Interruption interruption = new Interruption(() -> console.say(late), exitCode);
     Runtime.getRuntime().addShutdownHook(interruption.hook);
     return interruption;
   }
 
   /** Says what stops the work under way; that is done at once if it was asked for already. */
-  synchronized void concerns(Runnable newStop) {
+  public synchronized void concerns(Runnable newStop) {
     stop = newStop;
     if (asked) {
       newStop.run();
@@ -51,13 +56,13 @@ final class Interruption implements AutoCloseable {
     ask();
     try {
       if (!over.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        console.say("The run did not end in time; it is stored as far as it came.");
+        late.run();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     // Hooks run beside each other and the exit code is the signal's: only this ends with ours.
-    Runtime.getRuntime().halt(ExitCode.CANCELLED.code());
+    Runtime.getRuntime().halt(exitCode.code());
   }
 
   /** All is said and closed; the process may end. */
