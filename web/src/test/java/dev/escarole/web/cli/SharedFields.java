@@ -49,10 +49,11 @@ final class SharedFields {
   /**
    * Verbs whose replies the faces give as a text for people: {@code exec} and {@code shell} pass on
    * what commands print, {@code plan --diff} is in words, and the tail of a step is for {@code runs
-   * output --follow}, see {@link RemoteTest}. Their own tests hold them.
+   * output --follow}, see {@link RemoteTest}. Agents see the recipes alone that they can run. Their
+   * own tests hold them.
    */
   static final Set<Verb<?, ?>> OF_ANOTHER_FORM =
-      Set.of(Verbs.CALL, Verbs.SHELL, RunVerbs.TAIL, RunVerbs.PREVIEW_RERUN);
+      Set.of(Verbs.RECIPES, Verbs.CALL, Verbs.SHELL, RunVerbs.TAIL, RunVerbs.PREVIEW_RERUN);
 
   private static final Pattern RUN = Pattern.compile("\\d{8}-\\d{6}-[0-9a-z]{6}");
   private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z");
