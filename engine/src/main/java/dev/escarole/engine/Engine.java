@@ -34,11 +34,11 @@ import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.handle.RecipeHandles;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -133,10 +133,7 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /**
-   * The runs that this engine resumed after another one ended: when it was opened or, with a shared
-   * database, later.
-   */
+  /** The runs of ended engines that this one resumed, when it was opened or later. */
   public List<RunHandle> resumed() {
     return maintenance.resumed();
   }
@@ -193,11 +190,14 @@ public final class Engine implements AutoCloseable {
 
   /** The warnings about a plan: those of its recipe, and unknown commands. */
   public List<Problem> warnings(RunRequest request, Plan plan) {
-    List<Problem> warnings = new ArrayList<>(request.recipe().launchWarnings());
-    warnings.addAll(RecipeHandles.of(request.recipe()).warnings());
-    warnings.addAll(UnknownCommands.warnings(plan, request.recipe(), commands()));
-    warnings.addAll(request.recipe().failureAdvice());
-    return warnings;
+    Recipe recipe = request.recipe();
+    return Stream.of(
+            recipe.launchWarnings(),
+            RecipeHandles.of(recipe).warnings(),
+            UnknownCommands.warnings(plan, recipe, commands()),
+            recipe.failureAdvice())
+        .flatMap(List::stream)
+        .toList();
   }
 
   /** The unknown commands of a recipe, as far as they are known without values. */
@@ -224,8 +224,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Starts a run with the plan already compiled for this request, by {@link #plan} or by a {@link
-   * PlanCompiler} with this engine's limits.
+   * Starts a run with the plan that was compiled for this request.
    *
    * @throws RecipeException with every unknown command, as {@link #plan} does; nothing starts
    */
@@ -361,11 +360,7 @@ public final class Engine implements AutoCloseable {
     return commands.policy(principal);
   }
 
-  /**
-   * Charges a principal's quota of calls per second for another request than a command.
-   *
-   * @return false if the quota of this second is exhausted; rejected requests are not charged
-   */
+  /** Charges a principal's quota of calls per second; false, for free, if it is exhausted. */
   public boolean admits(Principal principal) {
     return commands.broker().admits(principal);
   }
@@ -375,10 +370,7 @@ public final class Engine implements AutoCloseable {
     return policies.state();
   }
 
-  /**
-   * The runs that these limits would delete, newest first. Unfinished runs stay, and so do runs
-   * that an unfinished run reruns.
-   */
+  /** The runs that these limits would delete, newest first. */
   public List<KeptRun> prunable(Retention limits) {
     return maintenance.prunable(limits);
   }
@@ -388,10 +380,7 @@ public final class Engine implements AutoCloseable {
     return runs.stream().mapToLong(run -> workspaces.size(run.id())).sum();
   }
 
-  /**
-   * Deletes the runs beyond these limits, with their workspaces and unshared outputs, in batches,
-   * so that other runs continue.
-   */
+  /** Deletes the runs beyond these limits, with their workspaces and unshared outputs. */
   public RemovedRuns prune(Retention limits) {
     return maintenance.remove(prunable(limits));
   }
@@ -480,9 +469,7 @@ public final class Engine implements AutoCloseable {
     return workspaces.directory(id);
   }
 
-  /**
-   * Begins no command any more and waits for those under way, so that {@link #suspend} stops none.
-   */
+  /** Begins no command any more and waits for the running ones, before {@link #suspend}. */
   public void drain() throws InterruptedException {
     executor.drain();
   }

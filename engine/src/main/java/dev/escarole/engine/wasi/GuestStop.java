@@ -32,12 +32,8 @@ public final class GuestStop extends RuntimeException {
     this.exitCode = exitCode;
   }
 
-  static void exit(int code) {
-    throw new GuestStop(Reason.EXITED, code);
-  }
-
-  static void raise() {
-    throw because(Reason.RAISED);
+  static GuestStop exited(int code) {
+    return new GuestStop(Reason.EXITED, code);
   }
 
   static GuestStop because(Reason reason) {

@@ -51,8 +51,16 @@ public enum WasiFunction {
   PATH_SYMLINK("iiiii", PathCalls::symlink),
   PATH_UNLINK_FILE("iii", PathCalls::unlink),
   POLL_ONEOFF("iiii", PollCall::poll),
-  PROC_EXIT("i", (w, a) -> GuestStop.exit((int) a[0])),
-  PROC_RAISE("i", (w, a) -> GuestStop.raise()),
+  PROC_EXIT(
+      "i",
+      (w, a) -> {
+        throw GuestStop.exited((int) a[0]);
+      }),
+  PROC_RAISE(
+      "i",
+      (w, a) -> {
+        throw GuestStop.because(GuestStop.Reason.RAISED);
+      }),
   RANDOM_GET("ii", (w, a) -> w.random((int) a[0], (int) a[1])),
   SCHED_YIELD("", (w, a) -> GuestStop.ifInterrupted()),
   SOCK_ACCEPT("iii", (w, a) -> w.descriptors.mustBeSocket(a[0])),

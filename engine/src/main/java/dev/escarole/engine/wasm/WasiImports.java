@@ -93,10 +93,8 @@ final class WasiImports {
 
   private static ImportFunction function(
       Import wanted, String parameters, boolean answers, WasmFunctionHandle handle) {
-    List<ValType> types = new ArrayList<>();
-    for (char letter : parameters.toCharArray()) {
-      types.add(letter == 'I' ? ValType.I64 : ValType.I32);
-    }
+    List<ValType> types =
+        parameters.chars().mapToObj(each -> each == 'I' ? ValType.I64 : ValType.I32).toList();
     return new HostFunction(
         wanted.module(),
         wanted.name(),

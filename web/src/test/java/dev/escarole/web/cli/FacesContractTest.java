@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.BuiltInCommands;
@@ -54,7 +53,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -140,7 +138,7 @@ class FacesContractTest {
    * @param reply JSON, or a text for bytes
    * @param rows of the audit, newest first, without their origin
    */
-  private record Came(
+  record Came(
       @Nullable RefusalCode code, @Nullable String refusal, JsonNode reply, List<String> rows) {
 
     Came(@Nullable String refusal, JsonNode reply, List<String> rows) {
@@ -185,7 +183,7 @@ class FacesContractTest {
     twins.close();
     cli.env("ESCAROLE_SERVER", "local");
     for (Map.Entry<String, Came> each : wanted.entrySet()) {
-      compare(each.getKey(), each.getValue(), answered(each.getKey()), different);
+      compare(each.getKey(), each.getValue(), CliAnswers.answered(cli, each.getKey()), different);
     }
     assertThat(different).as("in a process that opens the data directory").isEmpty();
   }
@@ -455,43 +453,8 @@ class FacesContractTest {
 
   private static Came called(String words) {
     int before = rows().size();
-    Came came = answered(words);
+    Came came = CliAnswers.answered(cli, words);
     return new Came(came.refusal(), came.reply(), since(before));
-  }
-
-  /** What the command line says, without rows. */
-  private static Came answered(String words) {
-    Object[] args =
-        Arrays.stream(words.split(" "))
-            .map(
-                word ->
-                    word.endsWith(".yaml") || word.endsWith(".wasm")
-                        ? cli.data().resolveSibling(word)
-                        : word)
-            .toArray();
-    CliHarness.Call call = cli.call(args);
-    List<String> rows = List.of();
-    boolean json = words.contains("--json") || words.contains("--format json");
-    boolean findings = words.startsWith("validate");
-    if (json && !findings && call.text().contains("\"errors\"")) {
-      String code = call.json().path("errors").path(0).path("code").asText();
-      int status = RefusalCode.ofWord(code).orElseThrow().exitCode();
-      assertThat(call.exit()).as(words).isEqualTo(status);
-      return new Came(code, MAPPER.nullNode(), rows);
-    }
-    if (!json && call.exit() != 0) {
-      assertThat(call.err()).as(words).startsWith("error: ");
-      return new Came("exit " + call.exit(), MAPPER.nullNode(), rows);
-    }
-    JsonNode reply =
-        json
-            ? call.text().isEmpty() || words.contains("--all")
-                ? MAPPER.createObjectNode()
-                : call.json()
-            : words.startsWith("runs output")
-                ? new TextNode(call.text())
-                : MAPPER.createObjectNode();
-    return new Came(null, reply, rows);
   }
 
   private static Came sent(String line) throws IOException {

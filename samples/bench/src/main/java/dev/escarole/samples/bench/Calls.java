@@ -1,7 +1,6 @@
 package dev.escarole.samples.bench;
 
 import dev.escarole.engine.broker.ExecBroker;
-import dev.escarole.engine.broker.MemoryAuditLog;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.ArtifactId;
@@ -11,6 +10,7 @@ import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.wasm.WasmRunner;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,7 +22,6 @@ import java.util.function.Supplier;
 final class Calls extends Contender {
 
   private static final int CALLS = 10_000;
-  private static final int AUDIT_ENTRIES = 1000;
   private static final long FUEL = 1L << 50;
 
   private final WasmRunner runner;
@@ -43,8 +42,9 @@ final class Calls extends Contender {
             new CommandRegistry(builtIns.all()),
             runner,
             principal -> Policy.localOperator(),
-            new MemoryAuditLog(AUDIT_ENTRIES),
-            InstantSource.system());
+            entry -> {},
+            InstantSource.system(),
+            ReservedPlaces.NONE);
     return new Calls(
         "bare broker call, one thread",
         invocation.commandName(),

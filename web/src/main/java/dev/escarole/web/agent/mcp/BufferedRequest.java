@@ -75,6 +75,11 @@ final class BufferedRequest extends HttpServletRequestWrapper {
       }
 
       @Override
+      public int read(byte[] into, int from, int length) {
+        return bytes.read(into, from, length);
+      }
+
+      @Override
       public boolean isFinished() {
         return bytes.available() == 0;
       }

@@ -150,7 +150,7 @@ final class HttpTransport {
     checkSession(request, principal);
     if (message instanceof McpSchema.JSONRPCNotification told
         && told.method().equals(RequestContext.CANCELLED)) {
-      inFlight.cancel(request.getHeader(SESSION), told.params());
+      inFlight.cancel(String.valueOf(request.getHeader(SESSION)), told.params());
     }
     // Other notifications have no effect.
     response.setStatus(202);
