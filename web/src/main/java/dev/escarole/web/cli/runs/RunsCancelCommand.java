@@ -12,11 +12,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Stops a run that a server carries out. */
+/** Stops a running run. */
 @Command(
     name = "cancel",
     description = {
-      "Stops a run that a server carries out, or one branch of it.",
+      "Stops a running run, or one branch of it.",
       "A branch so stopped counts as cancelled in its join; the others go on."
     },
     footerHeading = "%nExamples:%n",
