@@ -57,7 +57,7 @@ class HostileServerTest {
   private static String run(String field, String value) {
     String run =
         "{\"run\":\"r-1\",\"recipe\":\"r\",\"planHash\":\"0123456789abcdef\",\"status\":\"degraded\","
-            + "\"accepted\":false,\"startedAt\":\"2026-11-22T00:00:00Z\",\"durationMillis\":1,"
+            + "\"principal\":\"p\",\"accepted\":false,\"startedAt\":\"2026-11-22T00:00:00Z\",\"durationMillis\":1,"
             + "\"losses\":[{\"path\":\"0.0\",\"command\":\"c\",\"outcome\":\"exited\",\"exitCode\":1,"
             + "\"error\":\"e\",\"consent\":null}],\"lossCount\":1,"
             + "\"readsFromFailure\":[{\"step\":\"0.1\",\"command\":\"d\",\"from\":\"0.0\"}],"
@@ -86,7 +86,7 @@ class HostileServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"recipe", "command", "error"})
+  @ValueSource(strings = {"recipe", "command", "error", "principal"})
   void text_is_shown_as_escapes(String field) {
     answer = run(field, EVIL);
     Call call = cli.call("runs", "show", "r-1");
@@ -95,6 +95,12 @@ class HostileServerTest {
     assertClean(call);
     answer = "{\"runs\":[" + answer + "]}";
     assertClean(cli.call("runs", "list"));
+  }
+
+  @Test
+  void a_column_that_a_server_does_not_know_is_a_dash() {
+    answer = run("", "").replace("\"principal\":\"p\",", "");
+    assertThat(cli.call("runs", "show", "r-1").text()).contains("by -");
   }
 
   @Test

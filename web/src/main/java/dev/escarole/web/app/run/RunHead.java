@@ -6,6 +6,7 @@ import dev.escarole.web.app.Documented;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -42,9 +43,9 @@ public record RunHead(
       return heading.toLowerCase(Locale.ROOT);
     }
 
-    /** Its text in that run. */
+    /** Its text in that run; a dash if a server of another version does not say it. */
     public String of(RunHead run) {
-      return text.apply(run);
+      return Objects.requireNonNullElse(text.apply(run), "-");
     }
   }
 
