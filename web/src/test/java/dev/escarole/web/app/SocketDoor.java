@@ -8,9 +8,11 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Lets a server that listens at a port be reached through a Unix domain socket, too. */
 final class SocketDoor implements AutoCloseable {
@@ -18,6 +20,9 @@ final class SocketDoor implements AutoCloseable {
   private final ServerSocketChannel door;
   private final InetSocketAddress behind;
   private final Queue<SocketChannel> open = new ConcurrentLinkedQueue<>();
+
+  /** Of events, whose beginning has come through. */
+  final AtomicInteger streams = new AtomicInteger();
 
   SocketDoor(Path socket, int port) throws IOException {
     this.behind = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
@@ -57,14 +62,18 @@ final class SocketDoor implements AutoCloseable {
     start(() -> copy(server, guest));
   }
 
-  private static void copy(SocketChannel from, SocketChannel to) throws IOException {
+  private void copy(SocketChannel from, SocketChannel to) throws IOException {
     // Not as streams: those of one channel wait for each other.
     try (to) {
       ByteBuffer piece = ByteBuffer.allocate(1 << 14);
       while (from.read(piece.clear()) >= 0) {
         piece.flip();
+        String head = StandardCharsets.ISO_8859_1.decode(piece.duplicate()).toString();
         while (piece.hasRemaining()) {
           to.write(piece);
+        }
+        if (head.startsWith("HTTP/1.1 200") && head.contains("text/event-stream")) {
+          streams.incrementAndGet();
         }
       }
     }
