@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  *
  * @param values launch values by name: text, or parsed JSON values
  * @param stdin input of the first step
- * @param directories directories in addition to the workspace
+ * @param directories directories in addition to the workspace, none of them a workspace itself
  * @param listener receives every event of the run in order; must be quick
  * @param cache whether results are cached if the recipe does not say
  * @param labels labels for finding the run, in alphabetical order
@@ -38,6 +38,11 @@ public record RunRequest(
   public RunRequest {
     values = Map.copyOf(values);
     directories = List.copyOf(directories);
+    if (directories.stream().anyMatch(DirectoryGrant::workspace)) {
+      // A policy has no say over a workspace.
+      throw new IllegalArgumentException(
+          "RunRequest.directories must not contain a workspace: each run gets its own");
+    }
     labels = RunLabels.checked(labels);
   }
 
@@ -88,15 +93,9 @@ public record RunRequest(
 
     /**
      * Requests directories in addition to the workspace; the principal's policy must grant them.
-     *
-     * @throws IllegalArgumentException if one is marked as a workspace
      */
     public Builder directories(List<DirectoryGrant> grants) {
-      if (grants.stream().anyMatch(DirectoryGrant::workspace)) {
-        throw new IllegalArgumentException(
-            "RunRequest.directories must not contain a workspace: each run gets its own");
-      }
-      this.directories = grants;
+      this.directories = List.copyOf(grants);
       return this;
     }
 

@@ -130,10 +130,16 @@ final class Workspaces implements AutoCloseable {
           Files.copy(path, copy, LinkOption.NOFOLLOW_LINKS, StandardCopyOption.COPY_ATTRIBUTES);
         }
       }
+    } catch (UncheckedIOException e) {
+      throw cannotCopy(from, to, e.getCause());
     } catch (IOException e) {
-      throw new UncheckedIOException(
-          "cannot copy the workspace of run %s to that of run %s".formatted(from, to), e);
+      throw cannotCopy(from, to, e);
     }
+  }
+
+  private static UncheckedIOException cannotCopy(RunId from, RunId to, IOException why) {
+    return new UncheckedIOException(
+        "cannot copy the workspace of run %s to that of run %s".formatted(from, to), why);
   }
 
   /**

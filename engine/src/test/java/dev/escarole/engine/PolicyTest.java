@@ -150,7 +150,7 @@ class PolicyTest {
       assertThat(own.status()).isEqualTo(RunStatus.DONE);
     }
     assertThatThrownBy(
-            () -> request("\"ls\"").directories(List.of(DirectoryGrant.workspace(books))))
+            () -> request("\"ls\"").directories(List.of(DirectoryGrant.workspace(books))).build())
         .hasMessageContaining("must not contain a workspace");
   }
 

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -21,6 +20,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -127,7 +127,8 @@ public final class PrivateFiles {
       throw new IOException(file + " is not a file");
     }
     createDirectories(directory);
-    write(file, text.getBytes(StandardCharsets.UTF_8));
+    // Also by a thread that is interrupted, which could not use a channel.
+    replace(file, temporary -> Files.writeString(temporary, text));
   }
 
   /** Reads a file of at most this size; never follows a symbolic link. */
@@ -144,13 +145,25 @@ public final class PrivateFiles {
 
   /** Replaces a file atomically, for its owner alone; after a crash it is complete or absent. */
   static void write(Path file, byte[] bytes) throws IOException {
+    replace(
+        file,
+        temporary -> {
+          try (FileChannel out = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+            Channels.newOutputStream(out).write(bytes);
+            out.force(true);
+          }
+        });
+  }
+
+  private interface Writer {
+    void write(Path temporary) throws IOException;
+  }
+
+  private static void replace(Path file, Writer writer) throws IOException {
     Path directory = file.toAbsolutePath().getParent();
     Path temporary = Files.createTempFile(directory, ".", TEMPORARY);
     try {
-      try (FileChannel out = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
-        Channels.newOutputStream(out).write(bytes);
-        out.force(true);
-      }
+      writer.write(temporary);
       Files.move(
           temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
@@ -216,7 +229,7 @@ public final class PrivateFiles {
    *     is not empty
    */
   public static void claimDirectory(Path directory, Consumer<String> notes) {
-    claim(directory, Files.isDirectory(directory) && isEmpty(directory), notes);
+    claim(directory, () -> Files.isDirectory(directory) && isEmpty(directory), notes);
   }
 
   /**
@@ -227,14 +240,14 @@ public final class PrivateFiles {
    * @throws UnsafeFileException if it belongs to another user, or others may write to it
    */
   public static void claimFile(Path file, Consumer<String> notes) {
-    claim(file, false, notes);
+    claim(file, () -> false, notes);
   }
 
-  private static void claim(Path path, boolean harmless, Consumer<String> notes) {
+  private static void claim(Path path, BooleanSupplier harmless, Consumer<String> notes) {
     PosixFileAttributes found = attributes(path);
     if (found != null) {
       checkOwner(path, found);
-      if (isWritableByOthers(found) && !harmless) {
+      if (isWritableByOthers(found) && !harmless.getAsBoolean()) {
         throw writable(path, found);
       }
       restrict(path, found, found.isDirectory() ? OWN_DIRECTORY : OWN_FILE, notes);

@@ -33,21 +33,29 @@ final class JoinGuard {
   static ByteParts body(ByteParts body) {
     Latin1 text = new Latin1(body.arrays(), body.size());
     Matcher header = HEADER.matcher(text);
-    List<byte[]> guarded = new ArrayList<>();
-    int done = 0;
+    List<Integer> starts = new ArrayList<>();
     for (int at = text.dashes(0); at >= 0; at = text.dashes(at + 1)) {
       int start = text.startOf("\\", text.startOf(" \t", at));
       if (text.isStartOfLine(start) && header.region(at, text.length()).lookingAt()) {
-        guarded.add(body.range(done, start));
-        guarded.add(new byte[] {'\\'});
-        done = start;
+        starts.add(start);
       }
     }
-    if (guarded.isEmpty()) {
-      return body;
+    return starts.isEmpty() ? body : withBackslashes(body.toArray(), starts);
+  }
+
+  /** In one copy: a hostile body consists of headers only. */
+  private static ByteParts withBackslashes(byte[] body, List<Integer> starts) {
+    byte[] all = new byte[body.length + starts.size()];
+    int from = 0;
+    int to = 0;
+    for (int start : starts) {
+      System.arraycopy(body, from, all, to, start - from);
+      to += start - from;
+      all[to++] = '\\';
+      from = start;
     }
-    guarded.add(body.range(done, body.size()));
-    return ByteParts.of(guarded);
+    System.arraycopy(body, from, all, to, body.length - from);
+    return ByteParts.of(all);
   }
 
   /** Bytes as characters, without a copy, because a body can be large. */

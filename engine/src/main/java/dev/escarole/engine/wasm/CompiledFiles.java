@@ -142,7 +142,10 @@ public final class CompiledFiles {
       return;
     }
     try {
-      Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(OWN_DIRECTORY));
+      if (!Files.isDirectory(directory)) {
+        Files.createDirectories(directory.toAbsolutePath().resolveSibling(""));
+        Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(OWN_DIRECTORY));
+      }
       try (SecureDirectoryStream<Path> files = open()) {
         write(files, name(id), content);
         evict(files);

@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class InstanceFactory {
 
+  /** Of the constructor of the pinned version. */
+  private static final int PARAMETERS = 18;
+
   private static final MethodHandle CONSTRUCTOR = constructor();
 
   private final WasmModule module;
@@ -114,6 +117,9 @@ final class InstanceFactory {
   private static MethodHandle constructor() {
     try {
       Constructor<?> only = Instance.class.getDeclaredConstructors()[0];
+      if (only.getParameterCount() != PARAMETERS) {
+        throw new NoSuchMethodException(only.toString());
+      }
       only.setAccessible(true);
       return MethodHandles.lookup().unreflectConstructor(only);
     } catch (ReflectiveOperationException e) {

@@ -43,6 +43,7 @@ final class RegexSize {
         around.push(sum);
         sum = 1;
         last = 0;
+        at += text.startsWith("?:", at) ? 2 : 0;
       }
       case ')' -> close();
       case '{' -> repeat();
@@ -72,7 +73,8 @@ final class RegexSize {
       last = 1;
       return;
     }
-    boolean braced = at + 1 < text.length() && text.charAt(at + 1) == '{';
+    boolean braced =
+        at + 1 < text.length() && "pPx".indexOf(text.charAt(at)) >= 0 && text.charAt(at + 1) == '{';
     int end = braced ? text.indexOf('}', at) : at;
     at = (end < 0 ? at : end) + 1;
     atom(1);

@@ -18,6 +18,9 @@ public final class JsonText {
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          // A table of names would keep those of every value.
+          .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxNestingDepth(64)
@@ -64,7 +67,7 @@ public final class JsonText {
       String before = "[";
       for (Object item : list) {
         if (out.length() > most) {
-          return;
+          break;
         }
         out.append(before);
         value(item);
@@ -75,7 +78,7 @@ public final class JsonText {
       String before = "{";
       for (Map.Entry<?, ?> entry : map.entrySet()) {
         if (out.length() > most) {
-          return;
+          break;
         }
         out.append(before);
         quote(String.valueOf(entry.getKey()));

@@ -209,6 +209,12 @@ class SchemaLimitsTest {
     assertThat(RegexSize.of("(" + pattern + "){100}")).isGreaterThanOrEqualTo(100);
   }
 
+  @Test
+  void sizes_countRepeatsOfEscapes() {
+    assertThat(RegexSize.of("(\\d{1000}){1000}")).isGreaterThan(1_000_000);
+    assertThat(RegexSize.of("(?:ab){3}")).isLessThan(12);
+  }
+
   private static JsonSchema doubling(int levels, String keyword) {
     Map<String, Object> schema = with(properties(Map.of()), "$defs", defs(levels, keyword));
     schema.put("$ref", "#/$defs/d0");

@@ -367,6 +367,18 @@ class PlaceholderTest {
         .containsExactly(Codes.TEXT_TOO_LONG);
   }
 
+  @Test
+  void an_array_that_is_too_long_is_refused_wherever_its_limit_is_passed() {
+    String item = "x".repeat(Text.LONGEST - 20);
+    for (int more = 0; more < 24; more++) {
+      List<Object> rows =
+          List.of(item + "x".repeat(more), Map.of("k", List.of(List.of("ab")), "l", List.of("c")));
+      assertThat(codes(() -> resolved("{rows}", Scope.root(Map.of("rows", rows)))))
+          .as("%d more", more)
+          .containsExactly(Codes.TEXT_TOO_LONG);
+    }
+  }
+
   @Property(tries = 500)
   void runtime_values_are_opaque_whatever_they_hold(@ForAll String value, @ForAll String other) {
     String text = value.replace('\0', '0');

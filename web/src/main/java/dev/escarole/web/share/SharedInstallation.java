@@ -249,7 +249,12 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
         if (e.code() != RefusalCode.NO_ANSWER || asked instanceof Installation) {
           throw e;
         }
-        asked = after(asked);
+        AgentSupport next = after(asked);
+        if (next.equals(asked)) {
+          // This installation was closed meanwhile.
+          throw e;
+        }
+        asked = next;
         if (!again.test(e)) {
           throw new RefusedException(
               RefusalCode.NO_ANSWER,

@@ -144,6 +144,24 @@ class SharedInstallationTest {
   }
 
   @Test
+  void who_waits_is_refused_when_the_installation_is_closed() throws Exception {
+    PrivateFiles.createDirectories(data);
+    try (Mute mute = new Mute();
+        GuestService service =
+            Objects.requireNonNull(
+                GuestService.start(
+                    HolderSocket.of(data), mute, InstantSource.system().instant()))) {
+      assertThat(service.hasGuests()).isFalse();
+      SharedInstallation guest = installation(EngineOptions.at(data));
+      CompletableFuture<Void> asked =
+          CompletableFuture.runAsync(() -> guest.as(OPERATOR).commands(CommandsQuery.BRIEF));
+      mute.awaitRequest();
+      guest.close();
+      assertThatThrownBy(asked::join).hasCauseInstanceOf(RefusedException.class);
+    }
+  }
+
+  @Test
   void a_call_that_the_holder_may_have_done_is_not_done_again() throws Exception {
     CommandCallRequest echo = new CommandCallRequest("echo", List.of("a"), null, null, List.of());
     asksBoth(

@@ -88,6 +88,10 @@ public final class Gateway implements AutoCloseable {
       answer = execution.answer();
     } catch (AcliException e) {
       error = e.error().examples().isEmpty() ? taught(e.error(), line, caller) : e.error();
+    } catch (RuntimeException e) {
+      // The line is put on record all the same.
+      LOG.warn("A line of an agent failed unexpectedly", e);
+      error = AcliError.failed("an internal error; the server's log has its cause");
     }
     long millis = clock.millis() - at.toEpochMilli();
     String text = line == null ? "" : line;

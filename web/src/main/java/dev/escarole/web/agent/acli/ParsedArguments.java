@@ -12,6 +12,9 @@ import java.util.Set;
 /** The typed arguments of one call, by their names without dashes. Immutable. */
 public final class ParsedArguments {
 
+  /** In seconds. */
+  private static final long LONGEST_WAIT = 300;
+
   private final Map<String, Object> values;
   private final Set<String> given;
 
@@ -59,8 +62,9 @@ public final class ParsedArguments {
    * The wait that the caller requests with the option {@code --wait} in seconds, in addition to the
    * timeout of every command; zero without it.
    */
-  Duration requestedWait() {
-    return Duration.ofSeconds(Math.max(0, number("wait").orElse(0)));
+  public Duration requestedWait() {
+    long seconds = number("wait").orElse(0);
+    return Duration.ofSeconds(Math.min(LONGEST_WAIT, Math.max(0, seconds)));
   }
 
   /** Whether a flag was given or a boolean is true. */

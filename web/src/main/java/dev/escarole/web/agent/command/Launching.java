@@ -75,7 +75,7 @@ final class Launching {
       return told(escarole.run(name));
     }
     Progress progress = new Progress();
-    long end = context.millis() + 1_000 * call.arguments().number(WAIT).orElse(WAIT_UNLESS_SET);
+    long end = context.millis() + call.arguments().requestedWait().toMillis();
     try (Following following = escarole.follow(name, progress)) {
       long left = end - context.millis();
       while (left > 0 && !call.cancellation().isCancelled()) {

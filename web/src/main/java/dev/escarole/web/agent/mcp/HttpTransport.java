@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -167,8 +168,8 @@ final class HttpTransport {
     if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
       throw new HttpRefusal(415, "Send 'Content-Type: application/json'");
     }
-    String accept = request.getHeader("Accept");
-    String accepted = accept == null ? "*/*" : accept.toLowerCase(Locale.ROOT);
+    String accept = String.join(",", Collections.list(request.getHeaders("Accept")));
+    String accepted = accept.isEmpty() ? "*/*" : accept.toLowerCase(Locale.ROOT);
     boolean both = accepted.contains("application/json") && accepted.contains("text/event-stream");
     if (!both && !accepted.contains("*/*")) {
       throw new HttpRefusal(406, "Send 'Accept: application/json, text/event-stream'");

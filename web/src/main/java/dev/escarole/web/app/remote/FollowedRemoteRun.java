@@ -54,13 +54,16 @@ final class FollowedRemoteRun extends RemoteFollowing {
   }
 
   private void fill() {
+    Map<String, StepPicture> all = new LinkedHashMap<>();
     String cursor = null;
     do {
       StepList page =
           escarole.steps(new StepsQuery(run.run(), List.of(), null, null, LARGEST_PAGE, cursor));
-      page.steps().forEach(step -> steps.put(step.path(), step));
+      page.steps().forEach(step -> all.put(step.path(), step));
       cursor = page.next();
     } while (cursor != null);
+    // At once: if a page fails, all of them are asked for again.
+    steps.putAll(all);
   }
 
   @Override

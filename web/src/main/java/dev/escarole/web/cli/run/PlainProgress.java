@@ -49,6 +49,7 @@ final class PlainProgress implements ProgressView {
   }
 
   private static String time(Instant from, Instant to) {
-    return TextFormat.duration(Duration.between(from, to).toMillis());
+    // The two may be times of two machines.
+    return TextFormat.duration(Math.max(0, Duration.between(from, to).toMillis()));
   }
 }

@@ -6,6 +6,7 @@ import dev.escarole.web.app.recipe.Finding;
 import dev.escarole.web.app.recipe.RecipeHead;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipesQuery;
+import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.ProblemView;
@@ -38,9 +39,26 @@ public final class RecipesPage {
       return Math.max(1, (list.found() + ON_A_PAGE - 1) / ON_A_PAGE);
     }
 
-    /** A hash of the content, so that a browser does not load the same list again. */
+    /** A hash of what is shown, so that a browser does not load the same list again. */
     public String mark() {
-      return Integer.toHexString(hashCode());
+      List<Integer> rows = list.recipes().stream().map(View::shown).toList();
+      return Integer.toHexString(
+          Objects.hash(search, list.problems(), list.total(), list.found(), list.page(), rows));
+    }
+
+    /** Of a run under way more is known than the list shows, and changes all the time. */
+    private static int shown(RecipeHead recipe) {
+      RecipeHead.History history = Objects.requireNonNull(recipe.history());
+      RunHead last = history.last();
+      return Objects.hash(
+          recipe.path(),
+          recipe.description(),
+          recipe.inForce(),
+          recipe.flaws(),
+          recipe.modifiedAt(),
+          history.successRate(),
+          history.degradedRate(),
+          last == null ? null : last.run() + last.status().word());
     }
 
     /** The part of an address that asks for this search. */
