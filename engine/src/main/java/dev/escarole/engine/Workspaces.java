@@ -130,10 +130,10 @@ final class Workspaces implements AutoCloseable {
           Files.copy(path, copy, LinkOption.NOFOLLOW_LINKS, StandardCopyOption.COPY_ATTRIBUTES);
         }
       }
-    } catch (UncheckedIOException e) {
-      throw cannotCopy(from, to, e.getCause());
     } catch (IOException e) {
       throw cannotCopy(from, to, e);
+    } catch (UncheckedIOException e) {
+      throw cannotCopy(from, to, new IOException(e.getMessage(), e));
     }
   }
 

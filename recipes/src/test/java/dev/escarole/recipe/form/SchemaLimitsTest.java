@@ -212,7 +212,7 @@ class SchemaLimitsTest {
   @Test
   void sizes_countRepeatsOfEscapes() {
     assertThat(RegexSize.of("(\\d{1000}){1000}")).isGreaterThan(1_000_000);
-    assertThat(RegexSize.of("(?:ab){3}")).isLessThan(12);
+    assertThat(RegexSize.of("(?:ab){3}")).isEqualTo(RegexSize.of("(ab){3}"));
   }
 
   private static JsonSchema doubling(int levels, String keyword) {

@@ -14,6 +14,7 @@ import dev.escarole.web.page.words.Address;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
