@@ -459,7 +459,7 @@ public final class Engine implements AutoCloseable {
     store.journal().flush();
   }
 
-  /** For tests of this room: whoever else writes does so by the methods of this class. */
+  /** For the tests of this package; all other code writes through the methods of this class. */
   RunStore store() {
     return store;
   }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels its labels, see {@link RunLabels}
  * @param cache whether results may be cached if the recipe does not say
  * @param computed how its computed inputs were computed; empty when read from the store, see {@link
- *     RunReports#computed}
+ *     RunRecords#computed}
  */
 public record NewRun(
     RunId id,

@@ -22,7 +22,7 @@ public final class FaultyDatabase {
   /** Commits wait for this one. */
   public volatile CountDownLatch gate = new CountDownLatch(0);
 
-  /** Called by whoever is to commit, which it may keep for a while. */
+  /** Called before each commit, by its thread, which it may delay. */
   volatile Runnable beforeEach = () -> {};
 
   /** A commit has come to the gate. */

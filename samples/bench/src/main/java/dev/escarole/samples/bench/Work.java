@@ -18,7 +18,7 @@ import java.util.Random;
  */
 record Work(boolean isChain, boolean isSorting, int leaves) {
 
-  /** The file with what is to be sorted, in the directory of whoever works on files. */
+  /** The file of lines to sort, in the directory of a contender that works on files. */
   static final String INPUT = "input";
 
   private static final int LINES = 640;
