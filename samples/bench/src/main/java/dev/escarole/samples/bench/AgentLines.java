@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 abstract class AgentLines extends Contender {
 
   private static final int LINES = 2_000;
-  private static final String HELLO =
+  static final String HELLO =
       "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
           + "\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"bench\",\"version\":\"1\"}}}";
   private static final String READY =

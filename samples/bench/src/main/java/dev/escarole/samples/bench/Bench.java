@@ -83,7 +83,7 @@ public final class Bench {
       options.sizes().fanOut().forEach(n -> all.add(contest(new Work(false, sorting, n))));
       options.sizes().chain().forEach(n -> all.add(contest(new Work(true, sorting, n))));
     }
-    all.add(wholeProcess(new Work(false, false, options.sizes().process())));
+    all.addAll(wholeProcesses());
     all.add(
         List.of(
             Calls.throughBroker(Invocation.of("echo").arguments("hello").build()),
@@ -104,7 +104,7 @@ public final class Bench {
   }
 
   private List<Contender> contest(Work work) {
-    Path directory = scratch.resolve(work.task().replaceAll("[^a-z0-9]+", "-"));
+    Path directory = directory(work.task());
     EngineOptions file = EngineOptions.at(directory.resolve("h2"));
     List<Contender> contest = new ArrayList<>();
     contest.add(new EscaroleRuns(EscaroleRuns.DURABLE, work, file));
@@ -116,9 +116,7 @@ public final class Bench {
         new EscaroleRuns(EscaroleRuns.POSTGRES, work, postgres(directory.resolve("postgres"))));
     contest.add(new EscaroleRuns(EscaroleRuns.IN_MEMORY, work, EngineOptions.inMemory()));
     for (Peer peer : Peer.values()) {
-      if (peer != Peer.ESCAROLE) {
-        contest.add(new Peer.PeerRuns(work.task(), peer, work, directory.resolve(peer.name())));
-      }
+      contest.add(new Peer.PeerRuns(work.task(), peer, work, directory.resolve(peer.name())));
     }
     return contest;
   }
@@ -128,12 +126,52 @@ public final class Bench {
     return address == null ? null : EngineOptions.at(directory).withDatabase(address);
   }
 
-  private List<Contender> wholeProcess(Work work) {
+  /** Commands as users start them, by each launcher: Java's start is part of the time. */
+  private List<List<Contender>> wholeProcesses() {
+    int most = options.sizes().process();
+    List<List<Contender>> all = new ArrayList<>();
+    all.add(runs(new Work(false, false, 1)));
+    all.add(each("one echo beside serve", Servers.RunBeside::new));
+    all.add(each("serve, to its first page", Servers.FirstPage::new));
+    all.add(each("mcp, to its first answer", Servers.FirstAnswer::new));
+    all.add(runs(new Work(false, false, most)));
+    all.add(runs(new Work(false, true, Math.max(1, most / 2))));
+    all.add(runs(new Work(false, false, most * 10)));
+    return all;
+  }
+
+  private interface ByLauncher {
+    Contender of(String task, Launcher launcher, Path directory);
+  }
+
+  private List<Contender> each(String what, ByLauncher kind) {
     List<Contender> contest = new ArrayList<>();
-    for (Peer peer : List.of(Peer.ESCAROLE, Peer.MAKE, Peer.MAKE_TO_FILES, Peer.SPAWN)) {
-      Path directory = scratch.resolve("whole-process").resolve(peer.name());
-      contest.add(new Peer.PeerRuns("whole process: " + work.task(), peer, work, directory));
+    String task = "whole process: " + what;
+    for (Launcher launcher : Launcher.all(options.launchers())) {
+      contest.add(kind.of(task, launcher, directory(task).resolve(launcher.name())));
     }
     return contest;
+  }
+
+  /** The work by each launcher, with as many workers as processors and with one; then by others. */
+  private List<Contender> runs(Work work) {
+    String task = "whole process: " + work.task();
+    int processors = Runtime.getRuntime().availableProcessors();
+    List<Contender> contest = new ArrayList<>();
+    for (Launcher launcher : Launcher.all(options.launchers())) {
+      Path directory = directory(task).resolve(launcher.name());
+      contest.add(new Launcher.Runs(task, launcher, work, Math.max(2, processors), directory));
+      if (work.leaves() > 1) {
+        contest.add(new Launcher.Runs(task, launcher, work, 1, directory.resolve("one")));
+      }
+    }
+    for (Peer peer : List.of(Peer.MAKE, Peer.MAKE_TO_FILES, Peer.SPAWN)) {
+      contest.add(new Peer.PeerRuns(task, peer, work, directory(task).resolve(peer.name())));
+    }
+    return contest;
+  }
+
+  private Path directory(String task) {
+    return scratch.resolve(task.replaceAll("[^a-z0-9]+", "-"));
   }
 }

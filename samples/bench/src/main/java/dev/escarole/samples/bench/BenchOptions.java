@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param rounds times that every contender is measured
  * @param only parts of {@code task: contender}, one of which must be in it; none for all
  * @param json where the figures go
+ * @param launchers of Escarole, beside the one of this checkout
  * @param database of PostgreSQL, or null if there is none
  */
 record BenchOptions(
@@ -21,11 +22,13 @@ record BenchOptions(
     List<String> only,
     Path json,
     @Nullable DatabaseAddress database,
+    List<Launcher> launchers,
     boolean jmh) {
 
   static final String HELP =
       """
       usage: bench [--quick] [--runs N] [--only TEXT]... [--json FILE] [--db URL]
+                   [--launcher NAME=FILE]...
              bench --jmh [--quick] [--only TEXT]... [--json FILE]
 
       Measures what a command costs in Escarole, beside make, ninja, GNU parallel, Dagu
@@ -43,6 +46,9 @@ record BenchOptions(
         --db URL     a PostgreSQL database to keep runs in, such as
                        postgresql://user@host/name; $ESCAROLE_DB unless set. Password: in
                        the URL, $ESCAROLE_DB_PASSWORD or ~/.pgpass. The runs stay there.
+        --launcher NAME=FILE
+                     another escarole that 'whole process' is measured with as well, such as
+                       the one of an older checkout or of an installed archive; again for more
         --jmh        instead, the hot paths one by one, by JMH
         --help       this text
       """;
@@ -52,7 +58,7 @@ record BenchOptions(
    *
    * @param fanOut numbers of commands side by side
    * @param chain numbers of commands one after the other
-   * @param process commands of a whole process
+   * @param process commands of a whole process; ten times as many once, for what they leave
    * @param scale leaves of the largest run
    * @param warmUps rounds of ours that are not measured
    */
@@ -66,6 +72,7 @@ record BenchOptions(
 
   BenchOptions {
     only = List.copyOf(only);
+    launchers = List.copyOf(launchers);
   }
 
   static BenchOptions read(List<String> words, Map<String, String> environment) {
@@ -74,19 +81,22 @@ record BenchOptions(
     boolean jmh = arguments.has("--jmh");
     int rounds = quick ? 3 : 5;
     List<String> only = new ArrayList<>();
+    List<Launcher> launchers = new ArrayList<>();
     Path json = Path.of("bench.json");
     String db = environment.getOrDefault("ESCAROLE_DB", "");
     while (!arguments.isEmpty()) {
       switch (arguments.option()) {
         case "--runs" -> rounds = arguments.number(9_999);
         case "--only" -> only.add(arguments.value());
+        case "--launcher" -> launchers.add(Launcher.of(arguments.value()));
         case "--json" -> json = Path.of(arguments.value());
         case "--db" -> db = arguments.value();
         default -> throw arguments.unknown();
       }
     }
     DatabaseAddress address = db.isEmpty() ? null : address(db, environment);
-    return new BenchOptions(quick ? Sizes.QUICK : Sizes.FULL, rounds, only, json, address, jmh);
+    return new BenchOptions(
+        quick ? Sizes.QUICK : Sizes.FULL, rounds, only, json, address, launchers, jmh);
   }
 
   private static DatabaseAddress address(String text, Map<String, String> environment) {

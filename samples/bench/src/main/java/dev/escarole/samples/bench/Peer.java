@@ -10,18 +10,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Other programs that can do the same work, and Escarole as one of them. Two commands at once. */
+/** Other programs that can do the same work. Two commands at once. */
 @SuppressWarnings("ImmutableEnumChecker") // its functions hold nothing
 enum Peer {
-  /** Escarole as users start it, from a JVM that is not there yet to one that is gone. */
-  ESCAROLE(
-      "Escarole, whole process",
-      Peer.ALL,
-      "escarole",
-      "recipe.json",
-      work -> work.recipe().source(),
-      (program, work) -> List.of(program, "run", "--quiet", "recipe.json", "--data", Peer.OUTPUTS)),
-
   /** Starts programs directly, because nothing in its command lines needs a shell. */
   MAKE(
       "make -j2, no outputs kept",
@@ -123,10 +114,6 @@ enum Peer {
   }
 
   private @Nullable Path program() {
-    String launcher = System.getProperty("escarole.launcher");
-    if (this == ESCAROLE) {
-      return launcher == null ? null : Path.of(launcher);
-    }
     return Processes.find(programs.split(" ", -1));
   }
 

@@ -14,7 +14,9 @@ import dev.escarole.engine.store.database.DatabaseAddress;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -102,6 +104,59 @@ class BenchTest {
         assertThat(left(figure).files()).isEqualTo(figure.units());
       }
     }
+  }
+
+  @Test
+  void wholeProcesses_ofEachLauncher_areMeasuredInOneTask(@TempDir Path directory)
+      throws IOException, InterruptedException {
+    BenchOptions options = tiny(List.of("this one", "the same"));
+    Launcher launcher = launcher(directory, "this one");
+    Launcher other = new Launcher("the same", launcher.program());
+    options =
+        new BenchOptions(
+            options.sizes(),
+            1,
+            options.only(),
+            options.json(),
+            null,
+            List.of(launcher, other),
+            false);
+
+    List<Figure> figures = new Bench(options, directory.resolve("scratch")).measure().figures();
+
+    assertThat(figures).allSatisfy(figure -> assertThat(figure.absent()).isNull());
+    assertThat(figures).filteredOn(figure -> figure.contender().equals("the same")).hasSize(7);
+    assertThat(figures)
+        .filteredOn(figure -> figure.contender().equals("this one"))
+        .extracting(Figure::task)
+        .contains("whole process: fan-out of echo, 1", "whole process: one echo beside serve")
+        .contains("whole process: serve, to its first page")
+        .contains("whole process: mcp, to its first answer")
+        .contains("whole process: fan-out of sort, 2", "whole process: fan-out of echo, 50");
+    assertThat(figures)
+        .filteredOn(figure -> figure.contender().equals("this one, one worker"))
+        .hasSize(3)
+        .allSatisfy(figure -> assertThat(left(figure).bytes()).isPositive());
+  }
+
+  /** A program that runs Escarole from the classes of this test. */
+  private static Launcher launcher(Path directory, String name) throws IOException {
+    Path program = directory.resolve("escarole");
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    Files.writeString(
+        program,
+        "#!/bin/sh\nexec '%s' -XX:+UseSerialGC -Descarole.compiled=off -cp '%s' %s \"$@\"\n"
+            .formatted(java, System.getProperty("java.class.path"), "dev.escarole.web.cli.Main"));
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    return Launcher.of(name + "=" + program);
+  }
+
+  @Test
+  void launcher_thatIsNone_isRefused(@TempDir Path directory) {
+    assertThatThrownBy(() -> Launcher.of("escarole"))
+        .hasMessage("--launcher must be NAME=FILE, was 'escarole'");
+    assertThatThrownBy(() -> Launcher.of("old=" + directory))
+        .hasMessage("there is no program " + directory);
   }
 
   @Test
@@ -213,6 +268,7 @@ class BenchTest {
         only,
         Path.of("bench.json"),
         null,
+        List.of(),
         false);
   }
 
