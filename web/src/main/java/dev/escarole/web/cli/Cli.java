@@ -67,6 +67,11 @@ final class Cli {
         .execute(args);
   }
 
+  /** Every command. */
+  CommandLine tree() {
+    return commandLine();
+  }
+
   private CommandLine commandLine(String... args) {
     CommandLine root = new CommandLine(new CommandGroup.Root());
     for (String name : wanted(args)) {

@@ -7,27 +7,28 @@ import org.jspecify.annotations.Nullable;
 
 /** The exit codes of the command line; a run's JSON names the one that it stands for. */
 public enum ExitCode {
-  /** The run is done, or degraded with the author's consent to every loss. */
-  OK(0),
-  /** The run failed, or Escarole itself did. */
-  FAILED(1),
-  /** Wrong usage, an invalid recipe or an invalid value; nothing ran. */
-  USAGE(2),
-  /** The run failed, and the first thing that failed in it was refused by policy. */
-  DENIED(3),
-  /** The run is degraded, and its author did not agree to every loss. */
-  DEGRADED(4),
-  /** The run was cancelled. */
-  CANCELLED(130);
+  OK(0, "The run is done, or degraded with the author's consent to every loss."),
+  FAILED(1, "The run failed, or Escarole itself did."),
+  USAGE(2, "Wrong usage, an invalid recipe or an invalid value; nothing ran."),
+  DENIED(3, "The run failed, and the first thing that failed in it was refused by policy."),
+  DEGRADED(4, "The run is degraded, and its author did not agree to every loss."),
+  CANCELLED(130, "The run was cancelled.");
 
   private final int code;
+  private final String meaning;
 
-  ExitCode(int code) {
+  ExitCode(int code, String meaning) {
     this.code = code;
+    this.meaning = meaning;
   }
 
   public int code() {
     return code;
+  }
+
+  /** What it says of a run, as one sentence. */
+  public String meaning() {
+    return meaning;
   }
 
   /**

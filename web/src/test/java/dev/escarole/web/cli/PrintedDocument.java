@@ -1,0 +1,147 @@
+package dev.escarole.web.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.escarole.web.api.DocumentSchemas;
+import dev.escarole.web.app.command.CommandList;
+import dev.escarole.web.app.recipe.Findings;
+import dev.escarole.web.app.recipe.PlanDocument;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.cli.option.AskingCommand;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * What a command prints as JSON. Commands that ask an installation say it by their type; the others
+ * are in a table here.
+ *
+ * @param reply the record that is printed
+ * @param list the member that holds a list of them; empty if the document is one of them
+ * @param absent members of the record that this command leaves out
+ */
+record PrintedDocument(Class<?> reply, String list, Set<String> absent) {
+
+  /** By the words of the command; a row for each that is no {@link AskingCommand}. */
+  private static final Map<String, PrintedDocument> TABLE = table();
+
+  private static Map<String, PrintedDocument> table() {
+    Map<String, PrintedDocument> table = new TreeMap<>();
+    table.put("run", of(RunPicture.class));
+    table.put("runs resume", of(RunPicture.class));
+    table.put("runs rerun", of(RunPicture.class));
+    table.put("runs list", new PrintedDocument(RunHead.class, "runs", Set.of()));
+    table.put("plan", new PrintedDocument(PlanDocument.class, "", Set.of("tree")));
+    table.put("validate", of(Findings.class));
+    table.put("commands", of(CommandList.class));
+    table.put("handle show", of(inside("command.HandleShowCommand$HandleCallPicture")));
+    table.put("policy check", of(inside("system.PolicyPicture")));
+    return table;
+  }
+
+  private static PrintedDocument of(Class<?> reply) {
+    return new PrintedDocument(reply, "", Set.of());
+  }
+
+  /** A record that only its command knows. */
+  private static Class<?> inside(String name) {
+    try {
+      return Class.forName("dev.escarole.web.cli." + name);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("mend the table in PrintedDocument", e);
+    }
+  }
+
+  /** The words that make the command print JSON, such as {@code --json}; null if none do. */
+  static @Nullable String asked(CommandSpec command) {
+    if (command.findOption("--json") != null) {
+      return "--json";
+    }
+    OptionSpec format = command.findOption("--format");
+    return format != null && candidates(format).contains("json") ? "--format json" : null;
+  }
+
+  private static List<String> candidates(OptionSpec format) {
+    Iterable<String> words = format.completionCandidates();
+    return words == null
+        ? List.of()
+        : StreamSupport.stream(words.spliterator(), false).toList();
+  }
+
+  /** What a command prints that can print JSON. */
+  static PrintedDocument of(CommandSpec command) {
+    String words = CommandTree.words(command);
+    PrintedDocument listed = TABLE.get(words);
+    if (listed != null) {
+      return listed;
+    }
+    Type parent = command.userObject().getClass().getGenericSuperclass();
+    if (parent instanceof ParameterizedType asking
+        && asking.getRawType() == AskingCommand.class
+        && asking.getActualTypeArguments()[0] instanceof Class<?> reply) {
+      return of(reply);
+    }
+    throw new IllegalStateException(
+        "'escarole " + words + "' prints JSON: add what it prints to the table in PrintedDocument");
+  }
+
+  /** The commands that the table names. */
+  static Set<String> listed() {
+    return TABLE.keySet();
+  }
+
+  /** The schema of the whole document; what it refers to is in the collection. */
+  ObjectNode schema(DocumentSchemas schemas) {
+    JsonNode one = schemas.reference(reply);
+    ObjectNode schema = JsonNodeFactory.instance.objectNode();
+    if (list.isEmpty()) {
+      return schema.setAll((ObjectNode) one);
+    }
+    schema.put("type", "object").put("additionalProperties", false);
+    schema.putArray("required").add(list);
+    schema.putObject("properties").putObject(list).put("type", "array").set("items", one);
+    return schema;
+  }
+
+  /** What a command of the table prints. */
+  static PrintedDocument ofTable(String words) {
+    return Objects.requireNonNull(TABLE.get(words), words);
+  }
+
+  /** Lets the schema of the record do without what this command leaves out. */
+  void leaveOut(ObjectNode collected) {
+    if (collected.path(name()).path("required") instanceof ArrayNode required) {
+      for (int i = required.size() - 1; i >= 0; i--) {
+        if (absent.contains(required.get(i).asText())) {
+          required.remove(i);
+        }
+      }
+    }
+  }
+
+  /** The name of the record in the collection of schemas. */
+  String name() {
+    Class<?> outer = reply.getDeclaringClass();
+    return (outer == null ? "" : outer.getSimpleName() + ".") + reply.getSimpleName();
+  }
+
+  /** What is printed, in one line of Markdown. */
+  String sentence() {
+    String link = "[" + name() + "](#" + ReferencePage.anchor(name()) + ")";
+    String without =
+        absent.isEmpty() ? "" : " without `" + String.join("`, `", new TreeSet<>(absent)) + "`";
+    return list.isEmpty() ? link + without : "`{\"" + list + "\": […]}`, each a " + link + without;
+  }
+}

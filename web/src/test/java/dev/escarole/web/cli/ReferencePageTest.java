@@ -1,0 +1,186 @@
+package dev.escarole.web.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.escarole.web.api.DocumentSchemas;
+import dev.escarole.web.app.recipe.Finding;
+import dev.escarole.web.cli.CliHarness.Call;
+import dev.escarole.web.cli.text.Terminal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * Holds the reference page to the code: its text, and the documents that commands really print.
+ * With {@code -Descarole.reference=write} the page is written first.
+ */
+class ReferencePageTest {
+
+  private static final Path PAGE = Path.of("REFERENCE.md");
+
+  @TempDir private Path temporary;
+  private CliHarness cli;
+
+  @BeforeEach
+  void files() {
+    cli = new CliHarness(temporary);
+    cli.file("good.yaml", "[seq 3, {parallel: true, template: [echo a, echo b]}]");
+    cli.file("bad.yaml", "{template: \"false\"}");
+    cli.file("wrong.yaml", "{template: [], tempalte: 1}");
+    cli.file("policy.yaml", "principals: {ci: {capabilities: [exec]}}");
+    cli.file(
+        "c.handle.yaml",
+        """
+        name: say
+        handle: command
+        command: echo
+        parameters:
+          type: object
+          properties:
+            message: {type: string}
+        arguments:
+          $encode: args
+          echo: [{$: message}]
+        """);
+  }
+
+  /** Calls that print JSON, in an order in which each finds what it needs. */
+  private Map<String, List<String>> calls() {
+    Map<String, List<String>> calls = new LinkedHashMap<>();
+    String good = temporary.resolve("good.yaml").toString();
+    calls.put("run", List.of(good, "--cache"));
+    calls.put("plan", List.of(good));
+    calls.put("validate", List.of(good, temporary.resolve("wrong.yaml").toString()));
+    calls.put("handle show", List.of(temporary.resolve("c.handle.yaml").toString(), "--arg", "message=x"));
+    calls.put("runs list", List.of());
+    calls.put("runs show", List.of("last"));
+    calls.put("runs rerun", List.of("last"));
+    calls.put("runs prune", List.of("--older-than", "30d", "--dry-run"));
+    calls.put("runs delete", List.of("last"));
+    calls.put("commands", List.of());
+    calls.put("policy check", List.of(temporary.resolve("policy.yaml").toString()));
+    calls.put("audit", List.of());
+    calls.put("cache stats", List.of());
+    return calls;
+  }
+
+  /** These need a run that is under way or was interrupted; other tests have such runs. */
+  private static final Set<String> CALLED_ELSEWHERE = Set.of("runs cancel", "runs resume");
+
+  @Test
+  void page_is_what_the_code_says() throws IOException {
+    String text = ReferencePage.text();
+    if ("write".equals(System.getProperty("escarole.reference"))) {
+      Files.writeString(PAGE, text);
+    }
+    assertThat(text)
+        .as("web/REFERENCE.md is out of date; its beginning says how to write it anew")
+        .isEqualTo(Files.readString(PAGE));
+  }
+
+  @Test
+  void page_shows_the_help_that_each_command_prints() throws IOException {
+    String page = Files.readString(PAGE);
+    cli.on(new Terminal(false, false, false, 100, 0, false, true));
+    for (CommandSpec command : CommandTree.commands(CommandTree.root())) {
+      String words = CommandTree.words(command);
+      String help = cli.call((Object[]) (words + " --help").split(" ")).text();
+      assertThat(page).as(words).contains("```text\n" + help.stripTrailing() + "\n```");
+    }
+  }
+
+  @Test
+  void every_command_prints_the_document_and_the_exit_code_that_the_page_names() {
+    Set<String> tried = new TreeSet<>(CALLED_ELSEWHERE);
+    Map<String, CommandSpec> commands =
+        CommandTree.commands(CommandTree.root()).stream()
+            .filter(command -> PrintedDocument.asked(command) != null)
+            .collect(Collectors.toMap(CommandTree::words, command -> command));
+    calls()
+        .forEach(
+            (words, rest) -> {
+              assertThat(commands).as("prints JSON").containsKey(words);
+              tried.add(words);
+              call(commands.get(words), rest);
+            });
+    assertThat(tried).as("add a call for each").isEqualTo(new TreeSet<>(commands.keySet()));
+    assertThat(commands.keySet()).containsAll(PrintedDocument.listed());
+  }
+
+  private void call(CommandSpec command, List<String> rest) {
+    String line =
+        CommandTree.words(command)
+            + " "
+            + String.join(" ", rest)
+            + " "
+            + PrintedDocument.asked(command);
+    Call call = cli.call((Object[]) line.replaceAll(" +", " ").split(" "));
+    assertThat(CommandTree.exitCodes(command)).as(line).containsKey(call.exit());
+    assertThat(call.exit()).as(line + call.text()).isEqualTo(line.startsWith("validate") ? 2 : 0);
+    DocumentSchemas schemas = new DocumentSchemas();
+    assertFits(line, PrintedDocument.of(command).schema(schemas), schemas, call.text());
+  }
+
+  @Test
+  void errors_are_printed_as_the_page_says_and_have_its_exit_codes() {
+    Call refused = cli.call("runs", "show", "nothing", "--json");
+    assertThat(refused.exit()).isEqualTo(2);
+    DocumentSchemas schemas = new DocumentSchemas();
+    ObjectNode schema = new ObjectMapper().createObjectNode();
+    schema.put("type", "object").putArray("required").add("errors");
+    schema
+        .putObject("properties")
+        .putObject("errors")
+        .put("type", "array")
+        .set("items", schemas.reference(Finding.class));
+    assertFits("errors", schema, schemas, refused.text());
+    assertThat(cli.call("run", temporary.resolve("bad.yaml"), "--json").exit()).isEqualTo(1);
+  }
+
+  @Test
+  void document_with_a_member_that_the_page_lacks_does_not_fit() {
+    CommandSpec list =
+        CommandTree.commands(CommandTree.root()).stream()
+            .filter(command -> CommandTree.words(command).equals("runs list"))
+            .findFirst()
+            .orElseThrow();
+    DocumentSchemas schemas = new DocumentSchemas();
+    ObjectNode schema = PrintedDocument.of(list).schema(schemas);
+    assertThatThrownBy(() -> assertFits("runs", schema, schemas, "{\"runs\": [{\"run\": \"x\"}]}"))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("startedAt");
+  }
+
+  private static void assertFits(
+      String what, ObjectNode schema, DocumentSchemas schemas, String text) {
+    // References are filled in when all schemas are collected.
+    ObjectNode collected = schemas.collected();
+    ObjectNode whole = schema.deepCopy();
+    for (String words : PrintedDocument.listed()) {
+      PrintedDocument.ofTable(words).leaveOut(collected);
+    }
+    whole.putObject("components").set("schemas", collected);
+    assertThat(
+            SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(whole)
+                .validate(text, InputFormat.JSON, context -> {}))
+        .as(what + ": " + text)
+        .isEmpty();
+  }
+}
