@@ -22,6 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** What real processes write into their log. */
 class ServerLogTest {
@@ -29,6 +30,15 @@ class ServerLogTest {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   @TempDir private Path directory;
+
+  @Test
+  void what_is_told_in_one_line_already_is_not_told_with_a_stack_trace() {
+    for (String name :
+        List.of("com.zaxxer.hikari.pool.ProxyConnection", "org.eclipse.jetty.util.HostPort")) {
+      assertThat(LoggerFactory.getLogger(name).isWarnEnabled()).as(name).isFalse();
+      assertThat(LoggerFactory.getLogger(name).isErrorEnabled()).as(name).isTrue();
+    }
+  }
 
   private List<String> command(String... args) {
     List<String> words =
