@@ -19,6 +19,7 @@ import picocli.CommandLine.Option;
 /** Where runs are stored: a directory, and a database in it or elsewhere. */
 public final class RunsPlace {
 
+  private static final String FILE = "escarole.mv.db";
   private static final String VARIABLE = "ESCAROLE_DB";
   private static final String PASSWORD_VARIABLE = "ESCAROLE_DB_PASSWORD";
 
@@ -72,13 +73,18 @@ public final class RunsPlace {
   public EngineOptions existing(Console console) {
     Path directory = directory(console);
     boolean file = database(console).isFile();
-    if (file && !Files.exists(directory.resolve("escarole.mv.db"))) {
+    if (file && !Files.exists(directory.resolve(FILE))) {
       throw new UsageException(
           "no-data",
           "no run was ever stored in " + directory.toAbsolutePath().normalize(),
           "Name the directory with --data DIR or ESCAROLE_DATA, or start a run there first.");
     }
     return engineOptions(console);
+  }
+
+  /** Whether there is a file with runs already, so that opening it makes nothing new. */
+  public boolean isStored(Console console) {
+    return database(console).isFile() && Files.exists(directory(console).resolve(FILE));
   }
 
   /** Options of an engine that looks at what is stored there; opening it creates nothing. */
