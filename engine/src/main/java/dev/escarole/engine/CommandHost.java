@@ -25,8 +25,12 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.ResultCache;
+import dev.escarole.engine.plan.LeafStep;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.shell.Shell;
 import dev.escarole.engine.shell.ShellOptions;
+import dev.escarole.engine.wasm.PrebuiltPrograms;
 import dev.escarole.engine.wasm.ProgramCheck;
 import dev.escarole.engine.wasm.RunnerOptions;
 import dev.escarole.engine.wasm.WasmRunner;
@@ -36,6 +40,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -159,6 +164,20 @@ public final class CommandHost implements AutoCloseable {
   private static ReservedPlaces reserved(Path data, @Nullable Path policyFile) {
     return UserDirectories.ofThisProcess()
         .reserved(data, policyFile == null ? Map.of() : Map.of(policyFile, "the policy file"));
+  }
+
+  /**
+   * Gets the built-in programs of a plan ready, in the time in which a new process waits for
+   * something else. Calling a command does so otherwise.
+   */
+  public static void prepare(Plan plan) {
+    Set<String> names = new HashSet<>();
+    for (Step step : plan.steps()) {
+      if (step instanceof LeafStep leaf && !leaf.isSkipped()) {
+        names.add(leaf.argv().get(0));
+      }
+    }
+    PrebuiltPrograms.prepare(names);
   }
 
   static CommandHost openUnder(Rules rules, Path data, Consumer<String> warnings) {

@@ -14,10 +14,12 @@ import java.util.stream.Stream;
  */
 final class DataDirectory {
 
+  static final String DATABASE = "escarole.mv.db";
+
   /** The files that affect the next start; all others are inside these or have no effect. */
   private static final List<String> CONTENTS =
       List.of(
-          "escarole.mv.db",
+          DATABASE,
           CommandHost.POLICY,
           "tokens.json",
           "commands",

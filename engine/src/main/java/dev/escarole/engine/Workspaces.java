@@ -57,9 +57,11 @@ final class Workspaces implements AutoCloseable {
   }
 
   RunStore openStore(StorageOptions storage) {
-    return RunStore.open(
-        storage.storeOptions(temporary ? StoreOptions.memory() : StoreOptions.file(root)),
-        storage.bounds());
+    return RunStore.open(storeOptions(storage), storage.bounds());
+  }
+
+  StoreOptions storeOptions(StorageOptions storage) {
+    return storage.storeOptions(temporary ? StoreOptions.memory() : StoreOptions.file(root));
   }
 
   /**

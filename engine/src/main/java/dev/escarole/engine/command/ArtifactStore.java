@@ -40,4 +40,9 @@ public interface ArtifactStore {
    * @throws ArtifactIntegrityException if the bytes are missing, unreadable or do not match the id
    */
   default void check(ArtifactId id) throws ArtifactIntegrityException {}
+
+  /** Whether the artifact is part of Escarole and so cannot differ from the one it was built with. */
+  default boolean holdsBuiltIn(ArtifactId id) {
+    return false;
+  }
 }

@@ -27,17 +27,22 @@ public final class BuiltInCommands implements ArtifactStore {
   private final List<Command> commands;
   private final Map<ArtifactId, String> files;
 
+  /** Read at the first use, once: it does not change. */
+  private static final class Shipped {
+    static final BuiltInCommands ALL = read();
+  }
+
   private BuiltInCommands(List<Command> commands, Map<ArtifactId, String> files) {
     this.commands = List.copyOf(commands);
     this.files = Map.copyOf(files);
   }
 
-  /**
-   * Reads the list of built-in commands from the class path; their bytes are read when needed.
-   *
-   * @throws IllegalStateException if the list is damaged, which only a broken build can cause
-   */
+  /** The built-in commands, listed on the class path; their bytes are read when needed. */
   public static BuiltInCommands load() {
+    return Shipped.ALL;
+  }
+
+  private static BuiltInCommands read() {
     List<Command> commands = new ArrayList<>();
     Map<ArtifactId, String> files = new HashMap<>();
     for (String line : lines("builtin.sha256")) {
@@ -64,7 +69,8 @@ public final class BuiltInCommands implements ArtifactStore {
     return commands;
   }
 
-  boolean holds(ArtifactId id) {
+  @Override
+  public boolean holdsBuiltIn(ArtifactId id) {
     return files.containsKey(id);
   }
 

@@ -272,8 +272,13 @@ public final class OwnCommands {
       holder(id).check(id);
     }
 
+    @Override
+    public boolean holdsBuiltIn(ArtifactId id) {
+      return builtIns.holdsBuiltIn(id);
+    }
+
     private ArtifactStore holder(ArtifactId id) {
-      return builtIns.holds(id) ? builtIns : files;
+      return builtIns.holdsBuiltIn(id) ? builtIns : files;
     }
   }
 }

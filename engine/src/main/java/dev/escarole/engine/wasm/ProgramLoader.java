@@ -39,6 +39,12 @@ final class ProgramLoader {
 
   Program load(ArtifactId id)
       throws ArtifactIntegrityException, NotAProgramException, InterruptedException {
+    if (store.holdsBuiltIn(id)) {
+      Program shared = PrebuiltPrograms.get(id);
+      if (shared != null) {
+        return shared;
+      }
+    }
     byte[] bytes = store.verified(id);
     Function<Instance, Machine> prebuilt = PrebuiltClasses.find(id);
     try {

@@ -1,5 +1,7 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.engine.Foresight;
+import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.serve.LogProvider;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.Terminal;
@@ -40,7 +42,10 @@ public final class Main {
             : err);
     Console console =
         new Console(System.in, out, err, terminal, environment, InstantSource.system());
-    System.exit(new Cli(console).run(args));
+    RunsPlace.foresee(console, args);
+    int code = new Cli(console).run(args);
+    Foresight.end();
+    System.exit(code);
   }
 
   /**

@@ -81,6 +81,11 @@ public final class HolderSocket {
     }
   }
 
+  /** Whether there seems to be a holder; one that was killed has left its socket. */
+  public boolean isThere() {
+    return Files.exists(file());
+  }
+
   Path file() {
     return directory.resolve(NAME);
   }

@@ -49,15 +49,27 @@ public final class Database implements AutoCloseable {
    * @param connections wraps the connections used after the migration
    */
   public static Database open(StoreOptions options, UnaryOperator<DataSource> connections) {
+    HikariDataSource ahead = DatabaseAhead.take(options);
+    HikariDataSource pool = ahead == null ? migrated(options) : ahead;
+    try {
+      Database database = new Database(pool, connections.apply(pool), options);
+      if (options.durability() == Durability.MACHINE) {
+        options.address().dialect().checkDurability(database, options);
+      }
+      return database;
+    } catch (RuntimeException e) {
+      pool.close();
+      throw e;
+    }
+  }
+
+  /** Connections to a database with the schema of this version. */
+  static HikariDataSource migrated(StoreOptions options) {
     Dialect dialect = options.address().dialect();
     HikariDataSource pool = dialect.open(config(options), options);
     try {
       Schema.bringUpToDate(dialect.owner(options, pool), options.address());
-      Database database = new Database(pool, connections.apply(pool), options);
-      if (options.durability() == Durability.MACHINE) {
-        dialect.checkDurability(database, options);
-      }
-      return database;
+      return pool;
     } catch (RuntimeException e) {
       pool.close();
       throw e;

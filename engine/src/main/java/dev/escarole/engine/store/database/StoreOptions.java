@@ -106,6 +106,14 @@ public record StoreOptions(
     return new StoreOptions(address, connections, pendingEvents, pendingBytes, groupDelay, value);
   }
 
+  /**
+   * Whether both lead to the same kind of connections. Not by the equality of records, which takes
+   * longer at its first use than opening a small database may.
+   */
+  boolean connectsLike(StoreOptions other) {
+    return address.equals(other.address) && connections == other.connections;
+  }
+
   private static void check(String name, long value, long least, long most, long preset) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(

@@ -7,7 +7,6 @@ import dev.escarole.web.agent.acli.AgentCaller;
 import dev.escarole.web.agent.acli.ErrorCode;
 import dev.escarole.web.agent.acli.Gateway;
 import dev.escarole.web.agent.acli.Gateway.AuditEntry;
-import dev.escarole.web.agent.acli.Gateway.AuditTrail;
 import dev.escarole.web.agent.acli.GatewayOptions;
 import dev.escarole.web.agent.command.AgentCommands;
 import dev.escarole.web.agent.command.AgentContext;
@@ -52,13 +51,9 @@ public final class Agents implements AutoCloseable {
   /** Without a principal a request could do nothing, but over HTTP each has one. */
   private static final String NOBODY = "nobody";
 
-  private final AgentSupport support;
+  private final AgentSource.Opening opening;
   private final AgentOptions options;
   private final InstantSource clock;
-  private final AgentCommands commands;
-  private final RunDocuments documents;
-  private final AuditTrail audit;
-  private final Gateway gateway;
   private final McpJsonMapper mapper = new JacksonMcpJsonMapper(JsonMapper.builder().build());
   private final InFlight inFlight = new InFlight();
   private final ThreadPoolExecutor workers = workers();
@@ -66,19 +61,58 @@ public final class Agents implements AutoCloseable {
   /** Created at the first HTTP request; guarded by this. */
   private @Nullable HttpTransport web;
 
+  private final Object making = new Object();
+
+  /** Created at the first request that needs more than constants; written under its lock. */
+  private volatile @Nullable Desk desk;
+
+  /** What answers requests. */
+  private record Desk(
+      AgentSupport support, AgentCommands commands, RunDocuments documents, Gateway gateway) {}
+
   /**
    * @param support stays the caller's, as does the offered
    */
   public Agents(
       AgentSupport support, OfferedRecipes offered, AgentOptions options, InstantSource clock) {
-    AgentContext context = new AgentContext(support, offered, options.directories(), clock);
-    this.support = support;
+    this(() -> new AgentSource(support, offered), options, clock);
+  }
+
+  /** Greets agents at once; what they ask for then waits until it is open. */
+  public Agents(AgentSource.Opening opening, AgentOptions options, InstantSource clock) {
+    this.opening = opening;
     this.options = options;
     this.clock = clock;
-    this.commands = new AgentCommands(context);
-    this.documents = new RunDocuments(context);
-    this.audit = entry -> support.heard(sent(entry));
-    this.gateway = new Gateway(commands, audit, support::admits, gatewayOptions(options), clock);
+  }
+
+  /** Waits until what agents ask is open. */
+  private Desk desk() {
+    Desk known = desk;
+    if (known != null) {
+      return known;
+    }
+    synchronized (making) {
+      known = desk;
+      if (known == null) {
+        known = desk(opening.await());
+        desk = known;
+      }
+      return known;
+    }
+  }
+
+  private Desk desk(AgentSource source) {
+    AgentSupport support = source.support();
+    AgentContext context =
+        new AgentContext(support, source.offered(), options.directories(), clock);
+    AgentCommands commands = new AgentCommands(context);
+    Gateway gateway =
+        new Gateway(commands, this::heard, support::admits, gatewayOptions(options), clock);
+    return new Desk(support, commands, new RunDocuments(context), gateway);
+  }
+
+  private void heard(AuditEntry entry) {
+    desk().support().heard(sent(entry));
   }
 
   private static SentLine sent(AuditEntry entry) {
@@ -143,8 +177,14 @@ public final class Agents implements AutoCloseable {
     Scheduler scheduler = Schedulers.fromExecutor(executor);
     return new Methods(
         mapper,
-        new CliTool(gateway, callers, inFlight, scheduler),
-        new RunResources(documents, audit, support::admits, clock, callers, scheduler),
+        new CliTool(() -> desk().gateway(), callers, inFlight, scheduler),
+        new RunResources(
+            () -> desk().documents(),
+            this::heard,
+            principal -> desk().support().admits(principal),
+            clock,
+            callers,
+            scheduler),
         options.version());
   }
 
@@ -153,7 +193,7 @@ public final class Agents implements AutoCloseable {
     String principal = named == null ? otherwise : named;
     McpSchema.Implementation client = exchange.getClientInfo();
     String name = client == null ? null : client.name() + " " + client.version();
-    return new AgentCaller(principal, name, commands.access(principal));
+    return new AgentCaller(principal, name, desk().commands().access(principal));
   }
 
   /**
@@ -198,6 +238,9 @@ public final class Agents implements AutoCloseable {
       }
     }
     workers.shutdown();
-    gateway.close();
+    Desk made = desk;
+    if (made != null) {
+      made.gateway().close();
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.escarole.web.agent.mcp;
 
+import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliResponse;
 import dev.escarole.web.agent.acli.AgentCaller;
 import dev.escarole.web.agent.acli.Gateway;
@@ -10,6 +11,7 @@ import io.modelcontextprotocol.spec.McpSchema;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -21,13 +23,13 @@ final class CliTool {
 
   private static final String COMMAND = "command";
 
-  private final Gateway gateway;
+  private final Supplier<Gateway> gateway;
   private final Function<McpAsyncServerExchange, AgentCaller> callers;
   private final InFlight inFlight;
   private final Scheduler workers;
 
   CliTool(
-      Gateway gateway,
+      Supplier<Gateway> gateway,
       Function<McpAsyncServerExchange, AgentCaller> callers,
       InFlight inFlight,
       Scheduler workers) {
@@ -62,12 +64,7 @@ final class CliTool {
     InFlight.Key key = new InFlight.Key(exchange.sessionId(), id == null ? new Object() : id);
     InFlight.Entry entry = inFlight.begin(key);
     try {
-      AcliResponse response =
-          gateway.execute(
-              line(request),
-              callers.apply(exchange),
-              progress(exchange, request),
-              entry.cancellation());
+      AcliResponse response = response(exchange, request, entry);
       return entry.unwanted()
           ? null
           : McpSchema.CallToolResult.builder()
@@ -76,6 +73,23 @@ final class CliTool {
               .build();
     } finally {
       inFlight.end(key, entry);
+    }
+  }
+
+  private AcliResponse response(
+      McpAsyncServerExchange exchange, McpSchema.CallToolRequest request, InFlight.Entry entry) {
+    String line = line(request);
+    try {
+      return gateway
+          .get()
+          .execute(
+              line,
+              callers.apply(exchange),
+              progress(exchange, request),
+              entry.cancellation());
+    } catch (AgentSource.NotOpenException e) {
+      AcliError error = AcliError.failed(String.valueOf(e.getMessage())).withHint(e.hint());
+      return new AcliResponse(null, error, line == null ? "" : line, 0);
     }
   }
 

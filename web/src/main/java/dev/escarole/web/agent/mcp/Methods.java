@@ -80,6 +80,11 @@ final class Methods {
     if (error instanceof McpError) {
       return error;
     }
+    if (error instanceof AgentSource.NotOpenException) {
+      return McpError.builder(McpSchema.ErrorCodes.INTERNAL_ERROR)
+          .message(String.valueOf(error.getMessage()))
+          .build();
+    }
     LOG.warn("A request of an agent failed", error);
     return McpError.builder(McpSchema.ErrorCodes.INTERNAL_ERROR)
         .message("Internal error; see the server's log")

@@ -36,7 +36,7 @@ final class RunResources {
 
   private static final int RATE_LIMITED = -32_000;
 
-  private final RunDocuments documents;
+  private final Supplier<RunDocuments> documents;
   private final AuditTrail audit;
   private final CallRate rate;
   private final InstantSource clock;
@@ -44,7 +44,7 @@ final class RunResources {
   private final Scheduler workers;
 
   RunResources(
-      RunDocuments documents,
+      Supplier<RunDocuments> documents,
       AuditTrail audit,
       CallRate rate,
       InstantSource clock,
@@ -91,11 +91,13 @@ final class RunResources {
 
   /** Returns a part of a resource that the sender may see. */
   Mono<McpSchema.ReadResourceResult> read(McpAsyncServerExchange exchange, String uri) {
-    AgentCaller caller = callers.apply(exchange);
     return Mono.fromCallable(
-            () ->
-                audited(caller, McpSchema.METHOD_RESOURCES_READ, uri, () -> contents(caller, uri))
-                    .orElseThrow(() -> McpError.RESOURCE_NOT_FOUND.apply(uri)))
+            () -> {
+              AgentCaller caller = callers.apply(exchange);
+              return audited(
+                      caller, McpSchema.METHOD_RESOURCES_READ, uri, () -> contents(caller, uri))
+                  .orElseThrow(() -> McpError.RESOURCE_NOT_FOUND.apply(uri));
+            })
         .subscribeOn(workers);
   }
 
@@ -104,6 +106,7 @@ final class RunResources {
         .flatMap(
             address ->
                 documents
+                    .get()
                     .read(caller, address.run(), address.part(), address.from())
                     .map(found -> contents(address, found)));
   }
@@ -131,16 +134,16 @@ final class RunResources {
    */
   Mono<McpSchema.ListResourcesResult> list(
       McpAsyncServerExchange exchange, @Nullable String cursor) {
-    AgentCaller caller = callers.apply(exchange);
     String method = McpSchema.METHOD_RESOURCES_LIST;
     String line = cursor == null ? method : method + " " + cursor;
     return Mono.fromCallable(
-            () ->
-                audited(caller, method, line, () -> documents.list(caller, cursor))
-                    .map(RunResources::page)
-                    .orElseThrow(
-                        () ->
-                            Methods.invalid("no such page; use 'nextCursor' of the previous one")))
+            () -> {
+              AgentCaller caller = callers.apply(exchange);
+              return audited(caller, method, line, () -> documents.get().list(caller, cursor))
+                  .map(RunResources::page)
+                  .orElseThrow(
+                      () -> Methods.invalid("no such page; use 'nextCursor' of the previous one"));
+            })
         .subscribeOn(workers);
   }
 

@@ -27,6 +27,16 @@ public final class DataOption {
       })
   private @Nullable Path given;
 
+  /** The option as not given. */
+  public DataOption() {
+    this(null);
+  }
+
+  /** The option as given. */
+  DataOption(@Nullable Path given) {
+    this.given = given;
+  }
+
   /** The directory to use. */
   public Path directory(Console console) {
     if (given != null) {

@@ -23,7 +23,9 @@ public final class Reach implements AutoCloseable {
 
   private static final String ORIGIN = "command line";
 
-  private final Escarole escarole;
+  /** Made when it is asked for: who runs something in this process needs none. */
+  private final Supplier<Escarole> application;
+
   private final String words;
   private final Console console;
 
@@ -34,12 +36,12 @@ public final class Reach implements AutoCloseable {
 
   private Reach(
       Console console,
-      Escarole escarole,
+      Supplier<Escarole> application,
       String words,
       @Nullable SharedInstallation shared,
       @Nullable RunsPlace place) {
     this.console = console;
-    this.escarole = escarole;
+    this.application = application;
     this.words = words;
     this.shared = shared;
     this.place = place;
@@ -101,8 +103,12 @@ public final class Reach implements AutoCloseable {
   private static Reach inDirectory(
       Console console, RunsPlace place, SharedData data, Principal principal) {
     SharedInstallation shared = SharedInstallation.open(data);
-    Escarole escarole = shared.as(new Actor(principal, ORIGIN, true));
-    return new Reach(console, escarole, place.inWords(console), shared, place);
+    return new Reach(
+        console,
+        () -> shared.as(new Actor(principal, ORIGIN, true)),
+        place.inWords(console),
+        shared,
+        place);
   }
 
   private static Principal operator() {
@@ -111,11 +117,11 @@ public final class Reach implements AutoCloseable {
 
   /** The installation at a server. */
   public static Reach there(Console console, ServerOption.There there) {
-    return new Reach(console, there.escarole(), there.address().toString(), null, null);
+    return new Reach(console, there::escarole, there.address().toString(), null, null);
   }
 
   public Escarole escarole() {
-    return escarole;
+    return application.get();
   }
 
   /** The place in words, without a password. */

@@ -2,6 +2,7 @@ package dev.escarole.web.cli.option;
 
 import dev.escarole.engine.CallFile;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.Foresight;
 import dev.escarole.engine.Recovery;
 import dev.escarole.web.app.setup.StorageSettings;
 import dev.escarole.web.cli.text.Console;
@@ -11,6 +12,8 @@ import dev.escarole.web.share.HolderSocket;
 import dev.escarole.web.share.SharedData;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -19,6 +22,14 @@ import picocli.CommandLine.Option;
 /** Where runs are stored: a directory, and a database in it or elsewhere. */
 public final class RunsPlace {
 
+  /** Commands that open the database, of which some subcommands change it as well. */
+  private static final Set<String> WITH_RUNS = Set.of("run", "runs", "serve", "mcp");
+
+  /** Beginnings of words with which a command opens another database, none, or much later. */
+  private static final List<String> OTHERWISE =
+      List.of("--db", "--server", "--stdin", "-h", "--help", "help", "-V", "--version");
+
+  private static final String FILE = "escarole.mv.db";
   private static final String VARIABLE = "ESCAROLE_DB";
   private static final String PASSWORD_VARIABLE = "ESCAROLE_DB_PASSWORD";
 
@@ -72,13 +83,49 @@ public final class RunsPlace {
   public EngineOptions existing(Console console) {
     Path directory = directory(console);
     boolean file = database(console).isFile();
-    if (file && !Files.exists(directory.resolve("escarole.mv.db"))) {
+    if (file && !Files.exists(directory.resolve(FILE))) {
       throw new UsageException(
           "no-data",
           "no run was ever stored in " + directory.toAbsolutePath().normalize(),
           "Name the directory with --data DIR or ESCAROLE_DATA, or start a run there first.");
     }
     return engineOptions(console);
+  }
+
+  /**
+   * Begins to open the database that a command line will probably need, while it is still to be
+   * read. Where that cannot be told by looking at single words, nothing begins.
+   */
+  public static void foresee(Console console, String... args) {
+    if (!WITH_RUNS.contains(args.length == 0 ? "" : args[0])) {
+      return;
+    }
+    String data = null;
+    for (int i = 1; i < args.length; i++) {
+      String arg = args[i];
+      if (arg.equals("--data") && i + 1 < args.length) {
+        data = args[++i];
+      } else if (arg.startsWith("--data=")) {
+        data = arg.substring("--data=".length());
+      } else if (OTHERWISE.stream().anyMatch(arg::startsWith)) {
+        return;
+      }
+    }
+    String named = data;
+    Foresight.begin(() -> new RunsPlace().foreseen(named, console));
+  }
+
+  private @Nullable EngineOptions foreseen(@Nullable String named, Console console) {
+    if (named != null) {
+      data = new DataOption(Path.of(named));
+    }
+    boolean here = !new ServerOption().isAsked(console) && isStored(console);
+    return here && !HolderSocket.of(directory(console)).isThere() ? engineOptions(console) : null;
+  }
+
+  /** Whether there is a file with runs already, so that opening it makes nothing new. */
+  public boolean isStored(Console console) {
+    return database(console).isFile() && Files.exists(directory(console).resolve(FILE));
   }
 
   /** Options of an engine that looks at what is stored there; opening it creates nothing. */

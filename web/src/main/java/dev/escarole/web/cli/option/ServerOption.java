@@ -55,10 +55,21 @@ public final class ServerOption {
   /** An installation at a server. */
   public record There(URI address, Escarole escarole) {}
 
+  /** Whether a server is to be asked, by whatever address. */
+  public boolean isAsked(Console console) {
+    return !address(console).isEmpty();
+  }
+
+  /** The address as it was given; empty for none. */
+  private String address(Console console) {
+    String text = given == null ? console.environment().getOrDefault(VARIABLE, "") : given;
+    return text.equals("local") ? "" : text;
+  }
+
   /** The installation at the server, or null if the work is done here. */
   public @Nullable There there(Console console) {
-    String text = given == null ? console.environment().getOrDefault(VARIABLE, "") : given;
-    if (text.isEmpty() || text.equals("local")) {
+    String text = address(console);
+    if (text.isEmpty()) {
       return null;
     }
     refusal.run();

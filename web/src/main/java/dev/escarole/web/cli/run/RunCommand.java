@@ -1,5 +1,6 @@
 package dev.escarole.web.cli.run;
 
+import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
@@ -21,6 +22,7 @@ import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.app.run.LaunchedRun;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.FollowOptions;
+import dev.escarole.web.cli.option.OpeningReach;
 import dev.escarole.web.cli.option.PrincipalOptions;
 import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.option.RunsPlace;
@@ -100,24 +102,59 @@ public final class RunCommand extends ConsoleCommand {
     if (policy != null) {
       options = options.withPolicyFile(policy);
     }
-    EventRelay events = new EventRelay();
-    RunRequest request = request(events);
-    // Everything that can be wrong is found before there is a database, as far as it can be.
-    Plan plan = plan(options, request);
-    ServerOption.There there = server.refusing(this::refuseAtServer).there(console);
-    if (there != null) {
-      try (Reach reach = Reach.there(console, there)) {
-        return runThere(reach, request);
+    // Everything that can be wrong is found before anything is made, as far as it can be; a database
+    // that is there already is opened meanwhile.
+    try (OpeningReach early = opensEarly() ? opening(options) : null) {
+      EventRelay events = new EventRelay();
+      RunRequest request = request(events);
+      Plan plan = plan(options, request);
+      ServerOption.There there = server.refusing(this::refuseAtServer).there(console);
+      if (there != null) {
+        try (Reach reach = Reach.there(console, there)) {
+          return runThere(reach, request);
+        }
       }
-    }
-    if (unknownCommands.refuses()) {
-      OwnCommands commands = OwnCommands.open(place.directory(console), warning -> {});
-      if (plan != null) {
+      if (plan != null && unknownCommands.refuses()) {
+        OwnCommands commands = OwnCommands.open(place.directory(console), warning -> {});
         UnknownCommands.refuse(plan, request.recipe(), commands.registry());
       }
+      if (early != null) {
+        return run(early, request, plan, events);
+      }
+      try (OpeningReach opening = opening(options)) {
+        return run(opening, request, plan, events);
+      }
     }
-    EngineOptions engineOptions = options;
-    Reach reach = Reach.toRun(console, place, () -> engineOptions, principal.principal());
+  }
+
+  /** Not before something is read that others may take long to write: they could use it then. */
+  private boolean opensEarly() {
+    return !server.isAsked(console) && !stdin.mayWait() && place.isStored(console);
+  }
+
+  private OpeningReach opening(EngineOptions options) {
+    return OpeningReach.start(
+        opensHere ->
+            Reach.toRun(
+                console,
+                place,
+                () -> {
+                  opensHere.run();
+                  return options;
+                },
+                principal.principal()));
+  }
+
+  private int run(
+      OpeningReach opening, RunRequest request, @Nullable Plan plan, EventRelay events)
+      throws InterruptedException {
+    Reach reach =
+        opening.take(
+            () -> {
+              if (plan != null) {
+                CommandHost.prepare(plan);
+              }
+            });
     if (reach.engine() == null) {
       try (reach) {
         refuseInherit();

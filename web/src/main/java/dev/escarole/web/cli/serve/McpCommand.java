@@ -3,7 +3,6 @@ package dev.escarole.web.cli.serve;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.folder.RecipeFolder;
-import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.agent.mcp.AgentOptions;
 import dev.escarole.web.agent.mcp.Agents;
 import dev.escarole.web.app.Release;
@@ -20,9 +19,13 @@ import dev.escarole.web.share.SharedInstallation;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Serves one AI agent at standard input and output. */
 @Command(
@@ -38,6 +41,8 @@ import picocli.CommandLine.Option;
       "  escarole mcp --recipes ./recipes --as robot --policy policy.yaml"
     })
 public final class McpCommand extends ConsoleCommand {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
@@ -71,28 +76,58 @@ public final class McpCommand extends ConsoleCommand {
     PrintStream before = System.out;
     System.setOut(System.err);
     try (Interruption stop = ServeCommand.interruption(console)) {
-      serve(options, stop);
+      return serve(options, stop);
     } finally {
       System.setOut(before);
     }
-    return 0;
   }
 
-  private void serve(AgentOptions options, Interruption stop) {
+  /** Greets the agent at once, and opens meanwhile what it will ask. */
+  private int serve(AgentOptions options, Interruption stop) {
     Path policy = principal.policyFile();
     EngineOptions usual = place.engineOptions(console).withUnknownCommands(unknownCommands.rule());
     EngineOptions engineOptions = policy == null ? usual : usual.withPolicyFile(policy);
     stop.concerns(Thread.currentThread()::interrupt);
-    try (SharedInstallation shared =
-        SharedInstallation.open(place.shared(console, () -> engineOptions, true))) {
-      checkDirectories(engineOptions, options);
-      HolderSettings.check(shared, console, engineOptions, principal.principal());
-      serve(shared, options);
-      shared.handOver();
+    AtomicInteger exitCode = new AtomicInteger();
+    try (AgentOpening opening =
+            AgentOpening.start(
+                () -> open(engineOptions, options), e -> exitCode.set(told(e)));
+        Agents agents = new Agents(opening, options, console.clock())) {
+      agents.serve(console.in(), console.out(), principal.principal());
+      AgentOpening.Opened opened = opening.opened();
+      if (opened != null) {
+        opened.shared().handOver();
+      }
     } catch (InterruptedException e) {
       console.say("stopping; what is under way goes on at the next start");
     } finally {
       stop.concerns(() -> {});
+    }
+    return exitCode.get();
+  }
+
+  /** Reports a failure as if it had ended the command, which goes on to tell it the agent. */
+  private int told(Exception failure) {
+    CommandLine command = spec.commandLine();
+    try {
+      return command
+          .getExecutionExceptionHandler()
+          .handleExecutionException(failure, command, command.getParseResult());
+    } catch (Exception e) {
+      throw new IllegalStateException("BUG: a failure cannot be reported", e);
+    }
+  }
+
+  private AgentOpening.Opened open(EngineOptions engineOptions, AgentOptions options) {
+    SharedInstallation shared =
+        SharedInstallation.open(place.shared(console, () -> engineOptions, true));
+    try {
+      checkDirectories(engineOptions, options);
+      HolderSettings.check(shared, console, engineOptions, principal.principal());
+      return new AgentOpening.Opened(shared, RecipeFolder.open(recipes));
+    } catch (RuntimeException e) {
+      shared.close();
+      throw e;
     }
   }
 
@@ -106,13 +141,6 @@ public final class McpCommand extends ConsoleCommand {
               engineOptions.policyFile())) {
         host.checkDirectories(principal.principal(), options.directories());
       }
-    }
-  }
-
-  private void serve(SharedInstallation shared, AgentOptions options) throws InterruptedException {
-    try (RecipeFolder folder = RecipeFolder.open(recipes);
-        Agents agents = new Agents(shared, new FolderRecipes(folder), options, console.clock())) {
-      agents.serve(console.in(), console.out(), principal.principal());
     }
   }
 }
