@@ -17,6 +17,9 @@ public final class PlainText {
 
   /** The text on one line; tabs become spaces. */
   public static String line(String text) {
+    if (isPrintableAscii(text)) {
+      return text;
+    }
     StringBuilder line = new StringBuilder(text.length());
     int before = 0;
     for (int at = 0; at < text.length(); at += Character.charCount(before)) {
@@ -44,6 +47,17 @@ public final class PlainText {
     for (char unit : Character.toChars(point)) {
       text.append(String.format(Locale.ROOT, "\\u%04x", (int) unit));
     }
+  }
+
+  /** Whether a text has only characters that nothing hides or escapes, as most lines do. */
+  public static boolean isPrintableAscii(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char unit = text.charAt(i);
+      if (unit < ' ' || unit > '~') {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

@@ -81,7 +81,7 @@ final class JoinBuilder {
 
   /**
    * Builds bytes in which every block starts on a new line. Large arrays are not copied; small ones
-   * are combined.
+   * are combined, but into no array much larger than that.
    */
   private static final class Blocks {
     private static final int LARGE = 64 * 1024;
@@ -111,6 +111,9 @@ final class JoinBuilder {
       }
       if (array.length < LARGE) {
         small.writeBytes(array);
+        if (small.size() >= LARGE) {
+          endSmall();
+        }
       } else {
         endSmall();
         arrays.add(array);

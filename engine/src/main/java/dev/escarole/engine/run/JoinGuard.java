@@ -96,14 +96,35 @@ final class JoinGuard {
 
     /** The next place with three dashes; negative if there is none. */
     int dashes(int from) {
-      int run = 0;
-      for (int at = from; at < length; at++) {
-        run = charAt(at) == '-' ? run + 1 : 0;
-        if (run == 3) {
-          return at - 2;
+      // Of three places in a row, the loop sees one; so most bytes of a body are never looked at.
+      for (int at = dash(from + 2); at < length; at = dash(at + 3)) {
+        int start = at;
+        while (start > Math.max(from, at - 2) && charAt(start - 1) == '-') {
+          start--;
+        }
+        int end = at + 1;
+        while (end < Math.min(length, start + 3) && charAt(end) == '-') {
+          end++;
+        }
+        if (end - start == 3) {
+          return start;
         }
       }
       return -1;
+    }
+
+    /** The first dash among every third place from here on; the length or more if none is one. */
+    private int dash(int from) {
+      int at = from;
+      while (at < length && charAt(at) != '-') {
+        byte[] current = array;
+        int place = at - offset + 3;
+        while (place < current.length && current[place] != '-') {
+          place += 3;
+        }
+        at = offset + place;
+      }
+      return at;
     }
 
     /** Where the run of these characters before a place begins. */

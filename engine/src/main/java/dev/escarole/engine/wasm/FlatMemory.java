@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * A guest's linear memory in one byte array. Guest speed depends on it, so each access is one
  * comparison and one load or store.
  *
- * <p>The array grows by half its size, so it may be longer than the memory; bytes beyond the
- * memory's end are out of bounds and stay zero. Addresses are unsigned 32-bit numbers; no memory
+ * <p>The array may be longer than the memory, because it grows by half its size or comes from a
+ * {@link MemoryPool}; bytes beyond the memory's end are out of bounds and stay zero. Addresses are unsigned 32-bit numbers; no memory
  * reaches 2 GiB, so negative ints are out of bounds too.
  *
  * <p>Confined to the guest's thread. It also references the guest's WASI and {@code host_exec}
@@ -45,6 +45,8 @@ final class FlatMemory implements Memory, GuestMemory {
   private static final VarHandle DOUBLES =
       MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private static final byte[] NOTHING = {};
+
   private final int initialPages;
   private final int maximumPages;
   private byte[] bytes;
@@ -55,19 +57,31 @@ final class FlatMemory implements Memory, GuestMemory {
   private @Nullable GuestExec exec;
   private @Nullable FuelTank fuel;
   private MemoryBudget.@Nullable Share share;
+  private @Nullable MemoryPool pool;
   private @Nullable FrameMemory frames;
 
+  /** Creates a memory in an array of its own. */
+  FlatMemory(byte @Nullable [] image, int initialPages, int maximumPages) {
+    this(new byte[initialPages * PAGE_SIZE], image, initialPages, maximumPages);
+  }
+
   /**
+   * Creates a memory.
+   *
+   * @param zeros the array, all zero and at least as long as the initial pages
    * @param image its first bytes, from the program's data segments; not changed. Copying them at
    *     once is cheaper than writing each segment. Null for zeros, into which segments are written
    * @param maximumPages of 64 KiB, at most 32,767
    */
-  FlatMemory(byte @Nullable [] image, int initialPages, int maximumPages) {
+  FlatMemory(byte[] zeros, byte @Nullable [] image, int initialPages, int maximumPages) {
     this.initialPages = initialPages;
     this.maximumPages = maximumPages;
     this.size = initialPages * PAGE_SIZE;
-    this.bytes = image == null ? new byte[size] : Arrays.copyOf(image, size);
+    this.bytes = zeros;
     this.filled = image != null;
+    if (image != null) {
+      System.arraycopy(image, 0, zeros, 0, image.length);
+    }
   }
 
   /** Returns a copy of the memory up to the last non-zero byte. */
@@ -100,12 +114,24 @@ final class FlatMemory implements Memory, GuestMemory {
   }
 
   /**
-   * Sets the budget share for growth, from which the initial memory is already taken, and the
-   * account for frames of interpreted functions.
+   * Sets the budget share for growth, from which the initial array is already taken, the account
+   * for frames of interpreted functions, and the source of longer arrays.
    */
-  void attach(MemoryBudget.Share taken, FrameMemory room) {
+  void attach(MemoryBudget.Share taken, FrameMemory room, MemoryPool arrays) {
     this.share = taken;
     this.frames = room;
+    this.pool = arrays;
+  }
+
+  /** Gives the array back once the guest has ended; the memory is empty afterwards. */
+  void release() {
+    byte[] array = bytes;
+    int used = size;
+    bytes = NOTHING;
+    size = 0;
+    if (pool != null) {
+      pool.give(array, used);
+    }
   }
 
   @Nullable FrameMemory frames() {
@@ -147,21 +173,48 @@ final class FlatMemory implements Memory, GuestMemory {
       return -1;
     }
     int grown = (before + pages) * PAGE_SIZE;
-    if (grown > bytes.length) {
-      long roomy = bytes.length + bytes.length / 2L;
-      long most = (long) maximumPages * PAGE_SIZE;
-      int length = (int) Math.max(grown, Math.min(roomy, most));
-      if (share != null && !share.take(length - bytes.length)) {
-        return wantOfHostMemory();
-      }
-      try {
-        bytes = Arrays.copyOf(bytes, length);
-      } catch (OutOfMemoryError e) {
-        return wantOfHostMemory();
-      }
+    if (grown > bytes.length && !moveTo(keptArray(grown)) && !moveTo(newArray(grown))) {
+      return wantOfHostMemory();
     }
     size = grown;
     return before;
+  }
+
+  private boolean moveTo(byte @Nullable [] array) {
+    if (array == null) {
+      return false;
+    }
+    System.arraycopy(bytes, 0, array, 0, size);
+    if (pool != null) {
+      pool.give(bytes, size);
+    }
+    bytes = array;
+    return true;
+  }
+
+  private byte @Nullable [] keptArray(int length) {
+    byte[] array = pool == null ? null : pool.poll(length);
+    if (array == null || takes(array.length)) {
+      return array;
+    }
+    // The budget may have room for a shorter one.
+    Objects.requireNonNull(pool).give(array, 0);
+    return null;
+  }
+
+  private byte @Nullable [] newArray(int grown) {
+    long roomy = bytes.length + bytes.length / 2L;
+    long most = (long) maximumPages * PAGE_SIZE;
+    int length = (int) Math.max(grown, Math.min(roomy, most));
+    try {
+      return takes(length) ? new byte[length] : null;
+    } catch (OutOfMemoryError e) {
+      return null;
+    }
+  }
+
+  private boolean takes(int length) {
+    return share == null || share.take(length - bytes.length);
   }
 
   /** Refuses to grow. The result then depends on the host's memory, not only on the invocation. */

@@ -46,7 +46,7 @@ final class InstanceFactory {
   private final FunctionType[] types;
   private final int[] functionTypes;
   private final Table[] tables;
-  private final Element[] elements;
+  private final TableImage tableImage;
   private final TagType @Nullable [] tags;
   private final Map<String, Export> exports = new HashMap<>();
 
@@ -75,7 +75,7 @@ final class InstanceFactory {
     for (int i = 0; i < tables.length; i++) {
       tables[i] = module.tableSection().getTable(i);
     }
-    this.elements = module.elementSection().elements();
+    this.tableImage = new TableImage(module, linked);
     this.tags = module.tagSection().map(TagSection::types).orElse(null);
     for (int i = 0; i < module.exportSection().exportCount(); i++) {
       Export export = module.exportSection().getExport(i);
@@ -86,8 +86,10 @@ final class InstanceFactory {
   /** Creates an instance; this may already run guest code. */
   Instance create(FlatMemory memory, FuelTank fuel) {
     TableFactory tableFactory = new GuestTables()::create;
+    @Nullable Element[] segments = tableImage.rest();
     try {
-      return (Instance)
+      Instance instance =
+          (Instance)
           CONSTRUCTOR.invokeExact(
               module,
               globals,
@@ -98,7 +100,7 @@ final class InstanceFactory {
               functionTypes,
               imports,
               tables,
-              elements,
+              segments,
               tags,
               exports,
               machines,
@@ -107,6 +109,8 @@ final class InstanceFactory {
               true,
               false,
               (ExecutionListener) null);
+      tableImage.complete(instance);
+      return instance;
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {

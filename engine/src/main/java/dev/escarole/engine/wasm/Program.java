@@ -58,10 +58,15 @@ final class Program {
     return memory.initialPages();
   }
 
-  /** Creates the initial memory of a new instance, which grows to this number of pages at most. */
-  FlatMemory newMemory(int allowedPages) {
+  /**
+   * Creates the initial memory of a new instance.
+   *
+   * @param zeros the array to use, all zero and at least as long as the initial pages
+   * @param allowedPages maximum number of pages that it grows to
+   */
+  FlatMemory newMemory(byte[] zeros, int allowedPages) {
     int declared = Math.min(memory.maximumPages(), Memory.RUNTIME_MAX_PAGES);
-    return new FlatMemory(image, initialPages(), Math.min(declared, allowedPages));
+    return new FlatMemory(zeros, image, initialPages(), Math.min(declared, allowedPages));
   }
 
   FuelTank newTank(long fuel) {

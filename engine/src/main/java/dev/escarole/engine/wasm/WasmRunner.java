@@ -48,6 +48,7 @@ public final class WasmRunner implements CommandRunner {
 
   private final ProgramCache programs;
   private final RunnerOptions options;
+  private final MemoryPool pool;
   private final Watchdog watchdog = new Watchdog();
 
   /**
@@ -67,6 +68,7 @@ public final class WasmRunner implements CommandRunner {
   public WasmRunner(ArtifactStore store, RunnerOptions options) {
     this.programs = new ProgramCache(new ProgramLoader(store, options), MOST_PROGRAMS);
     this.options = options;
+    this.pool = new MemoryPool(options.memory().bytes());
   }
 
   @Override
@@ -92,8 +94,12 @@ public final class WasmRunner implements CommandRunner {
         compiling = System.nanoTime() - began;
       }
       FlatMemory memory = memory(program, invocation, share, requests != null);
-      Watch watch = watchdog.watch(invocation, compiling);
-      return run(program, memory, invocation, requests, watch, share);
+      try {
+        Watch watch = watchdog.watch(invocation, compiling);
+        return run(program, memory, invocation, requests, watch, share);
+      } finally {
+        memory.release();
+      }
     } catch (NotStartedException e) {
       refused = e.outcome;
     } catch (ArtifactIntegrityException e) {
@@ -163,7 +169,8 @@ public final class WasmRunner implements CommandRunner {
               "needs %s pages of 64 KiB to start, at most %s are allowed",
               program.initialPages(), allowedPages));
     }
-    if (!share.take((long) program.initialPages() * Memory.PAGE_SIZE)) {
+    byte[] zeros = zeros(program.initialPages() * Memory.PAGE_SIZE, share);
+    if (zeros == null) {
       throw new NotStartedException(
           Kind.OUT_OF_MEMORY,
           String.format(
@@ -171,9 +178,21 @@ public final class WasmRunner implements CommandRunner {
                   + "try again when others have ended",
               options.memory().taken(), options.memory().bytes()));
     }
-    FlatMemory memory = program.newMemory(allowedPages);
-    memory.attach(share, new FrameMemory(share, most));
+    FlatMemory memory = program.newMemory(zeros, allowedPages);
+    memory.attach(share, new FrameMemory(share, most), pool);
     return memory;
+  }
+
+  /** Returns an array of at least this length; null if the budget has no room for it. */
+  private byte @Nullable [] zeros(int length, MemoryBudget.Share share) {
+    byte[] kept = pool.poll(length);
+    if (kept != null) {
+      if (share.take(kept.length)) {
+        return kept;
+      }
+      pool.give(kept, 0);
+    }
+    return share.take(length) ? new byte[length] : null;
   }
 
   private static final class NotStartedException extends Exception {

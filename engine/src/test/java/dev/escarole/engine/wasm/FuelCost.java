@@ -2,6 +2,7 @@ package dev.escarole.engine.wasm;
 
 import com.dylibso.chicory.compiler.InterpreterFallback;
 import com.dylibso.chicory.compiler.MachineFactoryCompiler;
+import com.dylibso.chicory.runtime.Memory;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.wasi.CapturedOutput;
@@ -115,7 +116,8 @@ final class FuelCost {
             null,
             FileGuard.OPEN,
             GuestWait.ALONE);
-    FlatMemory memory = program.newMemory(4_096);
+    FlatMemory memory =
+        program.newMemory(new byte[program.initialPages() * Memory.PAGE_SIZE], 4_096);
     long began = cpuNanos();
     try (Wasi wasi = new Wasi(memory, setup, FileQuota.defaults(), Clocks.system())) {
       memory.attach(wasi);

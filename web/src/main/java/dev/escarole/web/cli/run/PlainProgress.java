@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlainProgress implements ProgressView {
 
+  private static final int WORD_COLUMNS = 10;
+
   private final Console console;
   private final StepTree tree;
   private final Map<Integer, Instant> began = new HashMap<>();
@@ -26,7 +28,7 @@ final class PlainProgress implements ProgressView {
 
   @Override
   public void tell(String word, String what) {
-    console.say("%-10s%s".formatted(word, what));
+    console.say(word + " ".repeat(Math.max(0, WORD_COLUMNS - word.length())) + what);
   }
 
   @Override

@@ -17,7 +17,7 @@ interface ProgressView extends AutoCloseable {
   static ProgressView of(Console console, StepTree tree, boolean live) {
     return live && console.terminal().stderr()
         ? new LiveProgress(console, tree).open()
-        : new PlainProgress(console, tree);
+        : QueuedProgress.start(console, printed -> new PlainProgress(printed, tree));
   }
 
   /**

@@ -25,6 +25,9 @@ public final class TerminalText {
   }
 
   private static String gate(String composed, boolean newlines) {
+    if (PlainText.isPrintableAscii(composed)) {
+      return composed;
+    }
     StringBuilder text = new StringBuilder(composed.length());
     Matcher colour = COLOUR.matcher(composed);
     int before = 0;
