@@ -54,4 +54,19 @@ class FileRetentionTest extends RetentionContract {
       large.create(Runs.newRun(run), plan);
     }
   }
+
+  @Test
+  void a_file_that_many_short_processes_use_stays_small() throws IOException {
+    StoreOptions options = StoreOptions.file(directory.resolve("short"));
+    Plan plan = Runs.chain(1);
+    for (int i = 0; i < 60; i++) {
+      try (RunStore store = RunStore.open(options)) {
+        store.create(Runs.newRun(Runs.id(i)), plan);
+        Runs.leaf(Runs.id(i), plan.step(1), Content.EMPTY, Content.of("result " + i))
+            .forEach(store.journal()::record);
+      }
+    }
+    assertThat(Files.size(directory.resolve("short/escarole.mv.db")))
+        .isLessThan(4L * MEBIBYTE);
+  }
 }

@@ -7,6 +7,7 @@ import dev.escarole.engine.command.UnsafeFileException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -31,6 +32,8 @@ final class H2Connections {
   private static final String SETTINGS =
       ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;LOCK_TIMEOUT=20000"
           + ";TRACE_LEVEL_FILE=0;DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0";
+
+  private static final String COMPACTION = "MAX_COMPACT_TIME";
 
   /** The settings that apply to each connection. */
   private static final String SESSION_SETTINGS = ";DATABASE_TO_LOWER=TRUE;LOCK_TIMEOUT=20000";
@@ -91,10 +94,21 @@ final class H2Connections {
     return options.url().replaceFirst("^" + FILE, FILE_THAT_REOPENS);
   }
 
+  /**
+   * H2 would compact its file for up to 200 ms whenever it is closed, longer than a short run takes;
+   * {@link H2File#compact} does so only if it pays.
+   */
+  private static String compaction(StoreOptions options) {
+    boolean isChosen =
+        options.address().settings(';', ";").stream()
+            .anyMatch(setting -> setting.toUpperCase(Locale.ROOT).startsWith(COMPACTION));
+    return isChosen ? "" : ";" + COMPACTION + "=0";
+  }
+
   /** Connections as the owner of a database, who may change its schema. */
   static DataSource owner(StoreOptions options) {
     JdbcDataSource owner = new JdbcDataSource();
-    owner.setURL(url(options) + SETTINGS);
+    owner.setURL(url(options) + SETTINGS + compaction(options));
     owner.setUser(Objects.requireNonNullElse(options.address().user(), ""));
     owner.setPassword(Objects.requireNonNullElse(options.address().password(), ""));
     return owner;

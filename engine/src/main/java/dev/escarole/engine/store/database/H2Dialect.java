@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
+import org.h2.mvstore.MVStoreException;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -160,12 +161,23 @@ final class H2Dialect implements Dialect {
     boolean compacts = compact && isFile(options);
     if (compacts) {
       compact(options);
+    } else if (isFile(options)) {
+      tidyAtClose(pool, options);
     }
     pool.close();
     Path file = H2Connections.ownFile(options);
     if (file != null && compacts) {
       // H2 has replaced the file.
       PrivateFiles.claimFile(file, note -> log.debug("{}", note));
+    }
+  }
+
+  /** Optional, as below. */
+  private static void tidyAtClose(HikariDataSource pool, StoreOptions options) {
+    try (Connection connection = pool.getConnection()) {
+      H2File.compact(connection);
+    } catch (SQLException | MVStoreException e) {
+      log.debug("The file of {} could not be tidied", options.address(), e);
     }
   }
 

@@ -15,6 +15,7 @@ import org.h2.engine.Session;
 import org.h2.engine.SessionLocal;
 import org.h2.jdbc.JdbcConnection;
 import org.h2.mvstore.FileStore;
+import org.h2.mvstore.MVStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +29,12 @@ final class H2File {
 
   /** Bytes rewritten at once: this takes some milliseconds and blocks commits. */
   private static final int MOST_BYTES = 4 << 20;
+
+  /** A file with less unused space than this is not compacted. */
+  private static final long WASTE = 2L << 20;
+
+  /** How long a file is compacted at most when it is closed; in milliseconds. */
+  private static final int LONGEST = 200;
 
   /** The start of a file's header, which H2 writes twice before anything else. */
   private static final int HEADER = 4096;
@@ -74,6 +81,25 @@ final class H2File {
    */
   static boolean tidy(Connection connection) throws SQLException {
     return database(connection).getStore().getMvStore().compact(FILL, MOST_BYTES);
+  }
+
+  /**
+   * Compacts a file for a while if more than half of it is unused. Nobody else may use it.
+   *
+   * @return whether it did
+   */
+  static boolean compact(Connection connection) throws SQLException {
+    MVStore store = database(connection).getStore().getMvStore();
+    FileStore<?> file = store.getFileStore();
+    if (file == null || file.isReadOnly()) {
+      return false;
+    }
+    long unused = file.size() - file.size() / 100 * file.getChunksFillRate();
+    boolean pays = unused > WASTE && unused > file.size() / 2;
+    if (pays) {
+      store.compactFile(LONGEST);
+    }
+    return pays;
   }
 
   /**
