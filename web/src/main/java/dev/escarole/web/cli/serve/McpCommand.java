@@ -1,21 +1,26 @@
 package dev.escarole.web.cli.serve;
 
 import dev.escarole.engine.CommandHost;
+import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.agent.mcp.AgentOptions;
 import dev.escarole.web.agent.mcp.Agents;
 import dev.escarole.web.app.Release;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DirectoryOption;
 import dev.escarole.web.cli.option.HolderSettings;
 import dev.escarole.web.cli.option.PrincipalOptions;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.UnknownCommandsOption;
+import dev.escarole.web.cli.resident.ResidentService;
+import dev.escarole.web.cli.resident.ResidentService.CommandLineCaller;
 import dev.escarole.web.cli.text.Interruption;
 import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
+import dev.escarole.web.share.Holder;
 import dev.escarole.web.share.SharedInstallation;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -39,6 +44,8 @@ import picocli.CommandLine.Option;
     })
 public final class McpCommand extends ConsoleCommand {
 
+  private final CommandLineCaller caller;
+
   @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
   @Mixin private PrincipalOptions principal = new PrincipalOptions();
@@ -57,6 +64,13 @@ public final class McpCommand extends ConsoleCommand {
               + " nothing here, and jq programs and regular expressions need them.")
   private boolean strict;
 
+  /**
+   * @param caller does calls of the command line for other processes
+   */
+  public McpCommand(CommandLineCaller caller) {
+    this.caller = caller;
+  }
+
   @Override
   public Integer call() {
     if (!Files.isDirectory(recipes)) {
@@ -66,7 +80,7 @@ public final class McpCommand extends ConsoleCommand {
           "Name the folder of your recipes with --recipes DIR.");
     }
     AgentOptions options =
-        new AgentOptions(Release.version(), directories.grantsBesideWorkspace(), strict);
+        new AgentOptions(Release.version(), directories.grantsBesideWorkspace(console), strict);
     // Standard output is the protocol's alone: whatever else is printed goes where people look.
     PrintStream before = System.out;
     System.setOut(System.err);
@@ -78,13 +92,19 @@ public final class McpCommand extends ConsoleCommand {
     return 0;
   }
 
+  @SuppressWarnings("try") // The service is only there to be closed.
   private void serve(AgentOptions options, Interruption stop) {
     Path policy = principal.policyFile();
     EngineOptions usual = place.engineOptions(console).withUnknownCommands(unknownCommands.rule());
     EngineOptions engineOptions = policy == null ? usual : usual.withPolicyFile(policy);
     stop.concerns(Thread.currentThread()::interrupt);
+    ResidentService resident = new ResidentService(caller, place.directory(console), console);
     try (SharedInstallation shared =
-        SharedInstallation.open(place.shared(console, () -> engineOptions, true))) {
+            SharedInstallation.open(
+                place.shared(console, () -> engineOptions, true),
+                engine -> opened(engine, engineOptions, resident));
+        // Its clients are let go before the engine is closed.
+        ResidentService unused = resident) {
       checkDirectories(engineOptions, options);
       HolderSettings.check(shared, console, engineOptions, principal.principal());
       serve(shared, options);
@@ -94,6 +114,14 @@ public final class McpCommand extends ConsoleCommand {
     } finally {
       stop.concerns(() -> {});
     }
+  }
+
+  private Installation opened(
+      Engine engine, EngineOptions engineOptions, ResidentService resident) {
+    if (place.isShared(console)) {
+      resident.start(engine, Holder.settings(engineOptions));
+    }
+    return new Installation(engine, console.clock());
   }
 
   /** Needs no database, so it is the same whoever has it open. */
