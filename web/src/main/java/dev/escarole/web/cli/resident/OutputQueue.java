@@ -113,15 +113,22 @@ final class OutputQueue {
       return;
     }
     used = true;
-    if (leftOut > 0) {
-      String note = "\n(%d bytes left out, which nobody has read in time)\n".formatted(leftOut);
-      leftOut = 0;
-      add(Told.ERR, note.getBytes(StandardCharsets.UTF_8), 0, note.length());
-    }
+    tellLeftOut();
     add(stream, bytes, offset, length);
     sendNext();
     while (patient && waiting > PATIENT && !discarding) {
       await();
+    }
+  }
+
+  private void tellLeftOut() {
+    if (leftOut > 0) {
+      byte[] note =
+          "\n(%d bytes left out, which nobody has read in time)\n"
+              .formatted(leftOut)
+              .getBytes(StandardCharsets.UTF_8);
+      leftOut = 0;
+      add(Told.ERR, note, 0, note.length);
     }
   }
 
@@ -156,7 +163,11 @@ final class OutputQueue {
 
   /** Waits until the client has written everything. */
   synchronized void drain() throws IOException {
-    while ((underWay != 0 || !pieces.isEmpty()) && !discarding) {
+    while ((underWay != 0 || !pieces.isEmpty() || leftOut > 0) && !discarding) {
+      if (pieces.isEmpty()) {
+        tellLeftOut();
+        sendNext();
+      }
       await();
     }
     checkOpen();

@@ -99,6 +99,7 @@ final class Commands implements AutoCloseable {
         .replaceAll("\\d{4}-\\d\\d-\\d\\d[ T][0-9:.]+Z?", "TIME")
         .replaceAll("\\d+(\\.\\d+)? (ms|s)\\b", "LONG")
         .replaceAll("LONG +", "LONG ")
+        .replaceAll(" +\\d+\\.\\d +", " MILLIS ")
         .replaceAll("\"(durationMillis|queuedMillis|fuel|bytes)\" ?: ?\\d+", "\"$1\":N");
   }
 

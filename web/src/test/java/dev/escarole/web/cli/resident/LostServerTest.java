@@ -109,7 +109,7 @@ class LostServerTest {
     }
     Command listed = commands.start(null, "runs", "list", "--limit", "1000");
     assertThat(listed.end()).isZero();
-    assertThat(listed.out().lines()).hasSize(51);
+    assertThat(listed.out().lines()).hasSize(50);
     assertThat(server.process.isAlive()).isTrue();
   }
 
