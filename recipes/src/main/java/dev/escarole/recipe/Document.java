@@ -65,7 +65,15 @@ public final class Document {
    * @throws RecipeException if the file cannot be read or parsed
    */
   public static Document read(Path file, RecipeLimits limits) {
-    String name = file.toString();
+    return read(file, file.toString(), limits);
+  }
+
+  /**
+   * The same under another name, which messages use.
+   *
+   * @throws RecipeException if the file cannot be read or parsed
+   */
+  public static Document read(Path file, String name, RecipeLimits limits) {
     return read(bytes(file, limits, new Problems(name)), name, limits);
   }
 

@@ -4,6 +4,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * A host directory that a guest may use, and the path under which the guest sees it.
@@ -59,6 +60,15 @@ public record DirectoryGrant(Path host, String guest, Mode mode, boolean workspa
    * @throws IllegalArgumentException if the text has another form; the message says what is wrong
    */
   public static DirectoryGrant parse(String text) {
+    return parse(text, UnaryOperator.identity());
+  }
+
+  /**
+   * The same for a process with another working directory.
+   *
+   * @param locate returns a host path as this process has to open it
+   */
+  public static DirectoryGrant parse(String text, UnaryOperator<Path> locate) {
     int separator = text.indexOf("::");
     if (separator <= 0) {
       throw malformed(text, "it must have the form HOST::GUEST or HOST::GUEST:ro");
@@ -75,7 +85,7 @@ public record DirectoryGrant(Path host, String guest, Mode mode, boolean workspa
       throw malformed(text, "after the guest path only ':ro' or ':rw' may follow");
     }
     try {
-      return new DirectoryGrant(Path.of(text.substring(0, separator)), guest, mode);
+      return new DirectoryGrant(locate.apply(Path.of(text.substring(0, separator))), guest, mode);
     } catch (InvalidPathException e) {
       throw malformed(text, "the host path is not a path on this machine: " + e.getReason());
     }

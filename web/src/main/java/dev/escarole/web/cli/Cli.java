@@ -59,6 +59,10 @@ final class Cli {
     this.console = console;
   }
 
+  private static int call(Console caller, String... args) {
+    return new Cli(caller).run(args);
+  }
+
   int run(String... args) {
     ErrorReport errors = new ErrorReport(console, List.of(args));
     return commandLine(args)
@@ -114,7 +118,7 @@ final class Cli {
               new RunsRerunCommand(),
               new RunsDeleteCommand(),
               new RunsPruneCommand());
-      case "serve" -> new ServeCommand();
+      case "serve" -> new ServeCommand(Cli::call);
       case "token" ->
           group(
               new CommandGroup.Token(),
@@ -124,7 +128,7 @@ final class Cli {
       case "sh" -> new ShCommand();
       case "commands" -> commands();
       case "exec" -> new ExecCommand();
-      case "mcp" -> new McpCommand();
+      case "mcp" -> new McpCommand(Cli::call);
       case "policy" -> group(new CommandGroup.Policy(), new PolicyCheckCommand());
       case "audit" -> new AuditCommand();
       case "cache" ->

@@ -2,15 +2,20 @@ package dev.escarole.web.cli;
 
 import dev.escarole.engine.Foresight;
 import dev.escarole.web.cli.option.RunsPlace;
+import dev.escarole.web.cli.resident.ResidentClient;
 import dev.escarole.web.cli.serve.LogProvider;
 import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.OwnProcess;
+import dev.escarole.web.cli.text.Surroundings;
 import dev.escarole.web.cli.text.Terminal;
 import dev.escarole.web.cli.text.TerminalStream;
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Locale;
@@ -26,11 +31,20 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
+    Map<String, String> environment = System.getenv();
+    ResidentClient.Rest rest = ResidentClient.call(args, environment);
+    if (rest.isNothing()) {
+      System.exit(rest.exitCode());
+    }
+    start(args, environment, rest);
+  }
+
+  private static void start(
+      String[] args, Map<String, String> environment, ResidentClient.Rest rest) {
     keepClassesFromDatabases();
     // Numbers in what programs read must not be in the digits of the user's locale.
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     LogProvider.choose(args);
-    Map<String, String> environment = System.getenv();
     OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER);
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
@@ -40,12 +54,25 @@ public final class Main {
         terminal.stderr()
             ? new PrintStream(new TerminalStream(err), true, StandardCharsets.UTF_8)
             : err);
+    Surroundings surroundings = process(rest);
     Console console =
-        new Console(System.in, out, err, terminal, environment, InstantSource.system());
+        new Console(
+            System.in, out, err, terminal, environment, InstantSource.system(), surroundings);
     RunsPlace.foresee(console, args);
     int code = new Cli(console).run(args);
     Foresight.end();
     System.exit(code);
+  }
+
+  private static Surroundings process(ResidentClient.Rest rest) {
+    if (rest.input().length > 0) {
+      System.setIn(
+          new SequenceInputStream(new ByteArrayInputStream(rest.input()), System.in));
+    }
+    String run = rest.run();
+    return run == null
+        ? Surroundings.PROCESS
+        : new OwnProcess(new Surroundings.Takeover(run, rest.since(), rest.policy()));
   }
 
   /**

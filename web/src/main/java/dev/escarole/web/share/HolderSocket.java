@@ -21,10 +21,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +38,6 @@ public final class HolderSocket {
   /** A greeting or an answer to it is one line of JSON, not longer than this. */
   private static final int LONGEST_LINE = 64 << 10;
 
-  private static final int LONGEST_NAME = 100;
   private static final String NAME = "escarole.sock";
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
@@ -54,31 +50,7 @@ public final class HolderSocket {
 
   /** The socket of a data directory, which need not exist yet. */
   public static HolderSocket of(Path data) {
-    Path real = real(data);
-    int length = request(real, 99).toString().getBytes(StandardCharsets.UTF_8).length;
-    if (length <= LONGEST_NAME) {
-      return new HolderSocket(real);
-    }
-    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-    return new HolderSocket(temporary.resolve("escarole-" + hash(real.toString())));
-  }
-
-  private static Path real(Path data) {
-    try {
-      return data.toRealPath();
-    } catch (IOException e) {
-      return data.toAbsolutePath().normalize();
-    }
-  }
-
-  private static String hash(String text) {
-    try {
-      byte[] bytes =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(bytes, 0, 12);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("BUG: every Java has SHA-256", e);
-    }
+    return new HolderSocket(SocketDirectory.of(data));
   }
 
   /** Whether there seems to be a holder; one that was killed has left its socket. */
@@ -92,10 +64,6 @@ public final class HolderSocket {
 
   /** Where requests are answered of the guests that have come with the same folder of recipes. */
   Path request(int number) {
-    return request(directory, number);
-  }
-
-  private static Path request(Path directory, int number) {
     return directory.resolve("escarole-" + number + ".sock");
   }
 
@@ -107,15 +75,35 @@ public final class HolderSocket {
    * @throws UnsupportedOperationException if this system has no such sockets
    */
   ServerSocketChannel listen() throws IOException {
+    return listen(file());
+  }
+
+  /** Where the holder does calls for other processes. */
+  public Path residentFile() {
+    return SocketDirectory.residentIn(directory);
+  }
+
+  /**
+   * Listens there, likewise.
+   *
+   * @throws IOException if others than the user could enter the directory, or a socket cannot be
+   *     made there
+   * @throws UnsupportedOperationException if this system has no such sockets
+   */
+  public ServerSocketChannel listenAsResident() throws IOException {
+    return listen(residentFile());
+  }
+
+  private ServerSocketChannel listen(Path socket) throws IOException {
     try {
       Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     } catch (FileAlreadyExistsException e) {
       check();
     }
-    Files.deleteIfExists(file());
+    Files.deleteIfExists(socket);
     ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-    channel.bind(UnixDomainSocketAddress.of(file()));
-    restrict(file());
+    channel.bind(UnixDomainSocketAddress.of(socket));
+    restrict(socket);
     return channel;
   }
 

@@ -69,10 +69,11 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
     }
   }
 
-  private SharedInstallation(SharedData data, Function<Engine, Installation> opened) {
+  private SharedInstallation(
+      SharedData data, Function<Engine, Installation> opened, @Nullable Welcome last) {
     this.data = data;
     this.opened = opened;
-    this.place = find(null);
+    this.place = find(last);
     watch(place);
   }
 
@@ -113,7 +114,18 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
 
   /** Likewise, with an installation of the caller's making once an engine is open here. */
   public static SharedInstallation open(SharedData data, Function<Engine, Installation> opened) {
-    return new SharedInstallation(data, opened);
+    return new SharedInstallation(data, opened, null);
+  }
+
+  /**
+   * Opens it for a process that waits for a run in another one which is gone.
+   *
+   * @param since when that one began, as an ISO 8601 time
+   * @param policy its policy file; empty for the one in the data directory
+   */
+  public static SharedInstallation succeed(SharedData data, String since, String policy) {
+    Welcome last = new Welcome(null, since, Map.of(Holder.POLICY, policy), null);
+    return new SharedInstallation(data, engine -> new Installation(engine, data.clock()), last);
   }
 
   private Place find(@Nullable Welcome last) {

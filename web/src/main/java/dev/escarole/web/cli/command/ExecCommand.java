@@ -88,7 +88,7 @@ public final class ExecCommand extends ConsoleCommand {
           Invocation.of(name)
               .arguments(arguments)
               .environment(environment())
-              .directories(directories.grants())
+              .directories(directories.grants(console))
               .limits(bounds)
               .streams(Streams.outputs(out, err))
               .stdin(stdin.read(console, (int) bounds.stdinBytes() + 1))

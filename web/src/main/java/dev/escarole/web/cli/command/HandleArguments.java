@@ -31,7 +31,7 @@ final class HandleArguments {
   Map<String, Object> of(CommandHandle handle) {
     Map<String, Object> all = new LinkedHashMap<>();
     if (file != null) {
-      all.putAll(ValuesFile.read(file));
+      all.putAll(ValuesFile.read(file, file));
     }
     all.putAll(
         ValuesFile.assigned(

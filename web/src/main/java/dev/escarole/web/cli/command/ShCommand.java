@@ -73,7 +73,7 @@ public final class ShCommand extends ConsoleCommand {
     }
     List<String> script = file == null ? List.of() : lines(file);
     byte[] input = stdin.read(console, Integer.MAX_VALUE);
-    List<DirectoryGrant> grants = directories.grantsBesideWorkspace();
+    List<DirectoryGrant> grants = directories.grantsBesideWorkspace(console);
     CommandHost host = CommandHost.open(data.directory(console), this::warn, null);
     host.checkDirectories(Principal.localOperator(), grants);
     try (ShellSession session = ShellSession.open(host, grants)) {

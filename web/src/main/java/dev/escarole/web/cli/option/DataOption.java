@@ -39,6 +39,10 @@ public final class DataOption {
 
   /** The directory to use. */
   public Path directory(Console console) {
+    return console.locate(chosen(console));
+  }
+
+  private Path chosen(Console console) {
     if (given != null) {
       return given;
     }

@@ -1,6 +1,7 @@
 package dev.escarole.web.cli.option;
 
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -22,20 +23,23 @@ public final class DirectoryOption {
   private List<String> directories = new ArrayList<>();
 
   /** All directories granted, without the workspace, whose place is taken. */
-  public List<DirectoryGrant> grantsBesideWorkspace() {
-    return grants(Set.of("/workspace"), "Choose another guest path; /workspace is always there.");
+  public List<DirectoryGrant> grantsBesideWorkspace(Console console) {
+    return grants(
+        console,
+        Set.of("/workspace"),
+        "Choose another guest path; /workspace is always there.");
   }
 
   /** All directories granted, where there is no workspace. */
-  public List<DirectoryGrant> grants() {
-    return grants(Set.of(), "Choose another guest path.");
+  public List<DirectoryGrant> grants(Console console) {
+    return grants(console, Set.of(), "Choose another guest path.");
   }
 
-  private List<DirectoryGrant> grants(Set<String> taken, String hint) {
+  private List<DirectoryGrant> grants(Console console, Set<String> taken, String hint) {
     List<DirectoryGrant> grants = new ArrayList<>();
     Set<String> guests = new HashSet<>(taken);
     for (String text : directories) {
-      DirectoryGrant grant = parse(text);
+      DirectoryGrant grant = parse(console, text);
       if (!guests.add(grant.guest())) {
         throw badDirectory(
             "--dir " + text + ": the guest path " + grant.guest() + " is taken already", hint);
@@ -45,10 +49,10 @@ public final class DirectoryOption {
     return grants;
   }
 
-  private static DirectoryGrant parse(String text) {
+  private static DirectoryGrant parse(Console console, String text) {
     DirectoryGrant grant;
     try {
-      grant = DirectoryGrant.parse(text);
+      grant = DirectoryGrant.parse(text, console::locate);
     } catch (IllegalArgumentException e) {
       throw badDirectory(
           String.valueOf(e.getMessage()), "Write for example --dir ./data::/data:ro");

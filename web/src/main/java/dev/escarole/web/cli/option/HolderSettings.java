@@ -27,7 +27,8 @@ public final class HolderSettings {
     shared.settingsOfHolder().ifPresent(theirs -> check(theirs, console, wanted, principal));
   }
 
-  private static void check(
+  /** The same for settings that are known. */
+  static void check(
       Map<String, String> theirs, Console console, EngineOptions wanted, Principal principal) {
     Map<String, String> own = Holder.settings(wanted);
     boolean operator = principal.equals(Principal.localOperator());

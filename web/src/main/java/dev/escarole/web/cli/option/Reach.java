@@ -5,7 +5,9 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.Surroundings;
 import dev.escarole.web.cli.text.UsageException;
 import dev.escarole.web.share.Holder;
 import dev.escarole.web.share.SharedData;
@@ -34,12 +36,17 @@ public final class Reach implements AutoCloseable {
 
   private final @Nullable RunsPlace place;
 
+  /** The engine that a resident server has open anyway; null otherwise. */
+  private final @Nullable Engine resident;
+
   private Reach(
       Console console,
       Supplier<Escarole> application,
       String words,
       @Nullable SharedInstallation shared,
-      @Nullable RunsPlace place) {
+      @Nullable RunsPlace place,
+      @Nullable Engine resident) {
+    this.resident = resident;
     this.console = console;
     this.application = application;
     this.words = words;
@@ -86,7 +93,14 @@ public final class Reach implements AutoCloseable {
    */
   public static Reach toRun(
       Console console, RunsPlace place, Supplier<EngineOptions> options, Principal principal) {
+    Surroundings.Resident resident = console.surroundings().resident();
+    if (resident != null) {
+      HolderSettings.check(resident.settings(), console, options.get(), principal);
+    }
     Reach reach = inDirectory(console, place, place.shared(console, options, true), principal);
+    if (resident != null) {
+      return reach;
+    }
     try {
       SharedInstallation shared = Objects.requireNonNull(reach.shared);
       // Asked for only if they are compared.
@@ -102,13 +116,20 @@ public final class Reach implements AutoCloseable {
 
   private static Reach inDirectory(
       Console console, RunsPlace place, SharedData data, Principal principal) {
-    SharedInstallation shared = SharedInstallation.open(data);
-    return new Reach(
-        console,
-        () -> shared.as(new Actor(principal, ORIGIN, true)),
-        place.inWords(console),
-        shared,
-        place);
+    Actor actor = new Actor(principal, ORIGIN, true);
+    String words = place.inWords(console);
+    Surroundings.Resident resident = console.surroundings().resident();
+    if (resident != null) {
+      Engine engine = resident.engine();
+      Escarole escarole = new Installation(engine, console.clock()).as(actor);
+      return new Reach(console, () -> escarole, words, null, place, engine);
+    }
+    Surroundings.Takeover takeover = console.surroundings().takeover();
+    SharedInstallation shared =
+        takeover == null
+            ? SharedInstallation.open(data)
+            : SharedInstallation.succeed(data, takeover.since(), takeover.policy());
+    return new Reach(console, () -> shared.as(actor), words, shared, place, null);
   }
 
   private static Principal operator() {
@@ -117,7 +138,7 @@ public final class Reach implements AutoCloseable {
 
   /** The installation at a server. */
   public static Reach there(Console console, ServerOption.There there) {
-    return new Reach(console, there::escarole, there.address().toString(), null, null);
+    return new Reach(console, there::escarole, there.address().toString(), null, null, null);
   }
 
   public Escarole escarole() {
@@ -131,7 +152,7 @@ public final class Reach implements AutoCloseable {
 
   /** The engine, if it is open in this process; null if another one answers. */
   public @Nullable Engine engine() {
-    return shared == null ? null : shared.holder().map(Holder::engine).orElse(null);
+    return shared == null ? resident : shared.holder().map(Holder::engine).orElse(null);
   }
 
   /** The command that shows a run of this installation again. */

@@ -154,6 +154,11 @@ public final class RunsPlace {
     return new SharedData(socket, options, stays, null, console.clock(), console::say);
   }
 
+  /** Whether one process at a time has the database open, and answers the others. */
+  public boolean isShared(Console console) {
+    return database(console).isFile();
+  }
+
   /** The command that shows a run again, with the place as far as the user had to name it. */
   public String showCommand(String run) {
     String db =

@@ -38,7 +38,7 @@ public final class StdinOption {
       if (stdin.equals("-")) {
         return console.in().readNBytes(most);
       }
-      try (InputStream in = Files.newInputStream(Path.of(stdin))) {
+      try (InputStream in = Files.newInputStream(console.locate(Path.of(stdin)))) {
         return in.readNBytes(most);
       }
     } catch (IOException | InvalidPathException e) {

@@ -24,9 +24,13 @@ public final class ValuesFile {
 
   private ValuesFile() {}
 
-  /** The values by name; a null counts as absent. */
-  public static Map<String, Object> read(Path file) {
-    String text = text(file);
+  /**
+   * The values by name; a null counts as absent.
+   *
+   * @param located the same file as this process has to open it
+   */
+  public static Map<String, Object> read(Path file, Path located) {
+    String text = text(file, located);
     boolean yaml = isYaml(file) || (!isJson(file) && !text.stripLeading().startsWith("{"));
     Object document = yaml ? yaml(text, file) : json(text, file);
     if (!(document instanceof Map<?, ?> object)) {
@@ -65,9 +69,9 @@ public final class ValuesFile {
     return values;
   }
 
-  private static String text(Path file) {
+  private static String text(Path file, Path located) {
     try {
-      return Files.readString(file);
+      return Files.readString(located);
     } catch (IOException e) {
       throw bad(file, "cannot be read as UTF-8 text", "Check the path given with --values.");
     }

@@ -89,14 +89,14 @@ public final class PlanCommand extends ConsoleCommand {
 
   @Override
   public Integer call() {
-    Recipe recipe = input.read();
+    Recipe recipe = input.read(console);
     if (diff != null) {
       return showDiff(recipe, diff);
     }
     List<String> directories = new ArrayList<>(List.of(WORKSPACE));
-    checked(input.directories()).stream().map(DirectoryGrant::text).forEach(directories::add);
+    checked(input.directories(console)).stream().map(DirectoryGrant::text).forEach(directories::add);
     Plan plan =
-        new PlanCompiler(EngineOptions.inMemory().planLimits()).compile(recipe, input.values());
+        new PlanCompiler(EngineOptions.inMemory().planLimits()).compile(recipe, input.values(console));
     for (Problem warning : warnings(recipe, plan)) {
       ProblemText.print(console, warning, recipe.source());
     }

@@ -1,10 +1,13 @@
 package dev.escarole.web.cli.run;
 
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.recipe.Document;
 import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.RecipeLimits;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.cli.option.DirectoryOption;
 import dev.escarole.web.cli.option.ValuesFile;
+import dev.escarole.web.cli.text.Console;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,14 +38,16 @@ final class RecipeInput {
 
   @Mixin private DirectoryOption directories = new DirectoryOption();
 
-  Recipe read() {
-    return new RecipeReader().read(recipe);
+  Recipe read(Console console) {
+    return new RecipeReader()
+        .read(
+            Document.read(console.locate(recipe), recipe.toString(), RecipeLimits.DEFAULTS));
   }
 
-  Map<String, Object> values() {
+  Map<String, Object> values(Console console) {
     Map<String, Object> all = new LinkedHashMap<>();
     if (values != null) {
-      all.putAll(ValuesFile.read(values));
+      all.putAll(ValuesFile.read(values, console.locate(values)));
     }
     all.putAll(
         ValuesFile.assigned(
@@ -54,7 +59,7 @@ final class RecipeInput {
     return all;
   }
 
-  List<DirectoryGrant> directories() {
-    return directories.grantsBesideWorkspace();
+  List<DirectoryGrant> directories(Console console) {
+    return directories.grantsBesideWorkspace(console);
   }
 }

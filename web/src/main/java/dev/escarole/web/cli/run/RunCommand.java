@@ -20,6 +20,8 @@ import dev.escarole.recipe.template.Codes;
 import dev.escarole.web.app.local.OwnRuns;
 import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.app.run.LaunchedRun;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.FollowOptions;
 import dev.escarole.web.cli.option.OpeningReach;
@@ -30,6 +32,7 @@ import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.option.StdinOption;
 import dev.escarole.web.cli.option.UnknownCommandsOption;
 import dev.escarole.web.cli.text.ProblemText;
+import dev.escarole.web.cli.text.Surroundings;
 import dev.escarole.web.cli.text.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -96,6 +99,10 @@ public final class RunCommand extends ConsoleCommand {
 
   @Override
   public Integer call() throws InterruptedException {
+    Surroundings.Takeover takeover = console.surroundings().takeover();
+    if (takeover != null) {
+      return takeOver(takeover.run());
+    }
     EngineOptions options =
         follow.options(place.engineOptions(console)).withUnknownCommands(unknownCommands.rule());
     Path policy = principal.policyFile();
@@ -166,6 +173,19 @@ public final class RunCommand extends ConsoleCommand {
         .call(reach, events, engine -> start(engine, request, plan));
   }
 
+  /** Follows a run that was launched for this command in a process that is gone. */
+  private int takeOver(String run) throws InterruptedException {
+    try (Reach reach =
+        Reach.toRun(
+            console,
+            place,
+            () -> follow.options(place.engineOptions(console)),
+            principal.principal())) {
+      RunHead head = reach.escarole().run(new RunName(run)).head();
+      return new RunThere(console, reach, follow).follow(head);
+    }
+  }
+
   private void refuseInherit() {
     if (inherit) {
       throw new UsageException(
@@ -231,7 +251,7 @@ public final class RunCommand extends ConsoleCommand {
   }
 
   private RunRequest request(EventRelay events) {
-    Recipe recipe = input.read();
+    Recipe recipe = input.read(console);
     RunRequest.Builder request = RunRequest.of(recipe);
     try {
       RunLabels.checked(labels).forEach(request::label);
@@ -240,8 +260,8 @@ public final class RunCommand extends ConsoleCommand {
           "bad-label", "--label: " + e.getMessage(), "Write for example: --label nightly");
     }
     return request
-        .values(input.values())
-        .directories(input.directories())
+        .values(input.values(console))
+        .directories(input.directories(console))
         .stdin(Content.of(stdin.read(console, Integer.MAX_VALUE)))
         .principal(principal.principal())
         .listener(events)

@@ -68,6 +68,7 @@ public final class RunHere {
         reach) {
       Engine engine = Objects.requireNonNull(reach.engine());
       RunHandle handle = begin.apply(engine);
+      console.surroundings().launched(handle.id().value());
       RunResult result = follow(handle, events, interruption);
       RunPicture view = WholeRuns.ended(engine, handle, result, begun, options.judgement());
       if (options.json()) {

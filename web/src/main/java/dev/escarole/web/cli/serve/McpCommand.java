@@ -1,20 +1,25 @@
 package dev.escarole.web.cli.serve;
 
 import dev.escarole.engine.CommandHost;
+import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.agent.mcp.AgentOptions;
 import dev.escarole.web.agent.mcp.Agents;
 import dev.escarole.web.app.Release;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DirectoryOption;
 import dev.escarole.web.cli.option.HolderSettings;
 import dev.escarole.web.cli.option.PrincipalOptions;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.UnknownCommandsOption;
+import dev.escarole.web.cli.resident.ResidentService;
+import dev.escarole.web.cli.resident.ResidentService.CommandLineCaller;
 import dev.escarole.web.cli.text.Interruption;
 import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
+import dev.escarole.web.share.Holder;
 import dev.escarole.web.share.SharedInstallation;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -42,6 +47,8 @@ import picocli.CommandLine.Spec;
     })
 public final class McpCommand extends ConsoleCommand {
 
+  private final CommandLineCaller caller;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Mixin private RunsPlace place = new RunsPlace();
@@ -62,6 +69,13 @@ public final class McpCommand extends ConsoleCommand {
               + " nothing here, and jq programs and regular expressions need them.")
   private boolean strict;
 
+  /**
+   * @param caller does calls of the command line for other processes
+   */
+  public McpCommand(CommandLineCaller caller) {
+    this.caller = caller;
+  }
+
   @Override
   public Integer call() {
     if (!Files.isDirectory(recipes)) {
@@ -71,7 +85,7 @@ public final class McpCommand extends ConsoleCommand {
           "Name the folder of your recipes with --recipes DIR.");
     }
     AgentOptions options =
-        new AgentOptions(Release.version(), directories.grantsBesideWorkspace(), strict);
+        new AgentOptions(Release.version(), directories.grantsBesideWorkspace(console), strict);
     // Standard output is the protocol's alone: whatever else is printed goes where people look.
     PrintStream before = System.out;
     System.setOut(System.err);
@@ -83,15 +97,19 @@ public final class McpCommand extends ConsoleCommand {
   }
 
   /** Greets the agent at once, and opens meanwhile what it will ask. */
+  @SuppressWarnings("try") // The service is only there to be closed.
   private int serve(AgentOptions options, Interruption stop) {
     Path policy = principal.policyFile();
     EngineOptions usual = place.engineOptions(console).withUnknownCommands(unknownCommands.rule());
     EngineOptions engineOptions = policy == null ? usual : usual.withPolicyFile(policy);
     stop.concerns(Thread.currentThread()::interrupt);
     AtomicInteger exitCode = new AtomicInteger();
+    ResidentService resident = new ResidentService(caller, place.directory(console), console);
     try (AgentOpening opening =
             AgentOpening.start(
-                () -> open(engineOptions, options), e -> exitCode.set(told(e)));
+                () -> open(engineOptions, options, resident), e -> exitCode.set(told(e)));
+        // Its clients are let go before the engine is closed.
+        ResidentService unused = resident;
         Agents agents = new Agents(opening, options, console.clock())) {
       agents.serve(console.in(), console.out(), principal.principal());
       AgentOpening.Opened opened = opening.opened();
@@ -118,9 +136,12 @@ public final class McpCommand extends ConsoleCommand {
     }
   }
 
-  private AgentOpening.Opened open(EngineOptions engineOptions, AgentOptions options) {
+  private AgentOpening.Opened open(
+      EngineOptions engineOptions, AgentOptions options, ResidentService resident) {
     SharedInstallation shared =
-        SharedInstallation.open(place.shared(console, () -> engineOptions, true));
+        SharedInstallation.open(
+            place.shared(console, () -> engineOptions, true),
+            engine -> opened(engine, engineOptions, resident));
     try {
       checkDirectories(engineOptions, options);
       HolderSettings.check(shared, console, engineOptions, principal.principal());
@@ -129,6 +150,14 @@ public final class McpCommand extends ConsoleCommand {
       shared.close();
       throw e;
     }
+  }
+
+  private Installation opened(
+      Engine engine, EngineOptions engineOptions, ResidentService resident) {
+    if (place.isShared(console)) {
+      resident.start(engine, Holder.settings(engineOptions));
+    }
+    return new Installation(engine, console.clock());
   }
 
   /** Needs no database, so it is the same whoever has it open. */

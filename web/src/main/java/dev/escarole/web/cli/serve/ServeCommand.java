@@ -16,6 +16,8 @@ import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.HolderSettings;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.UnknownCommandsOption;
+import dev.escarole.web.cli.resident.ResidentService;
+import dev.escarole.web.cli.resident.ResidentService.CommandLineCaller;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.Interruption;
 import dev.escarole.web.cli.text.UsageException;
@@ -23,6 +25,7 @@ import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.server.Entrance;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
+import dev.escarole.web.share.Holder;
 import dev.escarole.web.share.SharedInstallation;
 import io.javalin.util.JavalinBindException;
 import java.io.IOException;
@@ -58,6 +61,8 @@ import picocli.CommandLine.Option;
 public final class ServeCommand extends ConsoleCommand {
 
   private static final Path USUAL_FOLDER = Path.of("recipes");
+
+  private final CommandLineCaller caller;
 
   @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
@@ -119,6 +124,13 @@ public final class ServeCommand extends ConsoleCommand {
       description = "Adds the log to this file. Default: standard error, if there is a log.")
   private @Nullable Path logFile;
 
+  /**
+   * @param caller does calls of the command line for other processes
+   */
+  public ServeCommand(CommandLineCaller caller) {
+    this.caller = caller;
+  }
+
   @Override
   @SuppressWarnings("try") // The log is only there to be closed.
   public Integer call() throws InterruptedException {
@@ -140,8 +152,10 @@ public final class ServeCommand extends ConsoleCommand {
     return ServerLog.open(logFormat == null ? ServerLog.Format.TEXT : logFormat, logFile);
   }
 
+  @SuppressWarnings("try") // The service is only there to be closed.
   private int serve(ServerOptions options) throws InterruptedException {
     EngineOptions engineOptions = engineOptions(options);
+    ResidentService resident = new ResidentService(caller, place.directory(console), console);
     try (Interruption stop = interruption(console);
         RecipeFolder folder = folder();
         SharedInstallation shared =
@@ -149,7 +163,9 @@ public final class ServeCommand extends ConsoleCommand {
                 place
                     .shared(console, () -> engineOptions, true)
                     .withRecipes(folder == null ? null : folder.path()),
-                engine -> opened(engine, folder));
+                engine -> opened(engine, engineOptions, folder, resident));
+        // Its clients are let go before the engine is closed.
+        ResidentService unused = resident;
         Agents agents = agents(folder, shared)) {
       HolderSettings.check(shared, console, engineOptions, Principal.localOperator());
       serve(shared.holder().isPresent() ? options : asGuest(options), shared, folder, agents, stop);
@@ -185,7 +201,11 @@ public final class ServeCommand extends ConsoleCommand {
   }
 
   /** Runs are carried out in this process from now on. */
-  private Installation opened(Engine engine, @Nullable RecipeFolder folder) {
+  private Installation opened(
+      Engine engine,
+      EngineOptions engineOptions,
+      @Nullable RecipeFolder folder,
+      ResidentService resident) {
     Installation installation = new Installation(engine, folder, console.clock());
     // Ends with the engine.
     Subscription unused = installation.logRuns();
@@ -193,6 +213,9 @@ public final class ServeCommand extends ConsoleCommand {
     if (resumed > 0) {
       console.say(
           resumed + (resumed == 1 ? " interrupted run goes" : " interrupted runs go") + " on");
+    }
+    if (place.isShared(console)) {
+      resident.start(engine, Holder.settings(engineOptions));
     }
     return installation;
   }

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
 
@@ -23,10 +24,27 @@ public record Console(
     PrintStream err,
     Terminal terminal,
     Map<String, String> environment,
-    InstantSource clock) {
+    InstantSource clock,
+    Surroundings surroundings) {
 
   public Console {
     environment = Map.copyOf(environment);
+  }
+
+  /** A console of the process that was called. */
+  public Console(
+      InputStream in,
+      OutputStream out,
+      PrintStream err,
+      Terminal terminal,
+      Map<String, String> environment,
+      InstantSource clock) {
+    this(in, out, err, terminal, environment, clock, Surroundings.PROCESS);
+  }
+
+  /** Returns a path of the command line as this process has to open it. */
+  public Path locate(Path typed) {
+    return surroundings.locate(typed);
   }
 
   /** Colours for standard error. */

@@ -24,13 +24,13 @@ public final class ProblemText {
     for (Problem problem : problems) {
       String file = problem.file();
       boolean shown = file != null && problem.line() > 0;
-      print(console, problem, shown ? texts.computeIfAbsent(file, ProblemText::read) : "");
+      print(console, problem, shown ? texts.computeIfAbsent(file, name -> read(console, name)) : "");
     }
   }
 
-  private static String read(String file) {
+  private static String read(Console console, String file) {
     try {
-      Path path = Path.of(file);
+      Path path = console.locate(Path.of(file));
       String text = Files.size(path) > LARGEST ? "" : Files.readString(path);
       return text.startsWith("\uFEFF") ? text.substring(1) : text;
     } catch (IOException | InvalidPathException e) {

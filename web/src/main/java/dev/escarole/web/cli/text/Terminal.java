@@ -1,6 +1,8 @@
 package dev.escarole.web.cli.text;
 
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the launcher and the environment tell about the terminal, which Java 17 cannot ask itself.
@@ -33,19 +35,29 @@ public record Terminal(
 
   /** Reads the launcher's system properties and the user's environment. */
   public static Terminal detect(Map<String, String> environment) {
-    boolean dumb = environment.getOrDefault("TERM", "").equals("dumb");
-    return new Terminal(
-        Boolean.getBoolean("escarole.stdin.terminal"),
-        Boolean.getBoolean("escarole.stdout.terminal"),
-        Boolean.getBoolean("escarole.stderr.terminal") && !dumb,
-        Math.max(NARROWEST, number("escarole.columns", USUAL_WIDTH)),
-        Math.max(LOWEST, number("escarole.lines", USUAL_HEIGHT)),
-        environment.getOrDefault("NO_COLOR", "").isEmpty() && !dumb,
-        Boolean.parseBoolean(System.getProperty("escarole.unicode", "true")));
+    return detect(environment, System::getProperty);
   }
 
-  private static int number(String property, int preset) {
-    int value = Integer.getInteger(property, preset);
-    return value > 0 ? value : preset;
+  /** Reads the properties that the launcher has set for the caller, and its environment. */
+  public static Terminal detect(
+      Map<String, String> environment, UnaryOperator<@Nullable String> properties) {
+    boolean dumb = environment.getOrDefault("TERM", "").equals("dumb");
+    return new Terminal(
+        Boolean.parseBoolean(properties.apply("escarole.stdin.terminal")),
+        Boolean.parseBoolean(properties.apply("escarole.stdout.terminal")),
+        Boolean.parseBoolean(properties.apply("escarole.stderr.terminal")) && !dumb,
+        Math.max(NARROWEST, number(properties.apply("escarole.columns"), USUAL_WIDTH)),
+        Math.max(LOWEST, number(properties.apply("escarole.lines"), USUAL_HEIGHT)),
+        environment.getOrDefault("NO_COLOR", "").isEmpty() && !dumb,
+        !"false".equalsIgnoreCase(properties.apply("escarole.unicode")));
+  }
+
+  private static int number(@Nullable String text, int preset) {
+    try {
+      int value = text == null || text.isEmpty() ? 0 : Integer.decode(text);
+      return value > 0 ? value : preset;
+    } catch (NumberFormatException e) {
+      return preset;
+    }
   }
 }

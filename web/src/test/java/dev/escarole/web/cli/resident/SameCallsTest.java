@@ -1,0 +1,135 @@
+package dev.escarole.web.cli.resident;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The same call beside a server and without one: real processes. */
+@Timeout(600)
+class SameCallsTest {
+
+  @TempDir private static Path directory;
+  private static Commands beside;
+  private static Commands alone;
+  private static Path elsewhere;
+
+  @BeforeAll
+  static void setUp() throws Exception {
+    elsewhere = Files.createDirectories(directory.resolve("work/books"));
+    beside = new Commands(directory, directory.resolve("served"));
+    alone = new Commands(directory, directory.resolve("own"));
+    file("done.json", "\"echo ready\"");
+    file("failed.json", "[\"echo one\", \"false\"]");
+    file(
+        "degraded.json",
+        "{\"parallel\": true, \"template\": [\"echo a\", \"cat /nowhere\", \"echo b\"]}");
+    file("invalid.yaml", "name: x\ntemplate: [echo, {nonsense: 1}]\n");
+    file("unknown.json", "\"nosuchcommand\"");
+    file("named.yaml", "name: named\nargs: [who]\ntemplate: echo {who}\n");
+    file("count.json", "\"wc -c\"");
+    file("retried.json", "{\"retry\": 3, \"template\": \"false\"}");
+    file("list.json", "\"ls /books\"");
+    file("values.json", "{\"who\": \"the file\"}");
+    file("text.txt", "five\n");
+    file("@home", "\"echo at home\"");
+    file("böse.json", "\"echo grün\"");
+    file("books/one.txt", "1");
+    beside.serve();
+  }
+
+  private static void file(String name, String text) throws IOException {
+    Files.writeString(directory.resolve("work").resolve(name), text);
+  }
+
+  @AfterAll
+  static void tearDown() {
+    beside.close();
+    alone.close();
+  }
+
+  static Stream<List<String>> calls() {
+    return Stream.of(
+        List.of("run", "done.json"),
+        List.of("run", "./done.json", "--quiet"),
+        List.of("run", "done.json", "--json", "--label", "nightly"),
+        List.of("run", "failed.json"),
+        List.of("run", "retried.json"),
+        List.of("run", "degraded.json"),
+        List.of("run", "degraded.json", "--lenient"),
+        List.of("run", "missing.json"),
+        List.of("run", "invalid.yaml"),
+        List.of("run", "invalid.yaml", "--json"),
+        List.of("run", "unknown.json"),
+        List.of("run", "done.json", "--unheard-of"),
+        List.of("run", "named.yaml"),
+        List.of("run", "named.yaml", "--set", "who=me"),
+        List.of("run", "named.yaml", "--set", "whom=me"),
+        List.of("run", "named.yaml", "--values", "values.json"),
+        List.of("run", "count.json", "--stdin", "text.txt"),
+        List.of("run", "count.json", "--stdin", "-"),
+        List.of("run", "list.json", "--dir", "./books::/books:ro"),
+        List.of("run", "list.json", "--dir", "done.json::/books"),
+        List.of("run", "@home"),
+        List.of("run", "böse.json"),
+        List.of("run", "books"),
+        List.of("plan", "named.yaml", "--set", "who=me"),
+        List.of("validate", "invalid.yaml", "done.json"),
+        List.of("runs", "show", "nosuch"),
+        List.of("runs", "list", "--limit", "0"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("calls")
+  void prints_and_returns_the_same(List<String> call) {
+    Path work = directory.resolve("work");
+    Path in = work.resolve("text.txt");
+    String[] words = call.toArray(String[]::new);
+    String without = alone.startIn(work, in, words).facts();
+    assertThat(beside.startIn(work, in, words).facts().replace("served", "own")).isEqualTo(without);
+  }
+
+  @Test
+  void what_was_run_is_listed_and_printed_the_same() {
+    Path work = directory.resolve("work");
+    List<String> all = new ArrayList<>();
+    for (Commands each : List.of(beside, alone)) {
+      String ran = each.startIn(work, null, "run", "failed.json").facts();
+      String output = each.startIn(work, null, "runs", "output", "last").facts();
+      String shown = each.startIn(work, null, "runs", "show", "last").facts();
+      String step = each.startIn(work, null, "runs", "output", "last", "0.1", "--stderr").facts();
+      String listed = each.startIn(work, null, "runs", "list", "--limit", "1").facts();
+      String audit = each.startIn(work, null, "audit", "--kind", "call", "--limit", "2").facts();
+      all.add(ran + output + shown + step + listed + audit);
+    }
+    assertThat(all.get(0)).isEqualTo(all.get(1));
+  }
+
+  /** Otherwise all of the above would compare a call with itself. */
+  @Test
+  void a_call_beside_a_server_loads_no_command_line() throws Exception {
+    assertThat(loaded("done.json")).doesNotContain("picocli").contains("ResidentClient");
+    assertThat(loaded("missing.json")).contains("picocli");
+  }
+
+  private static String loaded(String recipe) throws IOException {
+    Path list = Files.createTempFile(directory, "classes", ".txt");
+    try (Commands traced =
+        new Commands(directory, directory.resolve("served"))
+            .java("-Xlog:class+load:file=" + list)) {
+      traced.startIn(directory.resolve("work"), null, "run", recipe).end();
+    }
+    return Files.readString(list);
+  }
+}
