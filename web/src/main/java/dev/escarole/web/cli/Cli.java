@@ -66,7 +66,8 @@ final class Cli {
         .execute(args);
   }
 
-  private CommandLine commandLine(String... args) {
+  /** The commands that the arguments need; all of them if there are no arguments. */
+  CommandLine commandLine(String... args) {
     CommandLine root = new CommandLine(new CommandGroup.Root());
     for (String name : wanted(args)) {
       root.addSubcommand(name, inWorld(command(name)));

@@ -8,10 +8,12 @@ import dev.escarole.engine.shell.ShellError;
 import dev.escarole.recipe.Location;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Severity;
+import dev.escarole.web.app.local.CommandReading;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
 import dev.escarole.web.cli.option.DirectoryOption;
 import dev.escarole.web.cli.option.StdinOption;
+import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.ProblemText;
 import dev.escarole.web.cli.text.Terminal;
 import dev.escarole.web.cli.text.TextFormat;
@@ -62,6 +64,16 @@ public final class ShCommand extends ConsoleCommand {
   @Mixin private DirectoryOption directories = new DirectoryOption();
   @Mixin private StdinOption stdin = new StdinOption();
   @Mixin private DataOption data = new DataOption();
+
+  @Option(
+      names = "--json",
+      description = "Prints one JSON object for each line that was evaluated, instead of outputs.")
+  private boolean json;
+
+  @Override
+  public boolean printsJson() {
+    return json;
+  }
 
   @Override
   public Integer call() {
@@ -142,6 +154,10 @@ public final class ShCommand extends ConsoleCommand {
   }
 
   private int show(LineResult result, Place place) {
+    if (json) {
+      JsonOutput.print(console, CommandReading.shell(result));
+      return result.exitCode();
+    }
     console.print(result.stdout().bytes());
     console.printDiagnostics(result.stderr().bytes());
     result.error().ifPresent(error -> complain(error, place));
