@@ -99,7 +99,7 @@ public final class ExecCommand extends ConsoleCommand {
               .environment(environment())
               .directories(directories.grants())
               .limits(bounds)
-              .streams(json.isGiven() ? Streams.none() : Streams.outputs(out, err))
+              .streams(streams(out, err, bounds))
               .stdin(stdin.read(console, (int) bounds.stdinBytes() + 1))
               .build();
       InvocationResult result =
@@ -112,6 +112,15 @@ public final class ExecCommand extends ConsoleCommand {
           ? result.outcome().exitCode()
           : report(name, result);
     }
+  }
+
+  /** With JSON, outputs are collected. */
+  private Streams streams(ConsoleStream out, ConsoleStream err, Limits bounds) {
+    return new Streams(
+        stdin.piped(console, bounds.stdinBytes() + 1),
+        json.isGiven() ? null : out,
+        json.isGiven() ? null : err,
+        null);
   }
 
   private Limits limits(Policy policy) {

@@ -48,7 +48,7 @@ import picocli.CommandLine.Option;
       "  escarole run commit.handle.yaml --set message='Fix it' --set files='[\"a.txt\"]'",
       "  escarole run census.yaml --dir ./books::/books:ro --json",
       "  escarole run census.yaml --label nightly --label books",
-      "  sort words.txt | escarole run count.yaml --stdin - --quiet",
+      "  sort words.txt | escarole run count.yaml --quiet",
       "",
       "Exit codes: 0 done, or degraded with the author's consent to every loss ('failure:",
       "continue', or 'min_successful' is met), 1 failed, 2 wrong usage or invalid recipe,",
@@ -94,30 +94,24 @@ public final class RunCommand extends ConsoleCommand {
 
   @Override
   public Integer call() throws InterruptedException {
-    EngineOptions options =
-        follow.options(place.engineOptions(console)).withUnknownCommands(unknownCommands.rule());
-    Path policy = principal.policyFile();
-    if (policy != null) {
-      options = options.withPolicyFile(policy);
-    }
+    EngineOptions options = options();
     EventRelay events = new EventRelay();
-    RunRequest request = request(events);
+    Recipe recipe = input.read();
+    Map<String, Object> values = input.values();
     // Everything that can be wrong is found before there is a database, as far as it can be.
-    Plan plan = plan(options, request);
+    Plan plan = plan(options, recipe, values);
     ServerOption.There there = server.refusing(this::refuseAtServer).there(console);
     if (there != null) {
       try (Reach reach = Reach.there(console, there)) {
-        return runThere(reach, request);
+        return runThere(reach, request(recipe, values, plan, events));
       }
     }
-    if (unknownCommands.refuses()) {
+    if (unknownCommands.refuses() && plan != null) {
       OwnCommands commands = OwnCommands.open(place.directory(console), warning -> {});
-      if (plan != null) {
-        UnknownCommands.refuse(plan, request.recipe(), commands.registry());
-      }
+      UnknownCommands.refuse(plan, recipe, commands.registry());
     }
-    EngineOptions engineOptions = options;
-    Reach reach = Reach.toRun(console, place, () -> engineOptions, principal.principal());
+    RunRequest request = request(recipe, values, plan, events);
+    Reach reach = Reach.toRun(console, place, () -> options, principal.principal());
     if (reach.engine() == null) {
       try (reach) {
         refuseInherit();
@@ -127,6 +121,13 @@ public final class RunCommand extends ConsoleCommand {
     return new RunHere(console, follow)
         .asNew(request)
         .call(reach, events, engine -> start(engine, request, plan));
+  }
+
+  private EngineOptions options() {
+    EngineOptions options =
+        follow.options(place.engineOptions(console)).withUnknownCommands(unknownCommands.rule());
+    Path policy = principal.policyFile();
+    return policy == null ? options : options.withPolicyFile(policy);
   }
 
   private void refuseInherit() {
@@ -141,10 +142,10 @@ public final class RunCommand extends ConsoleCommand {
   }
 
   /** Null if the plan depends on inputs that the launch computes. */
-  private static @Nullable Plan plan(EngineOptions options, RunRequest request) {
-    Map<String, Object> bound = request.recipe().bind(request.values());
-    return request.recipe().computed(bound).isEmpty()
-        ? new PlanCompiler(options.planLimits()).compile(request.recipe(), request.values())
+  private static @Nullable Plan plan(
+      EngineOptions options, Recipe recipe, Map<String, Object> values) {
+    return recipe.computed(recipe.bind(values)).isEmpty()
+        ? new PlanCompiler(options.planLimits()).compile(recipe, values)
         : null;
   }
 
@@ -193,8 +194,9 @@ public final class RunCommand extends ConsoleCommand {
         follow.json() ? console.diagnostics() : console.results(), console.diagnostics());
   }
 
-  private RunRequest request(EventRelay events) {
-    Recipe recipe = input.read();
+  /** Standard input is read last, when nothing else can be wrong. */
+  private RunRequest request(
+      Recipe recipe, Map<String, Object> values, @Nullable Plan plan, EventRelay events) {
     RunRequest.Builder request = RunRequest.of(recipe);
     try {
       RunLabels.checked(labels).forEach(request::label);
@@ -203,9 +205,9 @@ public final class RunCommand extends ConsoleCommand {
           "bad-label", "--label: " + e.getMessage(), "Write for example: --label nightly");
     }
     return request
-        .values(input.values())
+        .values(values)
         .directories(input.directories())
-        .stdin(Content.of(stdin.read(console, Integer.MAX_VALUE)))
+        .stdin(Content.of(stdin.readOrPiped(console, FirstCommands.mayRead(plan))))
         .principal(principal.principal())
         .listener(events)
         .cache(cache)
