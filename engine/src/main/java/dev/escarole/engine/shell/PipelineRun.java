@@ -63,7 +63,7 @@ final class PipelineRun {
     return pipe;
   }
 
-  int run(byte[] stdin, Cancellation cancellation) throws LineStopped {
+  int run(StageInput stdin, Cancellation cancellation) throws LineStopped {
     Runnable stop = this::cancelAll;
     cancellation.attach(stop);
     try {
@@ -82,10 +82,12 @@ final class PipelineRun {
   }
 
   /** Waits until a stage and all before it have ended. */
-  private void end(int stage, byte[] stdin) {
+  private void end(int stage, StageInput stdin) {
     Thread thread = threads[stage];
     if (thread == null) {
-      stages.get(stage).runInTurn(stage == 0 ? stdin : pipes.get(stage - 1).collected());
+      StageInput piped =
+          stage == 0 ? stdin : new StageInput(pipes.get(stage - 1).collected(), null);
+      stages.get(stage).runInTurn(piped);
     } else {
       join(thread);
     }

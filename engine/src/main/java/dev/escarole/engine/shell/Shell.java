@@ -6,6 +6,7 @@ import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.Streams.InputSource;
 import dev.escarole.engine.shell.Expansion.Variables;
 import dev.escarole.engine.shell.ShellError.Bound;
 import dev.escarole.engine.shell.ShellLine.Assignment;
@@ -62,6 +63,20 @@ public final class Shell {
    * @param cancellation stops the line
    */
   public LineResult evaluate(String line, byte[] stdin, Cancellation cancellation) {
+    return evaluate(line, new StageInput(stdin, null), cancellation);
+  }
+
+  /**
+   * Evaluates a line whose first command reads its input when it wants it.
+   *
+   * @param stdin input of the first command; waiting for it takes none of the line's time
+   * @param cancellation stops the line
+   */
+  public LineResult evaluate(String line, InputSource stdin, Cancellation cancellation) {
+    return evaluate(line, new StageInput(NOTHING, stdin), cancellation);
+  }
+
+  private LineResult evaluate(String line, StageInput stdin, Cancellation cancellation) {
     LineLog log = new LineLog(session.options().lineOutputBytes());
     try {
       int status = run(Parser.parse(line), stdin, cancellation, log);
@@ -71,10 +86,10 @@ public final class Shell {
     }
   }
 
-  private int run(ShellLine line, byte[] stdin, Cancellation cancellation, LineLog log)
+  private int run(ShellLine line, StageInput stdin, Cancellation cancellation, LineLog log)
       throws LineStopped {
     LineClock clock = new LineClock(session);
-    byte[] input = stdin;
+    StageInput input = stdin.offTheClock(clock);
     int status = 0;
     for (Link link : line.links()) {
       boolean runs =
@@ -85,7 +100,7 @@ public final class Shell {
           };
       if (runs && link.step() instanceof Pipeline pipeline) {
         status = new PipelineRun(session, clock, log, pipeline).run(input, cancellation);
-        input = NOTHING;
+        input = StageInput.NONE;
       } else if (runs && link.step() instanceof Assignments assignments) {
         assign(assignments);
         status = 0;
@@ -118,6 +133,9 @@ public final class Shell {
   static final class LineClock {
     private final Session session;
     private final long deadline;
+    private long waited;
+    private long waitsSince;
+    private boolean waits;
 
     LineClock(Session session) {
       this.session = session;
@@ -137,8 +155,20 @@ public final class Shell {
     }
 
     /** Returns the remaining nanoseconds; 0 or less if the time is over. */
-    long left() {
-      return deadline - session.nanos().getAsLong();
+    synchronized long left() {
+      long now = session.nanos().getAsLong();
+      return deadline + waited + (waits ? now - waitsSince : 0) - now;
+    }
+
+    /** The line waits for its caller from now on, which takes none of its time. */
+    synchronized void beginWait() {
+      waits = true;
+      waitsSince = session.nanos().getAsLong();
+    }
+
+    synchronized void endWait() {
+      waits = false;
+      waited += session.nanos().getAsLong() - waitsSince;
     }
 
     LineStopped timedOut() {

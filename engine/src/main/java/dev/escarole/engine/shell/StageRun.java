@@ -50,14 +50,17 @@ final class StageRun {
     return output == null && stage.output() == null;
   }
 
-  void runInTurn(byte[] piped) {
+  void runInTurn(StageInput piped) {
     try {
       Expansion expansion = session.expansion();
       List<String> argv = expand(expansion);
-      byte[] input = stage.input() == null ? piped : read(expansion.of(stage.input()));
+      StageInput input =
+          stage.input() == null
+              ? piped
+              : new StageInput(read(expansion.of(stage.input())), null);
       destine(expansion);
       checkWritable();
-      execute(argv, input, null, null);
+      execute(argv, input, null);
     } catch (LineStopped e) {
       mistake = e;
     }
@@ -70,7 +73,7 @@ final class StageRun {
       Expansion expansion = session.expansion();
       List<String> argv = expand(expansion);
       destine(expansion);
-      execute(argv, NOTHING, input, () -> passed(others));
+      execute(argv, new StageInput(NOTHING, input), () -> passed(others));
     } catch (LineStopped e) {
       mistake = e;
     } finally {
@@ -160,15 +163,15 @@ final class StageRun {
   }
 
   private void execute(
-      List<String> argv, byte[] input, @Nullable Pipe pipe, @Nullable FileGate gate)
+      List<String> argv, StageInput input, @Nullable FileGate gate)
       throws LineStopped {
     Limits limits = session.options().limits().narrowedTo(clock.remaining());
     List<DirectoryGrant> directories = session.options().directories();
     Invocation.Builder invocation =
         Invocation.of(argv.get(0))
             .arguments(argv.subList(1, argv.size()))
-            .stdin(input)
-            .streams(new Streams(pipe, output, null, gate))
+            .stdin(input.known())
+            .streams(new Streams(input.source(), output, null, gate))
             .directories(directories)
             .limits(limits)
             .cancellation(cancellation);

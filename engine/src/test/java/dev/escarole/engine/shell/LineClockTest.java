@@ -3,6 +3,7 @@ package dev.escarole.engine.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.command.Cancellation;
+import dev.escarole.engine.command.Streams.InputSource;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -58,6 +59,28 @@ class LineClockTest {
     byte[] stdin = "in".getBytes(StandardCharsets.UTF_8);
     commands.shell(options).evaluate("A=1; show | show; show", stdin, new Cancellation());
     assertThat(commands.calls).extracting(each -> each.stdin().length).containsExactly(2, 0, 0);
+  }
+
+  @Test
+  void waiting_for_the_callers_input_takes_none_of_the_lines_time() {
+    InputSource slow =
+        new InputSource() {
+          @Override
+          public int read(byte[] into, int offset, int length) {
+            commands.pass(Duration.ofHours(1));
+            return 0;
+          }
+
+          @Override
+          public int available() {
+            return 0;
+          }
+        };
+    LineResult read = commands.shell(options).evaluate("take | show", slow, new Cancellation());
+    assertThat(read.error()).isEmpty();
+    LineResult unread = commands.shell(options).evaluate("show; show", slow, new Cancellation());
+    assertThat(unread.error()).isEmpty();
+    assertThat(commands.calls.get(3).streams().input()).isNull();
   }
 
   @Test

@@ -21,12 +21,13 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
  * Commands that only exist in tests, each of which takes ten seconds of a clock of their own:
  * {@code show} prints its arguments one a line, {@code cut} prints more than fits, {@code late}
- * runs out of time.
+ * runs out of time, {@code take} reads a byte if its input is read as it comes.
  */
 final class Scripted implements CommandRunner {
 
@@ -38,7 +39,7 @@ final class Scripted implements CommandRunner {
   Shell shell(ShellOptions options) {
     CommandRegistry registry =
         new CommandRegistry(
-            Stream.of("show", "cut", "late")
+            Stream.of("show", "cut", "late", "take")
                 .map(name -> new Command(name, ArtifactId.of(new byte[0]), Origin.BUILT_IN))
                 .toList());
     ExecBroker broker =
@@ -55,12 +56,28 @@ final class Scripted implements CommandRunner {
   @Override
   public InvocationResult run(Command command, Invocation invocation) {
     calls.add(invocation);
+    if (command.name().equals("take")) {
+      take(invocation);
+    }
     boolean late = command.name().equals("late");
     now += late ? invocation.limits().wallClock().toNanos() : COST.toNanos();
     Outcome outcome = late ? Outcome.of(Kind.TIMED_OUT, "took too long") : Outcome.exited(0);
     byte[] text = String.join("\n", invocation.arguments()).getBytes(StandardCharsets.UTF_8);
     Output stdout = written(invocation, Output.of(text, command.name().equals("cut")));
     return new InvocationResult(outcome, stdout, Output.of(command.name() + "!"), 1, 1, 1);
+  }
+
+  /** Time that passes while the line waits. */
+  void pass(Duration time) {
+    now += time.toNanos();
+  }
+
+  private static void take(Invocation invocation) {
+    try {
+      int unused = Objects.requireNonNull(invocation.streams().input()).read(new byte[1], 0, 1);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static Output written(Invocation invocation, Output output) {

@@ -76,7 +76,8 @@ final class Cli {
     return commandLine();
   }
 
-  private CommandLine commandLine(String... args) {
+  /** The commands that the arguments need; all of them if there are no arguments. */
+  CommandLine commandLine(String... args) {
     CommandLine root = new CommandLine(new CommandGroup.Root());
     for (String name : wanted(args)) {
       root.addSubcommand(name, inWorld(command(name)));

@@ -46,12 +46,18 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     String command = mistake.getCommandLine().getCommandSpec().qualifiedName(" ");
     String message = String.valueOf(mistake.getMessage());
     String hint = hint(mistake, command);
-    if (args.contains("--json")) {
+    if (wantsJson()) {
       return report(List.of(new UsageException("usage", message, hint).problem()), true);
     }
     console.say(console.errPaint().red("error: ") + TextFormat.plain(message));
     hint.lines().forEach(console::say);
     return ExitCode.USAGE.code();
+  }
+
+  /** Whether the words ask for JSON; those after "--" are arguments of a program. */
+  private boolean wantsJson() {
+    int end = args.indexOf("--");
+    return (end < 0 ? args : args.subList(0, end)).contains("--json");
   }
 
   private static String hint(ParameterException mistake, String command) {

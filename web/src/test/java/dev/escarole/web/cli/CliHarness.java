@@ -7,6 +7,7 @@ import dev.escarole.web.cli.text.Terminal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -26,7 +27,7 @@ public final class CliHarness {
 
   private final Path directory;
   private Terminal terminal = Terminal.NONE;
-  private byte[] stdin = new byte[0];
+  private InputStream stdin = InputStream.nullInputStream();
   private final Map<String, String> environment = new HashMap<>();
 
   public CliHarness(Path directory) {
@@ -82,7 +83,12 @@ public final class CliHarness {
   }
 
   public CliHarness stdin(String text) {
-    stdin = text.getBytes(StandardCharsets.UTF_8);
+    return stdin(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** Connects standard input of later calls, which share it. */
+  public CliHarness stdin(InputStream connected) {
+    stdin = connected;
     return this;
   }
 
@@ -117,7 +123,7 @@ public final class CliHarness {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console =
         new Console(
-            new ByteArrayInputStream(stdin),
+            stdin,
             out,
             new PrintStream(err, true, StandardCharsets.UTF_8),
             terminal,

@@ -334,24 +334,24 @@ class FacesContractTest {
         "runs prune --keep 1000 --dry-run --json",
         null);
     ask(Verbs.COMMANDS, () -> CommandsQuery.BRIEF, "commands --json", "commands");
-    ask(Verbs.ADD_COMMAND, () -> adding("mine"), "commands add mine mine.wasm", null);
-    ask(Verbs.ADD_COMMAND, () -> adding("echo"), "commands add echo mine.wasm", null);
+    ask(Verbs.ADD_COMMAND, () -> adding("mine"), "commands add mine mine.wasm --json", null);
+    ask(Verbs.ADD_COMMAND, () -> adding("echo"), "commands add echo mine.wasm --json", null);
     ask(
         Verbs.REMOVE_COMMAND,
         () -> {
           var unused = twins.local.addCommand(adding("mine"));
           return new CommandName("mine");
         },
-        "commands remove mine",
+        "commands remove mine --json",
         null);
-    ask(Verbs.REMOVE_COMMAND, () -> new CommandName("echo"), "commands remove echo", null);
+    ask(Verbs.REMOVE_COMMAND, () -> new CommandName("echo"), "commands remove echo --json", null);
     ask(
         Verbs.AUDIT,
         () -> new AuditListQuery(null, false, null, null, null, null, null, 2, null),
         "audit --limit 2 --json",
         null);
     ask(Verbs.CACHE, () -> NoInput.NONE, "cache stats --json", null);
-    ask(Verbs.CLEAR_CACHE, () -> NoInput.NONE, "cache clear", null);
+    ask(Verbs.CLEAR_CACHE, () -> NoInput.NONE, "cache clear --json", null);
   }
 
   private static String nap() {

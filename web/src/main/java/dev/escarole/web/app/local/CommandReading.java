@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the replies about commands. */
-final class CommandReading {
+public final class CommandReading {
 
   private CommandReading() {}
 
@@ -48,7 +48,8 @@ final class CommandReading {
         calls);
   }
 
-  static CalledCommand called(String command, InvocationResult result) {
+  /** The reply to a call that has ended. */
+  public static CalledCommand called(String command, InvocationResult result) {
     Remedy remedy = Remedy.of(result.outcome().kind());
     String stdout = utf8(result.stdout().bytes());
     String stderr = utf8(result.stderr().bytes());
@@ -70,7 +71,8 @@ final class CommandReading {
         result.peakMemoryBytes());
   }
 
-  static ShellReply shell(LineResult result) {
+  /** The reply to a line that has ended. */
+  public static ShellReply shell(LineResult result) {
     return new ShellReply(
         result.exitCode(),
         text(result.stdout()),
@@ -91,7 +93,8 @@ final class CommandReading {
     return new ShellReply.Stop(error.word(), error.message(), null, null, null);
   }
 
-  private static @Nullable String utf8(byte[] bytes) {
+  /** The text that the bytes are; null if they are not valid UTF-8. */
+  public static @Nullable String utf8(byte[] bytes) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {

@@ -9,18 +9,19 @@ import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.cli.option.ConsoleCommand;
+import dev.escarole.web.cli.option.JsonOption;
 import dev.escarole.web.cli.option.DataOption;
 import dev.escarole.web.cli.option.PrincipalOptions;
 import dev.escarole.web.cli.option.ProgramFile;
 import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.text.Columns;
-import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.TextFormat;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -44,12 +45,11 @@ public final class CommandsCommand extends ConsoleCommand {
   @Mixin private ServerOption server = new ServerOption();
   private boolean warned;
 
-  @Option(names = "--json", description = "Prints one JSON object.")
-  private boolean json;
+  @Mixin private JsonOption json = new JsonOption();
 
   @Override
   public boolean printsJson() {
-    return json;
+    return json.isGiven();
   }
 
   /** Opens the commands of the data directory; damage is told to people. */
@@ -74,8 +74,7 @@ public final class CommandsCommand extends ConsoleCommand {
   @Override
   public Integer call() {
     CommandList commands = list();
-    if (json) {
-      JsonOutput.print(console, commands);
+    if (json.print(console, commands)) {
       return 0;
     }
     Columns columns = new Columns("NAME", "ORIGIN", "MODE", "ARTIFACT");
@@ -112,6 +111,7 @@ public final class CommandsCommand extends ConsoleCommand {
 
     @Mixin private PrincipalOptions who = new PrincipalOptions();
     @Mixin private ServerOption server = new ServerOption();
+    @Mixin private JsonOption json = new JsonOption();
 
     @Parameters(
         index = "0",
@@ -135,6 +135,11 @@ public final class CommandsCommand extends ConsoleCommand {
         })
     private ArgumentMode mode = ArgumentMode.ARGV;
 
+    @Override
+    public boolean printsJson() {
+      return json.isGiven();
+    }
+
     static final class Modes implements Iterable<String> {
       @Override
       public Iterator<String> iterator() {
@@ -147,6 +152,9 @@ public final class CommandsCommand extends ConsoleCommand {
       try (CommandsPlace place = CommandsCommand.this.open(server, who)) {
         AddedCommand added =
             place.add().apply(new AddCommandRequest(name, mode, ProgramFile.read(file)));
+        if (json.print(console, added)) {
+          return 0;
+        }
         console.say(
             String.format(
                 Locale.ROOT,
@@ -174,15 +182,23 @@ public final class CommandsCommand extends ConsoleCommand {
 
     @Mixin private PrincipalOptions who = new PrincipalOptions();
     @Mixin private ServerOption server = new ServerOption();
+    @Mixin private JsonOption json = new JsonOption();
 
     @Parameters(index = "0", paramLabel = "NAME", description = "The command's name.")
     private String name = "";
 
     @Override
+    public boolean printsJson() {
+      return json.isGiven();
+    }
+
+    @Override
     public Integer call() {
       try (CommandsPlace place = CommandsCommand.this.open(server, who)) {
-        place.remove().accept(new CommandName(name));
-        console.say("removed " + name);
+        CommandPicture removed = place.remove().apply(new CommandName(name));
+        if (!json.print(console, removed)) {
+          console.say("removed " + name);
+        }
       }
       return 0;
     }
@@ -199,22 +215,68 @@ public final class CommandsCommand extends ConsoleCommand {
       footer = "  escarole commands verify")
   public final class Verify extends ConsoleCommand {
 
+    @Mixin private JsonOption json = new JsonOption();
+
+    @Override
+    public boolean printsJson() {
+      return json.isGiven();
+    }
+
     @Override
     public Integer call() {
-      List<ArtifactCheck> checks;
+      Verified verified;
       try (CommandHost host = CommandsCommand.this.open()) {
-        checks = host.verify();
+        verified = Verified.of(host.verify());
       }
-      int damaged = 0;
-      for (ArtifactCheck check : checks) {
-        if (check.problem().isPresent()) {
-          damaged++;
-          String names = check.names().isEmpty() ? "(no name)" : String.join(", ", check.names());
-          console.say(TextFormat.plain(names + ": artifact_integrity: " + check.problem().get()));
-        }
+      if (!json.print(console, verified)) {
+        verified.artifacts().forEach(this::say);
+        console.say(verified.artifacts().size() + " artifacts, " + verified.damaged() + " damaged");
       }
-      console.say(checks.size() + " artifacts, " + damaged + " damaged");
-      return damaged > 0 || warned ? 1 : 0;
+      return verified.damaged() > 0 || warned ? 1 : 0;
+    }
+
+    private void say(Verified.Artifact artifact) {
+      if (artifact.problem() != null) {
+        String names =
+            artifact.names().isEmpty() ? "(no name)" : String.join(", ", artifact.names());
+        console.say(TextFormat.plain(names + ": artifact_integrity: " + artifact.problem()));
+      }
+    }
+  }
+
+  /**
+   * Result of hashing all programs, as JSON shows it.
+   *
+   * @param damaged how many are not what they should be
+   */
+  record Verified(List<Artifact> artifacts, long damaged) {
+    Verified {
+      artifacts = List.copyOf(artifacts);
+    }
+
+    static Verified of(List<ArtifactCheck> checks) {
+      List<Artifact> artifacts =
+          checks.stream()
+              .map(
+                  check ->
+                      new Artifact(
+                          check.artifact().toString(), check.names(), check.problem().orElse(null)))
+              .toList();
+      return new Verified(
+          artifacts, artifacts.stream().filter(each -> each.problem() != null).count());
+    }
+
+    /**
+     * A program.
+     *
+     * @param artifact its SHA-256 in hex, as it was added
+     * @param names of the commands that run it
+     * @param problem what is wrong with it; null if nothing is
+     */
+    record Artifact(String artifact, List<String> names, @Nullable String problem) {
+      Artifact {
+        names = List.copyOf(names);
+      }
     }
   }
 }

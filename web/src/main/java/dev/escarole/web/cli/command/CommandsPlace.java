@@ -6,12 +6,12 @@ import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
+import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.local.HostedCommands;
 import dev.escarole.web.cli.option.PrincipalOptions;
 import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.text.Console;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 record CommandsPlace(
     Supplier<CommandList> list,
     Function<AddCommandRequest, AddedCommand> add,
-    Consumer<CommandName> remove,
+    Function<CommandName, CommandPicture> remove,
     Runnable closing)
     implements AutoCloseable {
 

@@ -9,9 +9,11 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Remedy;
 import dev.escarole.engine.command.Streams;
+import dev.escarole.web.app.local.CommandReading;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
 import dev.escarole.web.cli.option.DirectoryOption;
+import dev.escarole.web.cli.option.JsonOption;
 import dev.escarole.web.cli.option.LimitOptions;
 import dev.escarole.web.cli.option.PrincipalOptions;
 import dev.escarole.web.cli.option.ProgramFile;
@@ -34,7 +36,8 @@ import picocli.CommandLine.Parameters;
     name = "exec",
     description = {
       "Calls one command, or the program in a file, in the sandbox.",
-      "Output, as it comes, and exit code are the command's own; the call is audited."
+      "Output, as it comes, and exit code are the command's own; the call is audited.",
+      "With --json, one object holds outcome, exit code, both outputs, fuel and time."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -52,6 +55,7 @@ public final class ExecCommand extends ConsoleCommand {
   @Mixin private DirectoryOption directories = new DirectoryOption();
   @Mixin private DataOption data = new DataOption();
   @Mixin private PrincipalOptions principal = new PrincipalOptions();
+  @Mixin private JsonOption json = new JsonOption();
 
   @Parameters(
       index = "0",
@@ -74,6 +78,11 @@ public final class ExecCommand extends ConsoleCommand {
   @Mixin private LimitOptions limits = new LimitOptions();
 
   @Override
+  public boolean printsJson() {
+    return json.isGiven();
+  }
+
+  @Override
   public Integer call() {
     ConsoleStream out = new ConsoleStream(console.results());
     ConsoleStream err = new ConsoleStream(console.diagnostics());
@@ -90,7 +99,7 @@ public final class ExecCommand extends ConsoleCommand {
               .environment(environment())
               .directories(directories.grants(console))
               .limits(bounds)
-              .streams(Streams.outputs(out, err))
+              .streams(streams(out, err, bounds))
               .stdin(stdin.read(console, (int) bounds.stdinBytes() + 1))
               .build();
       InvocationResult result =
@@ -99,8 +108,19 @@ public final class ExecCommand extends ConsoleCommand {
               : host.execute(caller, program, invocation);
       out.end();
       err.end();
-      return report(name, result);
+      return json.print(console, CommandReading.called(name, result))
+          ? result.outcome().exitCode()
+          : report(name, result);
     }
+  }
+
+  /** With JSON, outputs are collected. */
+  private Streams streams(ConsoleStream out, ConsoleStream err, Limits bounds) {
+    return new Streams(
+        stdin.piped(console, bounds.stdinBytes() + 1),
+        json.isGiven() ? null : out,
+        json.isGiven() ? null : err,
+        null);
   }
 
   private Limits limits(Policy policy) {

@@ -3,15 +3,18 @@ package dev.escarole.web.cli.command;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Streams.InputSource;
 import dev.escarole.engine.shell.LineResult;
 import dev.escarole.engine.shell.ShellError;
 import dev.escarole.recipe.Location;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Severity;
+import dev.escarole.web.app.local.CommandReading;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
 import dev.escarole.web.cli.option.DirectoryOption;
 import dev.escarole.web.cli.option.StdinOption;
+import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.ProblemText;
 import dev.escarole.web.cli.text.Terminal;
 import dev.escarole.web.cli.text.TextFormat;
@@ -48,6 +51,9 @@ import picocli.CommandLine.Spec;
     })
 public final class ShCommand extends ConsoleCommand {
 
+  /** The most that any command may read. */
+  private static final long MOST_INPUT = (1L << 30) + 1;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(names = "-c", paramLabel = "LINE", description = "The line to evaluate.")
@@ -63,6 +69,16 @@ public final class ShCommand extends ConsoleCommand {
   @Mixin private StdinOption stdin = new StdinOption();
   @Mixin private DataOption data = new DataOption();
 
+  @Option(
+      names = "--json",
+      description = "Prints one JSON object for each line that was evaluated, instead of outputs.")
+  private boolean json;
+
+  @Override
+  public boolean printsJson() {
+    return json;
+  }
+
   @Override
   public Integer call() {
     if (line != null && file != null) {
@@ -72,16 +88,29 @@ public final class ShCommand extends ConsoleCommand {
       throw new ParameterException(spec.commandLine(), "--stdin needs -c or a file.");
     }
     List<String> script = file == null ? List.of() : lines(file);
-    byte[] input = stdin.read(console, Integer.MAX_VALUE);
+    Input input =
+        new Input(
+            stdin.read(console, Integer.MAX_VALUE),
+            line == null && file == null ? null : stdin.piped(console, MOST_INPUT));
     List<DirectoryGrant> grants = directories.grantsBesideWorkspace(console);
     CommandHost host = CommandHost.open(data.directory(console), this::warn, null);
     host.checkDirectories(Principal.localOperator(), grants);
     try (ShellSession session = ShellSession.open(host, grants)) {
       if (line != null) {
-        return show(session.evaluate(line, input), new Place("-c", 1, line));
+        return show(session.evaluate(line, input.known(), input.piped()), new Place("-c", 1, line));
       }
       return file == null ? prompt(session) : script(session, file, script, input);
     }
+  }
+
+  /**
+   * What the first command reads.
+   *
+   * @param piped is read only if a command reads it; null if nothing is piped
+   */
+  @SuppressWarnings("ArrayRecordComponent")
+  private record Input(byte[] known, @Nullable InputSource piped) {
+    static final Input NONE = new Input(new byte[0], null);
   }
 
   private record Place(String source, int number, String line) {}
@@ -97,16 +126,16 @@ public final class ShCommand extends ConsoleCommand {
     }
   }
 
-  private int script(ShellSession session, Path from, List<String> script, byte[] input) {
+  private int script(ShellSession session, Path from, List<String> script, Input input) {
     int status = 0;
-    byte[] rest = input;
+    Input rest = input;
     for (int i = 0; i < script.size(); i++) {
       if (isEmpty(script.get(i))) {
         continue;
       }
-      LineResult result = session.evaluate(script.get(i), rest);
+      LineResult result = session.evaluate(script.get(i), rest.known(), rest.piped());
       status = show(result, new Place(from.toString(), i + 1, script.get(i)));
-      rest = result.stages().isEmpty() ? rest : new byte[0];
+      rest = result.stages().isEmpty() ? rest : Input.NONE;
       if (result.error().isPresent()) {
         break;
       }
@@ -121,7 +150,7 @@ public final class ShCommand extends ConsoleCommand {
       for (String typed = source.next(); typed != null; typed = source.next()) {
         number++;
         if (!isEmpty(typed)) {
-          status = show(session.evaluate(typed, new byte[0]), new Place("line", number, typed));
+          status = show(session.evaluate(typed, new byte[0], null), new Place("line", number, typed));
         }
       }
     }
@@ -142,6 +171,10 @@ public final class ShCommand extends ConsoleCommand {
   }
 
   private int show(LineResult result, Place place) {
+    if (json) {
+      JsonOutput.print(console, CommandReading.shell(result));
+      return result.exitCode();
+    }
     console.print(result.stdout().bytes());
     console.printDiagnostics(result.stderr().bytes());
     result.error().ifPresent(error -> complain(error, place));

@@ -3,6 +3,7 @@ package dev.escarole.web.cli.command;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Streams.InputSource;
 import dev.escarole.engine.shell.LineResult;
 import dev.escarole.engine.shell.Shell;
 import dev.escarole.engine.shell.ShellOptions;
@@ -72,13 +73,25 @@ final class ShellSession implements AutoCloseable {
     return host.registry().commands().stream().map(command -> command.name()).toList();
   }
 
-  synchronized LineResult evaluate(String line, byte[] stdin) {
+  LineResult evaluate(String line, byte[] stdin) {
+    return evaluate(line, stdin, null);
+  }
+
+  /**
+   * Evaluates a line.
+   *
+   * @param piped what the first command reads in place of the bytes, if it reads; null for those
+   */
+  synchronized LineResult evaluate(
+      String line, byte[] stdin, @Nullable InputSource piped) {
     Cancellation cancellation = new Cancellation();
     current = cancellation;
     if (ending) {
       cancellation.cancel();
     }
-    return shell.evaluate(line, stdin, cancellation);
+    return piped == null
+        ? shell.evaluate(line, stdin, cancellation)
+        : shell.evaluate(line, piped, cancellation);
   }
 
   void cancelLine() {

@@ -1,6 +1,8 @@
 package dev.escarole.web.cli.option;
 
+import dev.escarole.engine.command.Streams.InputSource;
 import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.StandardInput;
 import dev.escarole.web.cli.text.UsageException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,11 +15,15 @@ import picocli.CommandLine.Option;
 /** What a command reads. */
 public final class StdinOption {
 
+  private static final int MOST_PIPED = 64 << 20;
+
   @Option(
       names = "--stdin",
       paramLabel = "FILE|-",
-      description =
-          "What the first command reads: a file, or - for standard input. Default: nothing.")
+      description = {
+        "What the first command reads: a file, or - to wait for standard input.",
+        "Default: what is piped or redirected to standard input; nothing on a terminal."
+      })
   private @Nullable String stdin;
 
   public boolean isGiven() {
@@ -25,11 +31,49 @@ public final class StdinOption {
   }
 
   /** Whether reading may take as long as whoever writes. */
-  public boolean mayWait() {
-    return stdin != null;
+  public boolean mayWait(Console console) {
+    return stdin != null || StandardInput.of(console) == StandardInput.STREAM;
   }
 
-  /** The bytes to read, cut where they are too many for any command anyway. */
+  /**
+   * The bytes that were asked for, or else those that are piped or redirected here.
+   *
+   * @param wanted whether anything can read them; a pipe is not waited for otherwise
+   * @throws UsageException if a pipe stays open without data, or more than 64 MiB are piped
+   */
+  public byte[] readOrPiped(Console console, boolean wanted) {
+    StandardInput kind = stdin == null ? StandardInput.of(console) : StandardInput.NOTHING;
+    if (kind == StandardInput.NOTHING) {
+      return read(console, Integer.MAX_VALUE);
+    }
+    if (!wanted) {
+      StandardInput.warnIfUnused(console, "no first command of the recipe reads it");
+      return new byte[0];
+    }
+    byte[] bytes =
+        new PipedInput(console, MOST_PIPED + 1).readAll(PipedInput.QUIET, PipedInput.PATIENCE);
+    if (bytes.length > MOST_PIPED) {
+      throw new UsageException(
+          "stdin-too-large",
+          "more than 64 MiB are piped to standard input",
+          "Add --stdin - to read all of it, or name a file with --stdin FILE.");
+    }
+    return bytes;
+  }
+
+  /**
+   * What is piped or redirected here, to be read when a command wants it.
+   *
+   * @param most bytes that any command may read
+   * @return null if nothing is, or the option was given
+   */
+  public @Nullable InputSource piped(Console console, long most) {
+    return stdin != null || StandardInput.of(console) == StandardInput.NOTHING
+        ? null
+        : new PipedInput(console, most);
+  }
+
+  /** The bytes that were asked for, cut where they are too many for any command anyway. */
   public byte[] read(Console console, int most) {
     if (stdin == null) {
       return new byte[0];

@@ -13,6 +13,7 @@ import dev.escarole.engine.plan.PlanPrinter;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.handle.RecipeHandles;
+import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.Reach;
@@ -20,8 +21,10 @@ import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.option.UnknownCommandsOption;
 import dev.escarole.web.cli.text.DiffText;
+import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.ProblemText;
 import dev.escarole.web.cli.text.TextFormat;
+import dev.escarole.web.cli.text.UsageException;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -61,7 +64,7 @@ public final class PlanCommand extends ConsoleCommand {
       paramLabel = "FORMAT",
       completionCandidates = Formats.class,
       description = "One of ${COMPLETION-CANDIDATES}. Default: tree.")
-  private PlanFormat format = PlanFormat.TREE;
+  private @Nullable PlanFormat format;
 
   @Option(
       names = "--diff",
@@ -72,6 +75,11 @@ public final class PlanCommand extends ConsoleCommand {
         "With --server, that is a run of the server; without --diff, no server is asked."
       })
   private @Nullable String diff;
+
+  @Option(
+      names = "--json",
+      description = "Prints one JSON object: the plan, or with --diff the differences.")
+  private boolean json;
 
   static final class Formats implements Iterable<String> {
     @Override
@@ -84,11 +92,15 @@ public final class PlanCommand extends ConsoleCommand {
 
   @Override
   public boolean printsJson() {
-    return format == PlanFormat.JSON;
+    return json || format == PlanFormat.JSON;
   }
 
   @Override
   public Integer call() {
+    if (json && format != null && format != PlanFormat.JSON) {
+      throw new UsageException(
+          "two-formats", "--json and --format ask for two formats", "Leave one of them out.");
+    }
     Recipe recipe = input.read(console);
     if (diff != null) {
       return showDiff(recipe, diff);
@@ -123,8 +135,12 @@ public final class PlanCommand extends ConsoleCommand {
       RerunRequest request =
           new RerunRequest(
               run, "failed", null, false, null, recipe.source(), recipe.fileName(), null);
-      DiffText.lines(reach.escarole().previewRerun(request))
-          .forEach(line -> console.print(line + "\n"));
+      RerunPreview preview = reach.escarole().previewRerun(request);
+      if (printsJson()) {
+        JsonOutput.print(console, preview);
+      } else {
+        DiffText.lines(preview).forEach(line -> console.print(line + "\n"));
+      }
     }
     return 0;
   }
@@ -144,10 +160,17 @@ public final class PlanCommand extends ConsoleCommand {
     return warnings;
   }
 
+  private PlanFormat wanted() {
+    if (printsJson()) {
+      return PlanFormat.JSON;
+    }
+    return format == null ? PlanFormat.TREE : format;
+  }
+
   private void print(Plan plan, List<String> directories) {
     try (Writer writer = new OutputStreamWriter(console.results(), StandardCharsets.UTF_8)) {
       BufferedWriter out = new BufferedWriter(writer);
-      PlanPrinter.print(plan, format, directories, out);
+      PlanPrinter.print(plan, wanted(), directories, out);
       out.flush();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

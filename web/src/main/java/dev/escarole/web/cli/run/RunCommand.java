@@ -53,7 +53,7 @@ import picocli.CommandLine.Option;
       "  escarole run commit.handle.yaml --set message='Fix it' --set files='[\"a.txt\"]'",
       "  escarole run census.yaml --dir ./books::/books:ro --json",
       "  escarole run census.yaml --label nightly --label books",
-      "  sort words.txt | escarole run count.yaml --stdin - --quiet",
+      "  sort words.txt | escarole run count.yaml --quiet",
       "",
       "Exit codes: 0 done, or degraded with the author's consent to every loss ('failure:",
       "continue', or 'min_successful' is met), 1 failed, 2 wrong usage or invalid recipe,",
@@ -103,28 +103,25 @@ public final class RunCommand extends ConsoleCommand {
     if (takeover != null) {
       return takeOver(takeover.run());
     }
-    EngineOptions options =
-        follow.options(place.engineOptions(console)).withUnknownCommands(unknownCommands.rule());
-    Path policy = principal.policyFile();
-    if (policy != null) {
-      options = options.withPolicyFile(policy);
-    }
+    EngineOptions options = options();
     // Everything that can be wrong is found before anything is made, as far as it can be; a database
     // that is there already is opened meanwhile.
     try (OpeningReach early = opensEarly() ? opening(options) : null) {
       EventRelay events = new EventRelay();
-      RunRequest request = request(events);
-      Plan plan = plan(options, request);
+      Recipe recipe = input.read(console);
+      Map<String, Object> values = input.values(console);
+      Plan plan = plan(options, recipe, values);
       ServerOption.There there = server.refusing(this::refuseAtServer).there(console);
       if (there != null) {
         try (Reach reach = Reach.there(console, there)) {
-          return runThere(reach, request);
+          return runThere(reach, request(recipe, values, plan, events));
         }
       }
       if (plan != null && unknownCommands.refuses()) {
         OwnCommands commands = OwnCommands.open(place.directory(console), warning -> {});
-        UnknownCommands.refuse(plan, request.recipe(), commands.registry());
+        UnknownCommands.refuse(plan, recipe, commands.registry());
       }
+      RunRequest request = request(recipe, values, plan, events);
       if (early != null) {
         return run(early, request, plan, events);
       }
@@ -136,7 +133,7 @@ public final class RunCommand extends ConsoleCommand {
 
   /** Not before something is read that others may take long to write: they could use it then. */
   private boolean opensEarly() {
-    return !server.isAsked(console) && !stdin.mayWait() && place.isStored(console);
+    return !server.isAsked(console) && !stdin.mayWait(console) && place.isStored(console);
   }
 
   private OpeningReach opening(EngineOptions options) {
@@ -186,6 +183,13 @@ public final class RunCommand extends ConsoleCommand {
     }
   }
 
+  private EngineOptions options() {
+    EngineOptions options =
+        follow.options(place.engineOptions(console)).withUnknownCommands(unknownCommands.rule());
+    Path policy = principal.policyFile();
+    return policy == null ? options : options.withPolicyFile(policy);
+  }
+
   private void refuseInherit() {
     if (inherit) {
       throw new UsageException(
@@ -198,10 +202,10 @@ public final class RunCommand extends ConsoleCommand {
   }
 
   /** Null if the plan depends on inputs that the launch computes. */
-  private static @Nullable Plan plan(EngineOptions options, RunRequest request) {
-    Map<String, Object> bound = request.recipe().bind(request.values());
-    return request.recipe().computed(bound).isEmpty()
-        ? new PlanCompiler(options.planLimits()).compile(request.recipe(), request.values())
+  private static @Nullable Plan plan(
+      EngineOptions options, Recipe recipe, Map<String, Object> values) {
+    return recipe.computed(recipe.bind(values)).isEmpty()
+        ? new PlanCompiler(options.planLimits()).compile(recipe, values)
         : null;
   }
 
@@ -250,8 +254,9 @@ public final class RunCommand extends ConsoleCommand {
         follow.json() ? console.diagnostics() : console.results(), console.diagnostics());
   }
 
-  private RunRequest request(EventRelay events) {
-    Recipe recipe = input.read(console);
+  /** Standard input is read last, when nothing else can be wrong. */
+  private RunRequest request(
+      Recipe recipe, Map<String, Object> values, @Nullable Plan plan, EventRelay events) {
     RunRequest.Builder request = RunRequest.of(recipe);
     try {
       RunLabels.checked(labels).forEach(request::label);
@@ -260,9 +265,9 @@ public final class RunCommand extends ConsoleCommand {
           "bad-label", "--label: " + e.getMessage(), "Write for example: --label nightly");
     }
     return request
-        .values(input.values(console))
+        .values(values)
         .directories(input.directories(console))
-        .stdin(Content.of(stdin.read(console, Integer.MAX_VALUE)))
+        .stdin(Content.of(stdin.readOrPiped(console, FirstCommands.mayRead(plan))))
         .principal(principal.principal())
         .listener(events)
         .cache(cache)

@@ -1,6 +1,7 @@
 package dev.escarole.web.cli.runs;
 
 import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.local.CommandReading;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.RunOutputQuery;
@@ -11,7 +12,12 @@ import dev.escarole.web.cli.option.RunChoice;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.run.TailPrinter;
+import dev.escarole.web.cli.text.JsonOutput;
+import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,6 +35,8 @@ import picocli.CommandLine.Parameters;
       "  escarole runs output last 0.2.1 --follow --server http://127.0.0.1:8420"
     })
 public final class RunsOutputCommand extends ConsoleCommand {
+
+  private static final long MOST_IN_JSON = 64L << 20;
 
   @Mixin private RunChoice choice = new RunChoice();
   @Mixin private RunsPlace place = new RunsPlace();
@@ -61,8 +69,42 @@ public final class RunsOutputCommand extends ConsoleCommand {
       })
   private boolean follow;
 
+  @Option(
+      names = "--json",
+      description = {
+        "Prints one JSON object with the size of the output, its SHA-256, and its text, or its bytes",
+        "in Base64 if it is not valid UTF-8. At most 64 MiB; not with --follow."
+      })
+  private boolean json;
+
+  /**
+   * Output as JSON shows it.
+   *
+   * @param step its path or label as it was asked for; null for the result of the run
+   * @param text null if it is not valid UTF-8
+   * @param base64 null if it is
+   */
+  @SuppressWarnings("ArrayRecordComponent")
+  record Printed(
+      String run,
+      @Nullable String step,
+      String stream,
+      long bytes,
+      String sha256,
+      @Nullable String text,
+      byte @Nullable [] base64) {}
+
+  @Override
+  public boolean printsJson() {
+    return json;
+  }
+
   @Override
   public Integer call() {
+    if (follow && json) {
+      throw new UsageException(
+          "two-formats", "--follow prints bytes as they come", "Leave --json or --follow out.");
+    }
     if (follow) {
       follow();
       return 0;
@@ -75,9 +117,36 @@ public final class RunsOutputCommand extends ConsoleCommand {
     }
     try (Reach reach = Reach.open(console, place, server)) {
       OutputBytes bytes = bytes(reach.escarole(), choice.text());
-      console.print(bytes.open(0, bytes.size()));
+      if (json) {
+        JsonOutput.print(console, printed(bytes));
+      } else {
+        console.print(bytes.open(0, bytes.size()));
+      }
     }
     return 0;
+  }
+
+  private Printed printed(OutputBytes output) {
+    if (output.size() > MOST_IN_JSON) {
+      throw new UsageException(
+          "too-large",
+          "the output has " + TextFormat.count(output.size(), "byte", "bytes"),
+          "Leave --json out; it prints at most 64 MiB.");
+    }
+    try (InputStream in = output.open(0, output.size())) {
+      byte[] bytes = in.readAllBytes();
+      String text = CommandReading.utf8(bytes);
+      return new Printed(
+          choice.text(),
+          step,
+          stream(),
+          bytes.length,
+          output.sha256(),
+          text,
+          text == null ? bytes : null);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private OutputBytes bytes(Escarole escarole, String run) {

@@ -19,6 +19,7 @@ import dev.escarole.web.cli.run.EventRelay;
 import dev.escarole.web.cli.run.RunHere;
 import dev.escarole.web.cli.run.RunThere;
 import dev.escarole.web.cli.text.DiffText;
+import dev.escarole.web.cli.text.StandardInput;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -113,6 +114,7 @@ public final class RunsRerunCommand extends ConsoleCommand {
   @Override
   public Integer call() throws InterruptedException {
     RerunRequest request = request();
+    StandardInput.warnIfUnused(console, "a rerun has the input of the earlier run");
     Reach reach = Reach.open(console, place, server, follow);
     if (reach.engine() == null) {
       try (reach) {

@@ -17,8 +17,11 @@ import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.run.EventRelay;
 import dev.escarole.web.cli.run.RunHere;
 import dev.escarole.web.cli.run.RunThere;
+import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -91,14 +94,33 @@ public final class RunsResumeCommand extends ConsoleCommand {
     try (Reach reach = Reach.open(console, place, server, follow)) {
       Escarole escarole = reach.escarole();
       Resumed resumed = escarole.resumeAll(NoInput.NONE);
+      List<RunHead> ended = new ArrayList<>();
       resumed.refused().forEach(each -> console.say(TextFormat.plain(each.reason())));
       Worst worst = new Worst(resumed.refused().isEmpty());
       for (String each : resumed.runs()) {
         try (Following following = escarole.follow(new RunName(each), news -> {})) {
-          worst.add(following.await());
+          RunHead head = following.await();
+          ended.add(head);
+          worst.add(head);
         }
       }
+      if (follow.json()) {
+        JsonOutput.print(console, new AllResumed(ended, resumed.refused()));
+      }
       return worst.code.code();
+    }
+  }
+
+  /**
+   * What became of all interrupted runs, as JSON shows it.
+   *
+   * @param runs as they ended
+   * @param refused those that cannot be resumed
+   */
+  record AllResumed(List<RunHead> runs, List<Resumed.Refused> refused) {
+    AllResumed {
+      runs = List.copyOf(runs);
+      refused = List.copyOf(refused);
     }
   }
 
@@ -117,7 +139,9 @@ public final class RunsResumeCommand extends ConsoleCommand {
               ? ExitCode.of(status, run.accepted(), null, follow.judgement())
               : ExitCode.FAILED;
       boolean lost = status == RunStatus.DEGRADED && !Boolean.TRUE.equals(run.accepted());
-      console.print(run.run() + " " + status.word() + (lost ? ", not accepted" : "") + "\n");
+      if (!follow.json()) {
+        console.print(run.run() + " " + status.word() + (lost ? ", not accepted" : "") + "\n");
+      }
       if (own != ExitCode.OK && code != ExitCode.FAILED) {
         code = own == ExitCode.DEGRADED ? own : ExitCode.FAILED;
       }

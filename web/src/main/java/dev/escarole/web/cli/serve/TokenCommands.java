@@ -5,10 +5,12 @@ import dev.escarole.web.access.TokenFile;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
+import dev.escarole.web.cli.option.JsonOption;
 import dev.escarole.web.cli.text.Columns;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -20,6 +22,35 @@ import picocli.CommandLine.Parameters;
 public final class TokenCommands {
 
   private TokenCommands() {}
+
+  /**
+   * A token as JSON shows it.
+   *
+   * @param role viewer, operator or admin
+   */
+  record TokenPicture(String name, String role, Instant createdAt) {
+    static TokenPicture of(Token token) {
+      return new TokenPicture(token.name(), token.role().word(), token.createdAt());
+    }
+  }
+
+  /**
+   * A token that was just made.
+   *
+   * @param token the secret, which is not shown again
+   * @param file where its SHA-256 is kept
+   */
+  record CreatedToken(String name, String role, String token, String file) {}
+
+  /** Tokens of a file. */
+  record TokenList(String file, List<TokenPicture> tokens) {
+    TokenList {
+      tokens = List.copyOf(tokens);
+    }
+  }
+
+  /** A token that was removed from a file. */
+  record RevokedToken(String name, String file) {}
 
   /** Makes a token. */
   @Command(
@@ -37,6 +68,7 @@ public final class TokenCommands {
   public static final class Create extends ConsoleCommand {
 
     @Mixin private TokenFileOption option = new TokenFileOption();
+    @Mixin private JsonOption json = new JsonOption();
 
     @Parameters(paramLabel = "NAME", description = "Who it is for.")
     private String name = "";
@@ -51,6 +83,11 @@ public final class TokenCommands {
     private String role = "viewer";
 
     @Override
+    public boolean printsJson() {
+      return json.isGiven();
+    }
+
+    @Override
     public Integer call() {
       TokenFile file = option.file(console);
       String secret;
@@ -59,6 +96,10 @@ public final class TokenCommands {
       } catch (IllegalArgumentException e) {
         throw new UsageException(
             "bad-token", String.valueOf(e.getMessage()), "See 'escarole token create --help'.");
+      }
+      if (json.print(
+          console, new CreatedToken(name, role, secret, file.file().toString()))) {
+        return 0;
       }
       console.print(secret + "\n");
       console.say("kept in " + file.file() + ", as its SHA-256; the token is not shown again");
@@ -71,11 +112,23 @@ public final class TokenCommands {
   public static final class ListAll extends ConsoleCommand {
 
     @Mixin private TokenFileOption option = new TokenFileOption();
+    @Mixin private JsonOption json = new JsonOption();
+
+    @Override
+    public boolean printsJson() {
+      return json.isGiven();
+    }
 
     @Override
     public Integer call() {
       TokenFile file = option.file(console);
       List<Token> tokens = file.read();
+      if (json.print(
+          console,
+          new TokenList(
+              file.file().toString(), tokens.stream().map(TokenPicture::of).toList()))) {
+        return 0;
+      }
       if (tokens.isEmpty()) {
         console.say("no tokens in " + file.file());
         return 0;
@@ -95,9 +148,15 @@ public final class TokenCommands {
   public static final class Revoke extends ConsoleCommand {
 
     @Mixin private TokenFileOption option = new TokenFileOption();
+    @Mixin private JsonOption json = new JsonOption();
 
     @Parameters(paramLabel = "NAME", description = "Whose it is.")
     private String name = "";
+
+    @Override
+    public boolean printsJson() {
+      return json.isGiven();
+    }
 
     @Override
     public Integer call() {
@@ -108,7 +167,9 @@ public final class TokenCommands {
             "there is no token named '" + name + "' in " + file.file(),
             "See 'escarole token list'.");
       }
-      console.say("revoked the token of " + name);
+      if (!json.print(console, new RevokedToken(name, file.file().toString()))) {
+        console.say("revoked the token of " + name);
+      }
       return 0;
     }
   }

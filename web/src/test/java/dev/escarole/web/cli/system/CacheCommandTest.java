@@ -63,7 +63,7 @@ class CacheCommandTest {
     assertThat(stats.path("results").intValue()).isEqualTo(3);
     assertThat(stats.path("bytes").intValue()).isEqualTo(18);
 
-    assertThat(cli.call("cache", "clear").err()).contains("forgot 3 results");
+    assertThat(cli.call("cache", "clear").err()).contains("removed 3 cached results");
     assertThat(cli.call("cache", "stats").text()).isEqualTo("0 results, 0 bytes\n");
     assertThat(cached(cli.call("run", recipe, "--cache", "--json").json()))
         .containsExactly(false, false, false);
