@@ -430,6 +430,8 @@ make_later() {
   # The server is to start first.
   trap '' HUP
   sleep 5
+  # It may be gone by now, with everything around it.
+  [ -f "$self" ] || return 0
   command -v nice >/dev/null && calmly='nice -n 10'
   make_entry
 }
