@@ -165,7 +165,7 @@ class RecoveryTest {
   @Test
   void a_row_that_cannot_be_read_is_the_end_of_its_run_alone() throws Exception {
     RunId bad = interruptedAt("0.1", "[\"echo one\", \"sleep 60\"]");
-    execute("update transition set state = 'dancing' where state = 'done'");
+    execute("update attempt set then_state = 'dancing' where then_state = 'done'");
     try (Engine engine = Engine.open(options())) {
       assertThat(engine.resumed()).isEmpty();
       assertThat(engine.records().run(bad).orElseThrow().error()).contains("cannot be resumed");

@@ -103,7 +103,7 @@ public record Resumption(StoredHistory history, RestoredRun restored) {
 
   private static Content content(RunRecords records, ContentRef ref, LeafStep leaf) {
     return records
-        .contentParts(ref.sha256())
+        .contentParts(ref)
         .map(Content::of)
         .orElseThrow(
             () ->

@@ -81,6 +81,6 @@ public final class Reuse {
   }
 
   private static @Nullable Content content(RunRecords records, ContentRef ref) {
-    return records.contentParts(ref.sha256()).map(Content::of).orElse(null);
+    return records.contentParts(ref).map(Content::of).orElse(null);
   }
 }

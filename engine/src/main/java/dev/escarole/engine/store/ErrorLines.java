@@ -87,9 +87,8 @@ final class ErrorLines {
   }
 
   private static String line(Handle handle, StoredAttempt attempt) {
-    String sha256 = attempt.stderr().sha256();
     String text =
-        ContentRows.readPart(handle, sha256, 0, LOOK_AT)
+        ContentRows.readPart(handle, attempt.stderr(), 0, LOOK_AT)
             .map(bytes -> new String(bytes, UTF_8))
             .orElse("");
     String detail = attempt.outcome().detail();

@@ -112,17 +112,18 @@ final class Housekeeping {
     Set<String> needed = runAgain(handle);
     List<KeptRun> gone = new ArrayList<>();
     Set<String> contents = new HashSet<>();
-    Set<String> plans = new HashSet<>();
+    Set<Long> plans = new HashSet<>();
+    long inline = 0;
     for (KeptRun run : batch) {
       Long number =
           needed.contains(run.id().value()) ? null : endedNumber(handle, run.id(), contents, plans);
       if (number != null) {
-        collect(connection, number, contents);
+        inline += collect(connection, number, contents);
         deleteRun(connection, number);
         gone.add(run);
       }
     }
-    long bytes = UnusedContents.delete(connection, contents);
+    long bytes = inline + UnusedContents.delete(connection, contents);
     deletePlans(connection, plans);
     return new DeletedRuns(gone, bytes);
   }
@@ -131,7 +132,7 @@ final class Housekeeping {
    * Returns the number of a deletable run and collects what its row references; null for any other.
    */
   private static @Nullable Long endedNumber(
-      Handle handle, RunId id, Set<String> contents, Set<String> plans) {
+      Handle handle, RunId id, Set<String> contents, Set<Long> plans) {
     return handle
         .createQuery(Sql.ENDED_RUN)
         .bind("id", id.value())
@@ -142,16 +143,17 @@ final class Housekeeping {
               if (stdout != null) {
                 contents.add(stdout);
               }
-              plans.add(row.getString("plan_hash"));
+              plans.add(row.getLong("plan_number"));
               return row.getLong("number");
             })
         .findOne()
         .orElse(null);
   }
 
-  /** Adds the outputs that a run's attempts reference. */
-  private static void collect(Connection connection, long number, Set<String> contents)
+  /** Adds the outputs that a run's attempts reference; returns the bytes of those they hold. */
+  private static long collect(Connection connection, long number, Set<String> contents)
       throws SQLException {
+    long inline = 0;
     try (PreparedStatement outputs = connection.prepareStatement(Sql.OUTPUTS_OF_RUN)) {
       outputs.setLong(1, RunKey.firstEvent(number));
       outputs.setLong(2, RunKey.firstEvent(number + 1));
@@ -159,9 +161,11 @@ final class Housekeeping {
         while (row.next()) {
           add(row.getString("stdout_sha256"), contents);
           add(row.getString("stderr_sha256"), contents);
+          inline += row.getLong("inline_bytes");
         }
       }
     }
+    return inline;
   }
 
   private static void deleteRun(Connection connection, long number) throws SQLException {
@@ -183,11 +187,11 @@ final class Housekeeping {
     }
   }
 
-  private static void deletePlans(Connection connection, Set<String> plans) throws SQLException {
+  private static void deletePlans(Connection connection, Set<Long> plans) throws SQLException {
     for (String sql : Sql.DELETE_UNUSED_PLAN) {
       try (Batch delete = Batch.of(connection, sql)) {
-        for (String hash : plans) {
-          delete.text(hash).text(hash).add();
+        for (long plan : plans) {
+          delete.number(plan).number(plan).number(plan).add();
         }
         delete.send();
       }

@@ -8,6 +8,7 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Json;
+import dev.escarole.engine.store.journal.RunKey;
 import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.handle.HandleStreams;
 import dev.escarole.recipe.handle.HandleStreams.StreamMode;
@@ -29,19 +30,34 @@ final class PlanRows {
 
   private final boolean[] recoveries;
   private final Plan plan;
+  private final long number;
 
-  private PlanRows(Plan plan) {
+  private PlanRows(Plan plan, long number) {
     this.plan = plan;
+    this.number = number;
     this.parents = new int[plan.steps().size()];
     this.recoveries = new boolean[plan.steps().size()];
     parents[0] = -1;
     plan.steps().forEach(this::adopt);
   }
 
-  /** Writes the plan unless its hash is stored already, in the connection's transaction. */
-  static void write(Connection connection, Plan plan, Instant now) throws SQLException {
-    if (insert(connection, plan, now) == 1) {
-      new PlanRows(plan).writeSteps(connection);
+  /**
+   * Writes the plan unless its hash is stored already, in the connection's transaction.
+   *
+   * @return its number
+   */
+  static long write(Connection connection, Plan plan, Instant now) throws SQLException {
+    boolean isNew = insert(connection, plan, now) == 1;
+    long number = number(connection, plan);
+    if (isNew) {
+      new PlanRows(plan, number).writeSteps(connection);
+    }
+    return number;
+  }
+
+  private static long number(Connection connection, Plan plan) throws SQLException {
+    try (Batch number = Batch.of(connection, Sql.PLAN_NUMBER)) {
+      return number.text(plan.hash()).answer().orElseThrow();
     }
   }
 
@@ -81,7 +97,7 @@ final class PlanRows {
     int parent = parents[step.index()];
     String argv = step.fold(leaf -> Json.write(leaf.argv()), group -> "[]");
     batch
-        .text(plan.hash())
+        .number(RunKey.firstEvent(number) + step.index())
         .number(step.index())
         .number(parent < 0 ? null : (Integer) parent)
         .text(step.path())

@@ -160,7 +160,7 @@ final class RowReader {
     String sha256 = row.getString(name + "_sha256");
     return sha256 == null
         ? ContentRef.to(Content.EMPTY)
-        : new ContentRef(sha256, row.getLong(name + "_bytes"));
+        : new ContentRef(sha256, row.getLong(name + "_bytes"), row.getLong("event"));
   }
 
   static Join join(ResultSet row) throws SQLException {

@@ -1,14 +1,20 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.RunStatus;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
@@ -18,15 +24,16 @@ import org.jdbi.v3.core.statement.Query;
  */
 final class RunListRows {
 
-  private static final String PAGE = "from (select run.number from run";
+  private static final String PAGE = "select run.number from run";
+
+  private static final String NEWEST = " order by run.number desc limit ?";
 
   private static final String ROWS =
-      """
-       order by run.number desc limit :limit) page
-      join run on run.number = page.number
-      join plan on plan.hash = run.plan_hash
-      order by run.number desc
-      """;
+      RunRows.RUN_COLUMNS
+          + """
+            from run join plan on plan.number = run.plan_number
+            where run.number = any (?)
+            """;
 
   /** There are few names and labels for many runs, so the names are scanned, not the runs. */
   private static final String NAMES =
@@ -52,41 +59,45 @@ final class RunListRows {
   private static final int MOST_IDS = 1_000;
 
   private final List<String> conditions = new ArrayList<>();
-  private final Map<String, Object> values = new LinkedHashMap<>();
-  private final Map<String, Elements<?>> lists = new LinkedHashMap<>();
+
+  /** Of the conditions, in order: numbers, texts and {@link Elements}. */
+  private final List<Object> values = new ArrayList<>();
+
+  private final EndedRuns known;
 
   /** Values of an {@code any} condition. */
-  private record Elements<T>(Class<T> type, List<T> all) {}
+  private record Elements(String type, Object[] all) {}
 
-  private RunListRows(RunQuery query) {
+  private RunListRows(RunQuery query, EndedRuns known) {
+    this.known = known;
     page(query);
     filter(query.filter());
   }
 
-  static List<StoredRun> list(Handle handle, RunQuery query) {
-    String text = query.filter().text();
-    return text == null
-        ? new RunListRows(query).read(handle, query.limit())
-        : search(handle, query, text.toLowerCase(Locale.ROOT));
+  static List<StoredRun> list(Connection connection, RunQuery query, EndedRuns known)
+      throws SQLException {
+    return new RunListRows(query, known).read(connection, query.limit());
   }
 
   /** One statement for each place of the text, as no index covers all of them. */
-  private static List<StoredRun> search(Handle handle, RunQuery query, String text) {
-    List<StoredRun> found = new ArrayList<>(byId(handle, query, text));
+  static List<StoredRun> search(Handle handle, RunQuery query, EndedRuns known)
+      throws SQLException {
+    Connection connection = handle.getConnection();
+    String text = Objects.requireNonNull(query.filter().text()).toLowerCase(Locale.ROOT);
+    List<StoredRun> found = new ArrayList<>(byId(handle, query, text, known));
     List<String> names = matching(handle, NAMES, text);
     if (!names.isEmpty()) {
-      RunListRows named = new RunListRows(query);
-      named.conditions.add("run.recipe_name = any (:names)");
-      named.lists.put("names", new Elements<>(String.class, names));
-      found.addAll(named.read(handle, query.limit()));
+      RunListRows named = new RunListRows(query, known);
+      named.add("run.recipe_name = any (?)", new Elements("varchar", names.toArray()));
+      found.addAll(named.read(connection, query.limit()));
     }
     List<String> labels = matching(handle, LABELS, text);
     if (!labels.isEmpty()) {
-      RunListRows labelled = new RunListRows(query);
-      labelled.conditions.add(
-          "run.number in (select run_number from run_label where label = any (:labels))");
-      labelled.lists.put("labels", new Elements<>(String.class, labels));
-      found.addAll(labelled.read(handle, query.limit()));
+      RunListRows labelled = new RunListRows(query, known);
+      labelled.add(
+          "run.number in (select run_number from run_label where label = any (?))",
+          new Elements("varchar", labels.toArray()));
+      found.addAll(labelled.read(connection, query.limit()));
     }
     return found.stream()
         .sorted(Comparator.comparingLong(StoredRun::number).reversed())
@@ -95,7 +106,8 @@ final class RunListRows {
         .toList();
   }
 
-  private static List<StoredRun> byId(Handle handle, RunQuery query, String text) {
+  private static List<StoredRun> byId(
+      Handle handle, RunQuery query, String text, EndedRuns known) throws SQLException {
     List<Long> numbers =
         IdPrefix.bind(handle.createQuery(Sql.NUMBERS_BY_PREFIX), text)
             .bind("limit", MOST_IDS + 1)
@@ -104,14 +116,13 @@ final class RunListRows {
     if (numbers.isEmpty()) {
       return List.of();
     }
-    RunListRows ids = new RunListRows(query);
+    RunListRows ids = new RunListRows(query, known);
     if (numbers.size() <= MOST_IDS) {
-      ids.conditions.add("run.number = any (:numbers)");
-      ids.lists.put("numbers", new Elements<>(Long.class, numbers));
+      ids.add("run.number = any (?)", new Elements("bigint", numbers.toArray()));
     } else {
-      ids.add("run.id like :start escape '!'", "start", literal(text) + '%');
+      ids.add("run.id like ? escape '!'", literal(text) + '%');
     }
-    return ids.read(handle, query.limit());
+    return ids.read(handle.getConnection(), query.limit());
   }
 
   private static List<String> matching(Handle handle, String sql, String text) {
@@ -123,21 +134,68 @@ final class RunListRows {
         .list();
   }
 
-  private List<StoredRun> read(Handle handle, int limit) {
+  /** Finds the runs by an index, and reads the rows of those that are not known. */
+  private List<StoredRun> read(Connection connection, int limit) throws SQLException {
+    List<Long> numbers = numbers(connection, limit);
+    Map<Long, StoredRun> found = new HashMap<>();
+    List<Long> missing = new ArrayList<>();
+    for (Long number : numbers) {
+      StoredRun run = known.find(number);
+      if (run == null) {
+        missing.add(number);
+      } else {
+        found.put(number, run);
+      }
+    }
+    if (!missing.isEmpty()) {
+      readRows(connection, missing, found);
+    }
+    return numbers.stream().map(found::get).flatMap(Stream::ofNullable).toList();
+  }
+
+  private List<Long> numbers(Connection connection, int limit) throws SQLException {
     String where = conditions.isEmpty() ? "" : " where " + String.join(" and ", conditions);
-    Query select = handle.createQuery(RunRows.RUN_COLUMNS + PAGE + where + ROWS);
-    values.forEach(select::bind);
-    lists.forEach((name, list) -> select.bindArray(name, list.type(), list.all()));
-    return select.bind("limit", limit).map((row, context) -> RunRows.run(row)).list();
+    List<Long> numbers = new ArrayList<>();
+    try (PreparedStatement select = connection.prepareStatement(PAGE + where + NEWEST)) {
+      int column = 0;
+      for (Object value : values) {
+        select.setObject(
+            ++column,
+            value instanceof Elements list
+                ? connection.createArrayOf(list.type(), list.all())
+                : value);
+      }
+      select.setInt(++column, limit);
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          numbers.add(row.getLong(1));
+        }
+      }
+    }
+    return numbers;
+  }
+
+  private void readRows(Connection connection, List<Long> numbers, Map<Long, StoredRun> found)
+      throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(ROWS)) {
+      select.setArray(1, connection.createArrayOf("bigint", numbers.toArray()));
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          StoredRun run = RunRows.run(row);
+          found.put(run.number(), run);
+          known.add(run);
+        }
+      }
+    }
   }
 
   private void page(RunQuery query) {
     if (query.beforeNumber() != null) {
-      add("run.number < :beforeNumber", "beforeNumber", query.beforeNumber());
+      add("run.number < ?", query.beforeNumber());
     }
     if (query.before() != null) {
       String before = query.before().value();
-      add("run.number < (select b.number from run b where b.id = :before)", "before", before);
+      add("run.number < (select b.number from run b where b.id = ?)", before);
     }
   }
 
@@ -150,16 +208,13 @@ final class RunListRows {
               .collect(Collectors.joining("', '", "run.status in ('", "')")));
     }
     if (filter.recipe() != null) {
-      add("run.recipe_name = :recipe", "recipe", filter.recipe());
+      add("run.recipe_name = ?", filter.recipe());
     }
     if (filter.principal() != null) {
-      add("run.principal = :principal", "principal", filter.principal());
+      add("run.principal = ?", filter.principal());
     }
     if (filter.label() != null) {
-      add(
-          "run.number in (select run_number from run_label where label = :label)",
-          "label",
-          filter.label());
+      add("run.number in (select run_number from run_label where label = ?)", filter.label());
     }
     times(filter);
   }
@@ -169,16 +224,16 @@ final class RunListRows {
     Instant since = filter.since();
     Instant until = filter.until();
     if (since != null) {
-      add("run.started_at_ms >= :since", "since", since.toEpochMilli());
+      add("run.started_at_ms >= ?", since.toEpochMilli());
     }
     if (until != null) {
-      add("run.started_at_ms < :until", "until", until.toEpochMilli());
+      add("run.started_at_ms < ?", until.toEpochMilli());
     }
   }
 
-  private void add(String condition, String name, Object value) {
+  private void add(String condition, Object value) {
     conditions.add(condition);
-    values.put(name, value);
+    values.add(value);
   }
 
   /** Escapes a text for use in a pattern. */

@@ -10,6 +10,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.RunListRows.IdPrefix;
 import dev.escarole.engine.store.RunRows.ComputedColumn;
 import dev.escarole.engine.store.StoredHistory.StoredResume;
+import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.engine.store.content.ContentRows;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.StoreException;
@@ -37,6 +38,7 @@ public final class RunRecords {
   private static final String LAST = "last";
 
   private final Database database;
+  private final EndedRuns ended = new EndedRuns();
 
   RunRecords(Database database) {
     this.database = database;
@@ -63,7 +65,9 @@ public final class RunRecords {
 
   /** Returns the runs that match a query, newest first. */
   public List<StoredRun> runs(RunQuery query) {
-    return database.read("list runs", handle -> RunListRows.list(handle, query));
+    return query.filter().text() == null
+        ? database.with("list runs", connection -> RunListRows.list(connection, query, ended))
+        : database.read("list runs", handle -> RunListRows.search(handle, query, ended));
   }
 
   /** Returns the last runs of a recipe, at most so many, 1 to 10,000. */
@@ -213,41 +217,43 @@ public final class RunRecords {
   }
 
   /**
-   * Returns the content with this SHA-256: a run's input, its result text, or an output of an
-   * attempt.
+   * Returns a run's input or its result text.
    *
    * @param sha256 in lower-case hex
    */
   public Optional<byte[]> content(String sha256) {
-    return contentParts(sha256).map(ByteParts::toArray);
-  }
-
-  /** Returns the content in consecutive arrays, so that a large one is in memory only once. */
-  public Optional<ByteParts> contentParts(String sha256) {
-    return database.read("read content " + sha256, handle -> ContentRows.read(handle, sha256));
+    return database
+        .read("read content " + sha256, handle -> ContentRows.read(handle, sha256))
+        .map(ByteParts::toArray);
   }
 
   /**
-   * Returns a part of the content with this SHA-256; empty if it is not stored. Reads only the
-   * necessary chunks.
+   * Returns an input or output of an attempt in consecutive arrays, so that a large one is in
+   * memory only once; empty if it is not stored, such as the text of a join.
+   */
+  public Optional<ByteParts> contentParts(ContentRef ref) {
+    return database.read("read content " + ref.sha256(), handle -> ContentRows.read(handle, ref));
+  }
+
+  /**
+   * Returns a part of a content; empty if it is not stored. Reads only the necessary chunks.
    *
    * @param from the offset; beyond the end the part is empty
    * @param length the maximum number of bytes
    */
-  public Optional<byte[]> contentPart(String sha256, long from, int length) {
+  public Optional<byte[]> contentPart(ContentRef ref, long from, int length) {
     if (from < 0 || length < 0) {
       throw new IllegalArgumentException(
           "offset and length must not be negative, were %d, %d".formatted(from, length));
     }
     return database.read(
-        "read content " + sha256, handle -> ContentRows.readPart(handle, sha256, from, length));
+        "read content " + ref.sha256(),
+        handle -> ContentRows.readPart(handle, ref, from, length));
   }
 
-  /**
-   * Returns the size of the content with this SHA-256 without reading it; empty if it is not
-   * stored.
-   */
-  public OptionalLong contentSize(String sha256) {
-    return database.read("measure content " + sha256, handle -> ContentRows.size(handle, sha256));
+  /** Returns the size of a content without reading a large one; empty if it is not stored. */
+  public OptionalLong contentSize(ContentRef ref) {
+    return database.read(
+        "measure content " + ref.sha256(), handle -> ContentRows.size(handle, ref));
   }
 }

@@ -2,7 +2,6 @@ package dev.escarole.engine.store;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.type.TypeReference;
-import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RerunScope;
@@ -28,7 +27,7 @@ final class RunRows {
 
   private static final String INSERT_RUN =
       """
-      insert into run (id, recipe_name, plan_hash, principal, recipe_source, launch_values,
+      insert into run (id, recipe_name, plan_number, principal, recipe_source, launch_values,
         directories, stdin_sha256, started_at_ms, status, owner, epoch, rerun_of, rerun_scope,
         cache, computed)
       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -43,7 +42,7 @@ final class RunRows {
   /** The columns of a run without its recipe and values, which may be long. */
   static final String RUN_COLUMNS =
       """
-      select run.id, run.number, run.recipe_name, run.plan_hash, run.principal, run.status,
+      select run.id, run.number, run.recipe_name, plan.hash, run.principal, run.status,
         run.started_at_ms, run.ended_at_ms, run.stdin_sha256, run.stdout_sha256, run.error,
         run.rerun_of, run.leaves_done, run.leaves_failed, run.leaves_skipped, run.leaves_cancelled,
         run.leaves_pending, run.branches_done, run.branches_failed, run.branches_skipped,
@@ -55,9 +54,16 @@ final class RunRows {
   static final String RUN =
       RUN_COLUMNS
           + """
-          from run join plan on plan.hash = run.plan_hash
+          from run join plan on plan.number = run.plan_number
           where run.id = :runId
           """;
+
+  /**
+   * The plan of a new run.
+   *
+   * @param recipe name of the run's recipe
+   */
+  record StoredPlan(long number, String recipe) {}
 
   private static final String INSERT_LABEL =
       """
@@ -92,13 +98,13 @@ final class RunRows {
    *
    * @return its number
    */
-  static long insert(Connection connection, NewRun run, Plan plan, long engine, long epoch)
+  static long insert(Connection connection, NewRun run, StoredPlan plan, long engine, long epoch)
       throws SQLException {
     NewRun.Again again = run.again();
     try (Batch row = Batch.withKey(connection, INSERT_RUN)) {
       return row.text(run.id().value())
-          .text(plan.recipeName())
-          .text(plan.hash())
+          .text(plan.recipe())
+          .number(plan.number())
           .text(run.principal())
           .text(run.recipeSource())
           .text(Json.write(run.values()))
@@ -123,7 +129,7 @@ final class RunRows {
         id,
         row.getLong("number"),
         row.getString("recipe_name"),
-        row.getString("plan_hash"),
+        row.getString("hash"),
         row.getInt("step_count"),
         row.getString("principal"),
         RunStatus.ofWord(row.getString("status")),

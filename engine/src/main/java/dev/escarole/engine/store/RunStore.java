@@ -159,9 +159,10 @@ public final class RunStore implements AutoCloseable {
             connection -> {
               GroupWriter.removals(connection, engine);
               checkEarlier(connection, run.again());
-              PlanRows.write(connection, plan, run.startedAt());
+              long planNumber = PlanRows.write(connection, plan, run.startedAt());
               ContentRows.write(connection, List.of(run.stdin()));
-              long given = RunRows.insert(connection, run, plan, engine, FIRST_EPOCH);
+              RunRows.StoredPlan stored = new RunRows.StoredPlan(planNumber, plan.recipeName());
+              long given = RunRows.insert(connection, run, stored, engine, FIRST_EPOCH);
               RunRows.label(connection, given, run.labels());
               more.store(connection, given);
               return given;

@@ -22,10 +22,12 @@ final class Sql {
       on conflict do nothing
       """;
 
+  static final String PLAN_NUMBER = "select number from plan where hash = ?";
+
   static final String INSERT_STEP =
       """
-      insert into step (plan_hash, step_index, parent_index, path, pointer, kind, is_recovery,
-        label, argv, settings, skip_reason, handle)
+      insert into step (id, step_index, parent_index, path, pointer, kind, is_recovery, label,
+        argv, settings, skip_reason, handle)
       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
@@ -76,28 +78,36 @@ final class Sql {
       limit :limit
       """;
 
-  static final String STEPS =
+  /** The steps of a run's plan. */
+  private static final String OF_PLAN =
       """
-      select step.* from run join step on step.plan_hash = run.plan_hash
-      where run.id = :runId
-      order by step.step_index
+      from step
+      where id >= (select plan_number * 4294967296 from run where id = :runId)
+        and id < (select (plan_number + 1) * 4294967296 from run where id = :runId)
       """;
 
-  static final String TRANSITIONS =
-      "select event, step_index, state, at_ms, outcome, exit_code, reason from transition "
-          + JournalSql.OF_RUN
-          + "order by event";
+  static final String STEPS = "select * " + OF_PLAN + "order by id";
 
-  /** The last transition of each step. */
-  static final String STATES =
-      "select step_index, state from transition where event in (select max(event) from transition "
-          + JournalSql.OF_RUN
-          + "group by step_index)";
+  static final String TRANSITIONS = transitions("");
 
-  static final String TRANSITIONS_OF_STEP =
-      "select event, step_index, state, at_ms, outcome, exit_code, reason from transition "
-          + JournalSql.OF_RUN
-          + " and step_index = :stepIndex order by event";
+  static final String TRANSITIONS_OF_STEP = transitions("and step_index = :stepIndex ");
+
+  /** Rows of attempts may stand for a transition before and one after. */
+  private static String transitions(String condition) {
+    return "select event, step_index, state, at_ms, outcome, exit_code, reason from transition "
+        + JournalSql.OF_RUN
+        + condition
+        + "union all select event - running_before, step_index, 'running', started_at_ms, null,"
+        + " null, null from attempt "
+        + JournalSql.OF_RUN
+        + condition
+        + "and running_before is not null"
+        + " union all select event + 1, step_index, then_state, then_at_ms, outcome, exit_code,"
+        + " null from attempt "
+        + JournalSql.OF_RUN
+        + condition
+        + "and then_state is not null order by event";
+  }
 
   private static final String SELECT_ATTEMPT =
       "select * from attempt left join limit_set on limit_set.id = attempt.limits_id ";
@@ -111,37 +121,25 @@ final class Sql {
   static final String PLAN_OUTPUT =
       """
       select plan.output_selector, plan.output_value
-      from run join plan on plan.hash = run.plan_hash
+      from run join plan on plan.number = run.plan_number
       where run.id = :runId
       """;
 
   static final String LEAF_PATHS =
-      """
-      select step.step_index, step.path
-      from run join step on step.plan_hash = run.plan_hash
-      where run.id = :runId and step.kind = 'leaf'
-      order by step.step_index
-      """;
+      "select step_index, path " + OF_PLAN + "and kind = 'leaf' order by id";
 
-  static final String STEP_AT =
-      """
-      select step.* from run join step on step.plan_hash = run.plan_hash
-      where run.id = :runId and step.path = :path
-      """;
+  static final String STEP_AT = "select * " + OF_PLAN + "and path = :path";
 
   static final String STEPS_BETWEEN =
-      """
-      select step.* from run join step on step.plan_hash = run.plan_hash
-      where run.id = :runId and step.step_index between :from and :to
-        and step.step_index = any (:indexes)
-      order by step.step_index
-      """;
+      "select * "
+          + OF_PLAN
+          + """
+            and step_index between :from and :to and step_index = any (:indexes)
+            order by id
+            """;
 
   static final String STEP_INDEXES =
-      """
-      select step.step_index from run join step on step.plan_hash = run.plan_hash
-      where run.id = :runId and step.step_index > :after
-      """;
+      "select step_index " + OF_PLAN + "and step_index > :after";
 
   static final String WITH_PARENT = " and step.parent_index = :parent";
 
@@ -151,7 +149,7 @@ final class Sql {
         or lower(step.argv) like :text escape '!')
       """;
 
-  static final String BY_STEP_INDEX = " order by step.step_index";
+  static final String BY_STEP_INDEX = " order by id";
 
   static final String ATTEMPTS = SELECT_ATTEMPT + JournalSql.OF_RUN + "order by event";
 
@@ -183,14 +181,18 @@ final class Sql {
 
   static final String ENDED_RUN =
       """
-      select number, plan_hash, stdin_sha256, stdout_sha256
+      select number, plan_number, stdin_sha256, stdout_sha256
       from run where id = :id and status <> 'running'
       for update
       """;
 
   static final String OUTPUTS_OF_RUN =
       """
-      select stdout_sha256, stderr_sha256 from attempt where event >= ? and event < ?
+      select case when stdout_inline is null then stdout_sha256 end as stdout_sha256,
+        case when stderr_inline is null then stderr_sha256 end as stderr_sha256,
+        coalesce(octet_length(stdout_inline), 0) + coalesce(octet_length(stderr_inline), 0)
+          as inline_bytes
+      from attempt where event >= ? and event < ?
       """;
 
   static final List<String> DELETE_EVENTS =
@@ -215,10 +217,10 @@ final class Sql {
 
   static final List<String> DELETE_UNUSED_PLAN =
       List.of(
-          "delete from step where plan_hash = ?"
-              + " and not exists (select 1 from run where plan_hash = ?)",
-          "delete from plan where hash = ?"
-              + " and not exists (select 1 from run where plan_hash = ?)");
+          "delete from step where id >= ? * 4294967296 and id < (? + 1) * 4294967296"
+              + " and not exists (select 1 from run where plan_number = ?)",
+          "delete from plan where number = ? and number = ?"
+              + " and not exists (select 1 from run where plan_number = ?)");
 
   static final String ACCEPTANCE = "select accepted, acceptance from run where id = :runId";
 

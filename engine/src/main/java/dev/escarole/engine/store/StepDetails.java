@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param transitions its state transitions, in order
  * @param attempts its ended attempts, in the order of their ends; their outputs are read with
- *     {@link RunRecords#content} or {@link RunRecords#contentPart}
+ *     {@link RunRecords#contentParts} or {@link RunRecords#contentPart}
  */
 public record StepDetails(
     StoredStep step, List<StoredTransition> transitions, List<StoredAttempt> attempts) {

@@ -39,10 +39,10 @@ final class StepRows {
   static Map<Integer, StepState> states(Handle handle, RunId id) {
     Map<Integer, StepState> states = new HashMap<>();
     handle
-        .createQuery(Sql.STATES)
+        .createQuery(Sql.TRANSITIONS)
         .bind("runId", id.value())
-        .map((row, context) -> Map.entry(row.getInt(1), RowReader.state(row.getString(2))))
-        .forEach(state -> states.put(state.getKey(), state.getValue()));
+        .map((row, context) -> RowReader.transition(row))
+        .forEach(next -> states.put(next.stepIndex(), next.state()));
     return states;
   }
 

@@ -47,8 +47,9 @@ class FileJournalTest extends JournalContract {
 
       assertThat(store.records().transitions(RUN)).hasSize(4);
       assertThat(store.records().attempts(RUN)).hasSize(2);
-      assertThat(store.records().content(first.sha256())).isPresent();
-      assertThat(store.records().content(last.sha256())).isPresent();
+      for (StoredAttempt attempt : store.records().attempts(RUN)) {
+        assertThat(store.records().contentParts(attempt.stdout())).isPresent();
+      }
     }
   }
 

@@ -20,11 +20,11 @@ final class ManyRuns {
 
   private static final String INSERT =
       """
-      insert into run (id, recipe_name, plan_hash, principal, recipe_source, launch_values,
+      insert into run (id, recipe_name, plan_number, principal, recipe_source, launch_values,
         directories, stdin_sha256, started_at_ms, status, ended_at_ms, owner, epoch, cache, leaves_done,
         leaves_failed, leaves_skipped, leaves_cancelled, leaves_pending, branches_done,
         branches_failed, branches_skipped, branches_cancelled, branches_pending)
-      values (?, ?, ?, ?, ?, '{}', '[]', 'none', ?, ?, ?, 1, 1, false, 3, 0, 0, 0, 0, 2, 0, 0, 0, 0)
+      values (?, ?, (select number from plan where hash = ?), ?, ?, '{}', '[]', 'none', ?, ?, ?, 1, 1, false, 3, 0, 0, 0, 0, 2, 0, 0, 0, 0)
       """;
 
   private ManyRuns() {}

@@ -14,6 +14,7 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.Retention.DeletedRuns;
 import dev.escarole.engine.store.Retention.KeptRun;
 import dev.escarole.engine.store.StoredHistory.StoredResume;
+import dev.escarole.engine.store.content.InlineContents;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.database.StoreOptions;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +38,15 @@ abstract class RetentionContract {
   RunStore store;
 
   abstract StoreOptions options();
+
+  /** A content that is too large for the row of its attempt. */
+  private static Content large(String name) {
+    return Content.of(name + " ".repeat(InlineContents.MOST_BYTES));
+  }
+
+  private static long bytes(String... names) {
+    return Stream.of(names).mapToLong(name -> large(name).size()).sum();
+  }
 
   @BeforeEach
   void open() {
@@ -58,17 +69,17 @@ abstract class RetentionContract {
     DeletedRuns deleted = store.delete(store.kept(), gone::add);
     assertThat(gone).containsExactly(Runs.id(2), Runs.id(1));
     assertThat(deleted.runs()).extracting(KeptRun::id).isEqualTo(gone);
-    assertThat(deleted.outputBytes()).isEqualTo("shared".length() + 2 * "one".length());
+    assertThat(deleted.outputBytes()).isEqualTo(bytes("shared", "one", "two"));
     assertThat(store.records().run(Runs.id(3))).isPresent();
     assertThat(store.records().steps(Runs.id(3))).hasSize(3);
-    assertThat(store.records().content(Content.of("shared").sha256())).isEmpty();
+    assertThat(store.records().content(large("shared").sha256())).isEmpty();
 
     finished(4, plan, "shared", "four");
     finished(5, Runs.chain(1), "shared", "five");
-    assertThat(delete(5).outputBytes()).isEqualTo("five".length());
-    assertThat(store.records().content(Content.of("shared").sha256())).isPresent();
-    assertThat(store.records().content(Content.of("four").sha256())).isPresent();
-    assertThat(store.records().content(Content.of("five").sha256())).isEmpty();
+    assertThat(delete(5).outputBytes()).isEqualTo(bytes("five"));
+    assertThat(store.records().content(large("shared").sha256())).isPresent();
+    assertThat(store.records().content(large("four").sha256())).isPresent();
+    assertThat(store.records().content(large("five").sha256())).isEmpty();
     assertThat(store.records().transitions(Runs.id(5))).isEmpty();
     assertThat(store.records().attempts(Runs.id(4))).hasSize(2);
   }
@@ -88,7 +99,7 @@ abstract class RetentionContract {
         .extracting(KeptRun::id)
         .containsExactly(Runs.id(3), Runs.id(2));
     long bytes = store.kept().get(0).bytes();
-    assertThat(bytes).isEqualTo(2 * Retention.ROW_BYTES + 4);
+    assertThat(bytes).isEqualTo(2 * Retention.ROW_BYTES + bytes("a1", "b1"));
     assertThat(store.droppedBy(Retention.ALL.withMaxBytes(3 * bytes), DAY_LATER))
         .extracting(KeptRun::id)
         .containsExactly(Runs.id(2));
@@ -106,11 +117,11 @@ abstract class RetentionContract {
     assertThat(store.records().history(run).attempts()).isEmpty();
     assertThat(store.records().history(run).signals()).isEmpty();
     assertThat(store.records().steps(run)).isEmpty();
-    assertThat(store.records().content(Content.of("one").sha256())).isEmpty();
+    assertThat(store.records().content(large("one").sha256())).isEmpty();
 
     finished(2, plan, "one", "two");
     assertThat(store.records().plan(Runs.id(2)).hash()).isEqualTo(plan.hash());
-    assertThat(store.records().content(Content.of("one").sha256())).isPresent();
+    assertThat(store.records().content(large("one").sha256())).isPresent();
   }
 
   @Test
@@ -126,9 +137,9 @@ abstract class RetentionContract {
     assertThat(store.records().runs(RunQuery.latest(9)))
         .extracting(StoredRun::id)
         .containsExactly(Runs.id(300), Runs.id(205), Runs.id(204));
-    assertThat(store.records().content(Content.of("shared").sha256())).isPresent();
-    assertThat(store.records().content(Content.of("of 203").sha256())).isEmpty();
-    assertThat(store.records().content(Content.of("of 204").sha256())).isPresent();
+    assertThat(store.records().content(large("shared").sha256())).isPresent();
+    assertThat(store.records().content(large("of 203").sha256())).isEmpty();
+    assertThat(store.records().content(large("of 204").sha256())).isPresent();
   }
 
   @Test
@@ -147,7 +158,7 @@ abstract class RetentionContract {
     assertThat(delete(1).runs()).hasSize(1);
     assertThat(store.records().launch(Runs.id(2)).orElseThrow().again())
         .isEqualTo(new NewRun.Again(Runs.id(1), RerunScope.FAILED));
-    assertThat(store.records().content(Content.of("one").sha256())).isPresent();
+    assertThat(store.records().content(large("one").sha256())).isPresent();
     assertThat(store.records().plan(Runs.id(2)).hash()).isEqualTo(plan.hash());
   }
 
@@ -166,7 +177,7 @@ abstract class RetentionContract {
     store.create(Runs.newRun(Runs.id(2)), plan);
     delete(1);
     end(2, plan, "shared", "two");
-    assertThat(store.records().content(Content.of("shared").sha256())).isPresent();
+    assertThat(store.records().content(large("shared").sha256())).isPresent();
     assertThat(store.records().attempts(Runs.id(2))).hasSize(2);
   }
 
@@ -249,18 +260,41 @@ abstract class RetentionContract {
   private void keep(int key, String stdout, String stderr) {
     store
         .results()
-        .keep("%064d".formatted(key), new ResultCache.Kept(Output.of(stdout), Output.of(stderr)));
+        .keep("%064d".formatted(key), kept(stdout, stderr));
     store.results().flush();
   }
 
+  private static ResultCache.Kept kept(String stdout, String stderr) {
+    Output second = stderr.isEmpty() ? Output.of("") : Output.of(large(stderr).text());
+    return new ResultCache.Kept(Output.of(large(stdout).text()), second);
+  }
+
+  @Test
+  void small_outputs_go_with_their_attempts_and_keep_no_content() {
+    Plan plan = Runs.chain(1);
+    Content small = Content.of("small");
+    for (int i = 1; i <= 2; i++) {
+      store.create(Runs.newRun(Runs.id(i)), plan);
+      Runs.leaf(Runs.id(i), plan.step(1), Content.EMPTY, small).forEach(store.journal()::record);
+    }
+    store.journal().record(Runs.over(Runs.id(1), plan, RunStatus.DONE, small));
+    store.journal().record(Runs.over(Runs.id(2), plan, RunStatus.DONE, Content.EMPTY));
+    store.journal().flush();
+    assertThat(store.records().content(small.sha256())).as("the result of a run").isPresent();
+    assertThat(delete(1).outputBytes()).isEqualTo(2L * small.size());
+    assertThat(store.records().content(small.sha256())).isEmpty();
+    checkOutputs();
+    assertThat(delete(2).outputBytes()).isEqualTo(small.size());
+  }
+
   private boolean isThere(String content) {
-    return store.records().content(Content.of(content).sha256()).isPresent();
+    return store.records().content(large(content).sha256()).isPresent();
   }
 
   private void checkOutputs() {
     for (KeptRun run : store.kept()) {
       for (StoredAttempt attempt : store.records().attempts(run.id())) {
-        assertThat(store.records().content(attempt.stdout().sha256())).isPresent();
+        assertThat(store.records().contentParts(attempt.stdout())).isPresent();
       }
     }
   }
@@ -285,9 +319,9 @@ abstract class RetentionContract {
   private void end(int number, Plan plan, String first, String second) {
     RunId run = Runs.id(number);
     Step leaf = plan.step(1);
-    Runs.leaf(run, leaf, Content.EMPTY, Content.of(first)).forEach(store.journal()::record);
-    Runs.leaf(run, leaf, Content.EMPTY, Content.of(second)).forEach(store.journal()::record);
-    store.journal().record(Runs.over(run, plan, RunStatus.DONE, Content.of(second)));
+    Runs.leaf(run, leaf, Content.EMPTY, large(first)).forEach(store.journal()::record);
+    Runs.leaf(run, leaf, Content.EMPTY, large(second)).forEach(store.journal()::record);
+    store.journal().record(Runs.over(run, plan, RunStatus.DONE, large(second)));
     store.journal().flush();
   }
 }

@@ -20,6 +20,7 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
+import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.engine.store.database.Database.DatabaseFacts;
 import dev.escarole.engine.store.database.StoreOptions;
 import java.time.Duration;
@@ -296,7 +297,7 @@ abstract class RunReportsContract {
     StepDetails details = store.records().step(RUN, "0.2").orElseThrow();
     assertThat(details.step()).isEqualTo(store.records().steps(RUN).get(loud.index()));
     assertThat(details.attempts()).extracting(StoredAttempt::attempt).containsExactly(1, 2);
-    assertThat(store.records().content(details.attempts().get(0).stderr().sha256()))
+    assertThat(store.records().contentPart(details.attempts().get(0).stderr(), 0, 99))
         .contains("no luck".getBytes(UTF_8));
     assertThat(details.transitions())
         .extracting(StoredTransition::state)
@@ -333,15 +334,16 @@ abstract class RunReportsContract {
     Content content = Content.of(text.toString());
     record(Runs.attempted(RUN, step("0.0"), 1, content));
     RunRecords reports = store.records();
+    ContentRef ref = reports.attempts(RUN).get(0).stdout();
     for (int from : new int[] {0, 1, 524_287, 524_288, 524_289, 1_048_570, whole.length - 3}) {
-      byte[] part = reports.contentPart(content.sha256(), from, 600_000).orElseThrow();
+      byte[] part = reports.contentPart(ref, from, 600_000).orElseThrow();
       int end = Math.min(whole.length, from + 600_000);
       assertThat(part).isEqualTo(java.util.Arrays.copyOfRange(whole, from, end));
     }
-    assertThat(reports.contentPart(content.sha256(), whole.length, 10)).contains(new byte[0]);
-    assertThat(reports.contentPart(content.sha256(), 5, 0)).contains(new byte[0]);
-    assertThat(reports.contentPart("0".repeat(64), 0, 10)).isEmpty();
-    assertThat(reports.contentPart(Content.EMPTY.sha256(), 0, 10)).contains(new byte[0]);
+    assertThat(reports.contentPart(ref, whole.length, 10)).contains(new byte[0]);
+    assertThat(reports.contentPart(ref, 5, 0)).contains(new byte[0]);
+    assertThat(reports.contentPart(ContentRef.ofRun("0".repeat(64)), 0, 10)).isEmpty();
+    assertThat(reports.contentPart(ContentRef.to(Content.EMPTY), 0, 10)).contains(new byte[0]);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.escarole.web.api;
 
 import dev.escarole.web.access.OutputAnswer;
 import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.Page;
 import dev.escarole.web.app.Release;
 import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.run.RunHead;
@@ -25,6 +26,7 @@ final class RunAnswers {
   private static final String RELEASE = Release.version();
 
   private final KeptAnswers kept;
+  private final EqualAnswers lists = new EqualAnswers();
 
   RunAnswers(KeptAnswers kept) {
     this.kept = kept;
@@ -77,9 +79,20 @@ final class RunAnswers {
     return known.isPresent();
   }
 
+  private static String address(Context ctx) {
+    return ctx.path() + '?' + ctx.queryString();
+  }
+
   /** Answers, with a large document while it is written; without a question nothing is cached. */
   void send(Context ctx, Object document, @Nullable Question question) throws IOException {
     ctx.contentType(MediaTypes.JSON);
+    String address = question == null && document instanceof Page<?> ? address(ctx) : null;
+    Optional<byte[]> same =
+        address == null ? Optional.empty() : lists.find(address, document);
+    if (same.isPresent()) {
+      ctx.result(same.get());
+      return;
+    }
     HeldAnswer held = new HeldAnswer(ctx);
     Documents.write(held, document);
     byte[] answer = held.whole();
@@ -89,6 +102,8 @@ final class RunAnswers {
     ctx.result(answer);
     if (question != null) {
       kept.keep(question.run(), question.text(), answer);
+    } else if (address != null) {
+      lists.keep(address, document, answer);
     }
   }
 

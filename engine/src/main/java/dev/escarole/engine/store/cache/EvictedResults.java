@@ -6,6 +6,7 @@ import dev.escarole.engine.store.database.Database;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Removes evicted results: their rows, and the contents that nothing else references. Thread-safe.
@@ -51,8 +52,7 @@ final class EvictedResults {
   private long remove(List<ResultRows.Evicted> batch) {
     Set<String> contents = new HashSet<>();
     for (ResultRows.Evicted result : batch) {
-      contents.add(result.stdout());
-      contents.add(result.stderr());
+      Stream.of(result.stdout(), result.stderr()).flatMap(Stream::ofNullable).forEach(contents::add);
     }
     // The empty content is never stored.
     contents.remove(Content.EMPTY.sha256());

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Cache of command results in the database. Thread-safe.
  *
- * <p>A row references the contents that the journal stores with the attempt. If one of them is
- * missing or damaged, the row is ignored. Adding only queues the result; a separate thread writes
+ * <p>A row holds small outputs and references large ones, which the journal stores. If one of them
+ * is missing or damaged, the row is ignored. Adding only queues the result; a separate thread writes
  * results in groups and evicts the least recently used. A failure here causes a repetition of the
  * command, never a failed run.
  */
@@ -139,9 +139,11 @@ public final class KeptResults implements ResultCache {
   }
 
   /** The content; null if missing or damaged. */
-  private static @Nullable Output output(Handle handle, String sha256) {
-    ByteParts bytes = ContentRows.read(handle, sha256).orElse(null);
-    return bytes == null || !Content.of(bytes).sha256().equals(sha256)
+  private static @Nullable Output output(Handle handle, ResultRows.Stored stored) {
+    ByteParts inline = stored.inline();
+    ByteParts bytes =
+        inline == null ? ContentRows.read(handle, stored.sha256()).orElse(null) : inline;
+    return bytes == null || !Content.of(bytes).sha256().equals(stored.sha256())
         ? null
         : Output.of(bytes, false);
   }

@@ -1,11 +1,16 @@
 package dev.escarole.engine.store.cache;
 
+import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.run.Content;
+import dev.escarole.engine.store.content.InlineContents;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jspecify.annotations.Nullable;
 
 /** Rows of cached results. A row with a negative time of last use is evicted. */
 final class ResultRows {
@@ -15,16 +20,16 @@ final class ResultRows {
 
   private static final String FIND =
       """
-      select stdout_sha256, stderr_sha256, used_at_ms
+      select stdout_sha256, stderr_sha256, stdout_inline, stderr_inline, used_at_ms
       from kept_result
       where key_sha256 = :key and used_at_ms >= 0
       """;
 
   private static final String INSERT =
       """
-      insert into kept_result (key_sha256, stdout_sha256, stderr_sha256, bytes, created_at_ms,
-        used_at_ms)
-      values (:key, :stdout, :stderr, :bytes, :atMs, :atMs)
+      insert into kept_result (key_sha256, stdout_sha256, stderr_sha256, stdout_inline,
+        stderr_inline, bytes, created_at_ms, used_at_ms)
+      values (:key, :stdout, :stderr, :stdoutInline, :stderrInline, :bytes, :atMs, :atMs)
       on conflict do nothing
       """;
 
@@ -62,7 +67,9 @@ final class ResultRows {
 
   private static final String NEXT_EVICTED =
       """
-      select key_sha256, stdout_sha256, stderr_sha256 from kept_result
+      select key_sha256, case when stdout_inline is null then stdout_sha256 end as stdout_sha256,
+        case when stderr_inline is null then stderr_sha256 end as stderr_sha256
+      from kept_result
       where used_at_ms < 0
       order by used_at_ms, key_sha256
       limit :limit
@@ -73,8 +80,15 @@ final class ResultRows {
 
   private ResultRows() {}
 
-  /** Hashes of the outputs of a result, and the time of its last use. */
-  record Found(String stdout, String stderr, long usedAtMillis) {}
+  /**
+   * An output of a result.
+   *
+   * @param inline its bytes if the row holds them
+   */
+  record Stored(String sha256, @Nullable ByteParts inline) {}
+
+  /** The outputs of a result, and the time of its last use. */
+  record Found(Stored stdout, Stored stderr, long usedAtMillis) {}
 
   /** A result to be written. */
   record New(String key, Content stdout, Content stderr, long atMillis) {
@@ -86,8 +100,8 @@ final class ResultRows {
   /** A candidate for eviction. */
   record Old(String key, long bytes) {}
 
-  /** An evicted row, whose outputs may still be stored. */
-  record Evicted(String key, String stdout, String stderr) {}
+  /** An evicted row with the hashes of outputs that may still be stored; null if it held them. */
+  record Evicted(String key, @Nullable String stdout, @Nullable String stderr) {}
 
   static Optional<Found> find(Handle handle, String key) {
     return handle
@@ -96,10 +110,14 @@ final class ResultRows {
         .map(
             (row, context) ->
                 new Found(
-                    row.getString("stdout_sha256"),
-                    row.getString("stderr_sha256"),
-                    row.getLong("used_at_ms")))
+                    stored(row, "stdout"), stored(row, "stderr"), row.getLong("used_at_ms")))
         .findOne();
+  }
+
+  private static Stored stored(ResultSet row, String stream) throws SQLException {
+    byte[] inline = row.getBytes(stream + "_inline");
+    return new Stored(
+        row.getString(stream + "_sha256"), inline == null ? null : ByteParts.of(inline));
   }
 
   /** Writes results, replacing existing ones; returns their number. */
@@ -111,6 +129,8 @@ final class ResultRows {
             .bind("key", result.key())
             .bind("stdout", result.stdout().sha256())
             .bind("stderr", result.stderr().sha256())
+            .bind("stdoutInline", InlineContents.of(result.stdout()))
+            .bind("stderrInline", InlineContents.of(result.stderr()))
             .bind("bytes", result.bytes())
             .bind("atMs", result.atMillis())
             .add();

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +62,38 @@ public final class ContentRows {
         .bytes(content.parts().range(from, to))
         .add();
     return to - from;
+  }
+
+  /** Returns what is referenced, wherever it is stored. */
+  public static Optional<ByteParts> read(Handle handle, ContentRef ref) {
+    boolean mayBeInline = ref.event() != 0 && InlineContents.isSmall(ref.bytes());
+    return (mayBeInline ? InlineContents.own(handle, ref) : Optional.<ByteParts>empty())
+        .or(() -> read(handle, ref.sha256()))
+        .or(() -> mayBeInline ? InlineContents.earlier(handle, ref) : Optional.empty());
+  }
+
+  /** Returns bytes of what is referenced from an offset, as far as it goes. */
+  public static Optional<byte[]> readPart(Handle handle, ContentRef ref, long from, int length) {
+    if (InlineContents.isSmall(ref.bytes())) {
+      return read(handle, ref)
+          .map(
+              found -> {
+                int start = (int) Math.min(from, found.size());
+                int end = (int) Math.min(found.size(), (long) start + length);
+                return Arrays.copyOfRange(found.toArray(), start, end);
+              });
+    }
+    return readPart(handle, ref.sha256(), from, length);
+  }
+
+  /** Returns the size of what is referenced; empty if it is not stored. */
+  public static OptionalLong size(Handle handle, ContentRef ref) {
+    if (InlineContents.isSmall(ref.bytes())) {
+      return read(handle, ref)
+          .map(found -> OptionalLong.of(found.size()))
+          .orElseGet(OptionalLong::empty);
+    }
+    return size(handle, ref.sha256());
   }
 
   /** Returns the content with this hash; the empty content is never stored. */

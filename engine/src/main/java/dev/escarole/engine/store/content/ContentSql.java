@@ -36,16 +36,35 @@ final class ContentSql {
 
   static final String DELETE_CONTENT = "delete from content where sha256 = ?";
 
+  static final String INLINE_OF_ATTEMPT =
+      """
+      select stdout_sha256, stdout_inline, stderr_sha256, stderr_inline
+      from attempt where event = :event
+      """;
+
+  static final String INLINE_OF_RUN =
+      """
+      select stdout_sha256, stdout_inline, stderr_sha256, stderr_inline
+      from attempt
+      where event >= :from and event < :to
+        and ((stdout_sha256 = :sha256 and stdout_inline is not null)
+          or (stderr_sha256 = :sha256 and stderr_inline is not null))
+      limit 1
+      """;
+
   /**
-   * All references to contents. A new column with a reference must be added here; a test finds
+   * All references to contents; what is stored inline is none. A new column with a reference must be added here; a test finds
    * missing ones. An attempt's input does not count: it is another output, or not stored at all.
    */
   static final List<String> REFERENCES =
       List.of(
-          "select stdout_sha256, stderr_sha256 from attempt",
+          "select case when stdout_inline is null then stdout_sha256 end,"
+              + " case when stderr_inline is null then stderr_sha256 end from attempt",
           "select stdin_sha256, stdout_sha256 from run",
           // Evicted results do not count.
-          "select stdout_sha256, stderr_sha256 from kept_result where used_at_ms >= 0");
+          "select case when stdout_inline is null then stdout_sha256 end,"
+              + " case when stderr_inline is null then stderr_sha256 end"
+              + " from kept_result where used_at_ms >= 0");
 
   /** Waits for running groups of all engines and blocks new ones, which then see the new number. */
   static final String SHUT_ENGINES_OUT =

@@ -74,7 +74,7 @@ public final class Batch implements AutoCloseable {
     return this;
   }
 
-  public Batch bytes(byte[] value) throws SQLException {
+  public Batch bytes(byte @Nullable [] value) throws SQLException {
     statement.setBytes(++column, value);
     return this;
   }

@@ -4,6 +4,7 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Acceptance;
+import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunResult;
@@ -12,6 +13,7 @@ import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.Usage;
 import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.engine.store.content.ContentRows;
+import dev.escarole.engine.store.content.InlineContents;
 import dev.escarole.engine.store.content.KnownContents;
 import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Database;
@@ -157,8 +159,8 @@ public final class GroupWriter {
         .number(outcome.exitCode())
         .text(outcome.detail());
     content(batch, row.stdin());
-    content(batch, ContentRef.to(row.event().result().stdout()));
-    content(batch, ContentRef.to(row.event().result().stderr()));
+    output(batch, row.event().result().stdout());
+    output(batch, row.event().result().stderr());
     Usage usage = row.event().result().usage();
     Limits most = usage.limits();
     batch
@@ -166,10 +168,21 @@ public final class GroupWriter {
         .text(row.event().result().origin().word())
         .number(usage.peakMemoryBytes())
         .number(most == null ? null : (Long) limits.number(most));
+    JournalRow.Transition running = row.running();
+    JournalRow.Transition then = row.then();
+    batch
+        .number(running == null ? null : (Integer) (int) (row.seq() - running.seq()))
+        .text(then == null ? null : then.event().state().word())
+        .number(then == null ? null : (Long) then.event().at().toEpochMilli());
   }
 
   private static void content(Batch batch, ContentRef content) throws SQLException {
     batch.text(content.bytes() == 0 ? null : content.sha256()).number(content.bytes());
+  }
+
+  private static void output(Batch batch, Content output) throws SQLException {
+    content(batch, ContentRef.to(output));
+    batch.bytes(InlineContents.of(output));
   }
 
   private static void join(Batch batch, JournalRow.Joined row) throws SQLException {

@@ -5,6 +5,7 @@ import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.store.content.ContentRef;
+import dev.escarole.engine.store.content.InlineContents;
 import dev.escarole.engine.store.content.KnownContents;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,15 +33,37 @@ sealed interface JournalRow {
     }
   }
 
-  /** A row of {@code attempt}, and its outputs. */
+  /**
+   * A row of {@code attempt}, and its outputs.
+   *
+   * @param running the row that this one also stands for: the step began to run
+   * @param then likewise: what the step became right after
+   */
   record Attempt(
-      RunKey run, long seq, RunEvent.AttemptEnded event, Instant startedAt, ContentRef stdin)
+      RunKey run,
+      long seq,
+      RunEvent.AttemptEnded event,
+      Instant startedAt,
+      ContentRef stdin,
+      @Nullable Transition running,
+      @Nullable Transition then)
       implements JournalRow {
+
+    /** Returns a row that also stands for this one. */
+    Attempt after(Transition earlier) {
+      return new Attempt(run, seq, event, startedAt, stdin, earlier, then);
+    }
+
+    /** Returns a row that also stands for this one. */
+    Attempt before(Transition next) {
+      return new Attempt(run, seq, event, startedAt, stdin, running, next);
+    }
+
     @Override
     public void addTo(JournalGroup group) {
       group.attempts.add(this);
-      group.add(event.result().stdout());
-      group.add(event.result().stderr());
+      group.addLarge(event.result().stdout());
+      group.addLarge(event.result().stderr());
       Limits limits = event.result().usage().limits();
       if (limits != null) {
         group.limits.add(limits);
@@ -105,6 +128,13 @@ sealed interface JournalRow {
         if (lost.isEmpty() || !lost.contains(row.run())) {
           row.addTo(this);
         }
+      }
+    }
+
+    /** Adds an output that is too large for its attempt's row. */
+    void addLarge(Content content) {
+      if (!InlineContents.isSmall(content.size())) {
+        add(content);
       }
     }
 

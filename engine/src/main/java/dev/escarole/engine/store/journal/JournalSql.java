@@ -27,8 +27,9 @@ public final class JournalSql {
       """
       insert into attempt (event, step_index, attempt, started_at_ms, duration_ms, outcome,
         exit_code, outcome_detail, stdin_sha256, stdin_bytes, stdout_sha256, stdout_bytes,
-        stderr_sha256, stderr_bytes, fuel_used, origin, peak_memory_bytes, limits_id)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        stdout_inline, stderr_sha256, stderr_bytes, stderr_inline, fuel_used, origin,
+        peak_memory_bytes, limits_id, running_before, then_state, then_at_ms)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing
       """;
 
@@ -93,7 +94,8 @@ public final class JournalSql {
   static final String LAST_EVENT =
       "select max(event) from (select max(event) as event from transition "
           + OF_RUN
-          + "union all select max(event) from attempt "
+          + "union all"
+          + " select max(event + case when then_state is null then 0 else 1 end) from attempt "
           + OF_RUN
           + "union all select max(event) from branch_join "
           + OF_RUN

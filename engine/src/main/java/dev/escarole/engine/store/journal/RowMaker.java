@@ -6,7 +6,6 @@ import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.content.ContentRef;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +48,7 @@ final class RowMaker {
 
   /** Returns the rows of these events, in order; call {@link #prepare} for their runs first. */
   List<JournalRow> rows(List<RunEvent> events) {
-    List<JournalRow> rows = new ArrayList<>(events.size());
+    Folding rows = new Folding(events.size());
     for (RunEvent event : events) {
       Counted run = runs.get(event.run());
       JournalRow row = run == null || run.key == null ? null : row(run, run.key, event);
@@ -60,7 +59,7 @@ final class RowMaker {
         runs.remove(event.run());
       }
     }
-    return rows;
+    return rows.rows();
   }
 
   private static @Nullable JournalRow row(Counted run, RunKey key, RunEvent event) {
@@ -116,7 +115,7 @@ final class RowMaker {
       Start start = starts.remove(attempt(event.step().index(), event.attempt()));
       Instant startedAt = start == null ? event.at().minusMillis(event.durationMillis()) : start.at;
       ContentRef stdin = start == null ? ContentRef.to(Content.EMPTY) : start.stdin;
-      return new JournalRow.Attempt(run, ++seq, event, startedAt, stdin);
+      return new JournalRow.Attempt(run, ++seq, event, startedAt, stdin, null, null);
     }
 
     private static long attempt(int step, int attempt) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 class KeptResultsTest {
 
   private static final ResultBounds SMALL =
-      new ResultBounds(10 * (ResultBounds.ROW_BYTES + 100), 1000, 64 * 1024, Duration.ofMinutes(1));
+      new ResultBounds(10 * (ResultBounds.ROW_BYTES + 600), 1000, 256 * 1024, Duration.ofMinutes(1));
 
   private final FaultyDatabase faults = new FaultyDatabase();
   private final Database database = Database.open(StoreOptions.memory(), faults::border);
@@ -40,9 +40,9 @@ class KeptResultsTest {
     database.close();
   }
 
-  /** A result of 100 bytes whose contents the journal has stored. */
+  /** A result of 600 bytes, too many for its row, whose contents the journal has stored. */
   private Kept stored(int number) {
-    return stored("%0100d".formatted(number), "");
+    return stored("%0600d".formatted(number), "");
   }
 
   private Kept stored(String stdout, String stderr) {
@@ -90,19 +90,21 @@ class KeptResultsTest {
 
   @Test
   void a_result_with_missing_content_is_ignored_and_can_be_cached_again() {
-    results.keep(key(1), stored("out", "err"));
+    String large = "x".repeat(600);
+    results.keep(key(1), stored("out", large));
     results.flush();
-    deleteContent("err");
+    deleteContent(large);
     assertThat(isThere(1)).isFalse();
 
-    results.keep(key(1), stored("new", "err"));
+    results.keep(key(1), stored("new", large));
     results.flush();
     assertThat(results.find(key(1)).orElseThrow().stdout().utf8()).isEqualTo("new");
   }
 
   @Test
   void a_result_with_damaged_content_is_ignored() {
-    results.keep(key(1), stored("out", ""));
+    String large = "x".repeat(600);
+    results.keep(key(1), stored(large, ""));
     results.flush();
     database.write(
         "damage",
@@ -110,7 +112,24 @@ class KeptResultsTest {
             handle
                 .createUpdate("update content set bytes = :bytes where sha256 = :sha256")
                 .bind("bytes", "not".getBytes(StandardCharsets.UTF_8))
-                .bind("sha256", Content.of("out").sha256())
+                .bind("sha256", Content.of(large).sha256())
+                .execute());
+    assertThat(isThere(1)).isFalse();
+  }
+
+  @Test
+  void small_outputs_are_in_the_row_and_ignored_if_damaged() {
+    results.keep(key(1), new Kept(Output.of("out"), Output.of("")));
+    results.flush();
+    Kept found = results.find(key(1)).orElseThrow();
+    assertThat(found.stdout().utf8()).isEqualTo("out");
+    assertThat(found.stderr().utf8()).isEmpty();
+    database.write(
+        "damage",
+        handle ->
+            handle
+                .createUpdate("update kept_result set stdout_inline = :bytes")
+                .bind("bytes", "not".getBytes(StandardCharsets.UTF_8))
                 .execute());
     assertThat(isThere(1)).isFalse();
   }

@@ -74,6 +74,6 @@ final class HandleResults {
   }
 
   private CapturedBytes bytes(ContentRef content, int most) {
-    return CapturedBytes.of(records.contentPart(content.sha256(), 0, most).orElse(new byte[0]));
+    return CapturedBytes.of(records.contentPart(content, 0, most).orElse(new byte[0]));
   }
 }

@@ -287,7 +287,8 @@ final class RunReading {
           "run %s has left no result: it is %s".formatted(stored.id(), stored.status().word()),
           "Wait for its end; the outputs of steps that have ended are there already.");
     }
-    return StoredBytes.of(engine.records(), sha256, stored.id() + "-" + stream, false);
+    ContentRef content = ContentRef.ofRun(sha256);
+    return StoredBytes.of(engine.records(), content, stored.id() + "-" + stream, false);
   }
 
   OutputBytes attemptOutput(AttemptOutputQuery query) {
@@ -302,7 +303,7 @@ final class RunReading {
           case "stdout" -> attempt.stdout();
           default -> attempt.stderr();
         };
-    return StoredBytes.of(engine.records(), content.sha256(), name, settled);
+    return StoredBytes.of(engine.records(), content, name, settled);
   }
 
   private static StoredAttempt attempt(StepDetails details, String wanted) {

@@ -1,24 +1,26 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.store.RunRecords;
+import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.run.OutputBytes;
 import java.io.InputStream;
 
 /** Bytes in the store, read piece by piece. */
-record StoredBytes(RunRecords records, String sha256, long size, String fileName, boolean settled)
+record StoredBytes(
+    RunRecords records, ContentRef content, long size, String fileName, boolean settled)
     implements OutputBytes {
 
   /**
-   * The bytes of a SHA-256.
+   * The bytes of a reference.
    *
    * @throws RefusedException if they are not stored
    */
-  static StoredBytes of(RunRecords records, String sha256, String fileName, boolean settled) {
+  static StoredBytes of(RunRecords records, ContentRef content, String fileName, boolean settled) {
     long size =
         records
-            .contentSize(sha256)
+            .contentSize(content)
             .orElseThrow(
                 () ->
                     new RefusedException(
@@ -26,11 +28,16 @@ record StoredBytes(RunRecords records, String sha256, long size, String fileName
                         "these bytes are not stored",
                         "The text of a join is put together from its branches and stored only as"
                             + " their outputs."));
-    return new StoredBytes(records, sha256, size, fileName, settled);
+    return new StoredBytes(records, content, size, fileName, settled);
+  }
+
+  @Override
+  public String sha256() {
+    return content.sha256();
   }
 
   @Override
   public InputStream open(long from, long end) {
-    return new StoredStream(records, sha256, from, end);
+    return new StoredStream(records, content, from, end);
   }
 }

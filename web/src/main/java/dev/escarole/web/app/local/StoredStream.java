@@ -1,6 +1,7 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.store.RunRecords;
+import dev.escarole.engine.store.content.ContentRef;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
@@ -14,19 +15,19 @@ public final class StoredStream extends InputStream {
   private static final int PIECE = 1 << 20;
 
   private final RunRecords records;
-  private final String sha256;
+  private final ContentRef content;
   private final long end;
   private long at;
   private byte[] piece = new byte[0];
   private long pieceAt;
 
   /**
-   * @param from the first byte of the content of this SHA-256
+   * @param from the first byte to read
    * @param end the byte after the last one
    */
-  public StoredStream(RunRecords records, String sha256, long from, long end) {
+  public StoredStream(RunRecords records, ContentRef content, long from, long end) {
     this.records = records;
-    this.sha256 = sha256;
+    this.content = content;
     this.at = from;
     this.end = end;
   }
@@ -46,9 +47,9 @@ public final class StoredStream extends InputStream {
     if (at < pieceAt || at >= pieceAt + piece.length) {
       pieceAt = at;
       int wanted = (int) Math.min(PIECE, end - at);
-      piece = records.contentPart(sha256, at, wanted).orElse(new byte[0]);
+      piece = records.contentPart(content, at, wanted).orElse(new byte[0]);
       if (piece.length == 0) {
-        throw new IOException("the store has lost the content " + sha256);
+        throw new IOException("the store has lost the content " + content.sha256());
       }
     }
     int inPiece = (int) (at - pieceAt);

@@ -11,6 +11,7 @@ import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredRun;
+import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.app.run.ExitCode;
@@ -169,12 +170,13 @@ public final class WholeRuns {
     if (sha256 == null) {
       return null;
     }
+    ContentRef content = ContentRef.ofRun(sha256);
     long bytes =
         records
-            .contentSize(sha256)
+            .contentSize(content)
             .orElseThrow(
                 () -> new IllegalStateException("the store has lost the content " + sha256));
-    return ResultText.of(bytes, () -> new StoredStream(records, sha256, 0, bytes));
+    return ResultText.of(bytes, () -> new StoredStream(records, content, 0, bytes));
   }
 
   static Map<String, Join> byPath(List<Join> joins) {
