@@ -467,6 +467,7 @@ final class FlatMemory implements Memory, GuestMemory {
     }
   }
 
+  /** An empty memory passes this, but then its array is empty too and refuses each access. */
   private void at(int address, int length) {
     if (Integer.compareUnsigned(address, size - length) > 0) {
       throw outOfBounds(address, length);

@@ -36,8 +36,15 @@ final class MemoryPool {
     this.most = Math.min(MOST_BYTES, budget / 16);
   }
 
-  /** Returns a kept array of at least this length, all zero; null if there is none. */
+  /**
+   * Returns a kept array of at least this length, all zero; null if there is none.
+   *
+   * @param length if it is 0 there is none: an empty memory relies on an empty array
+   */
   synchronized byte @Nullable [] poll(int length) {
+    if (length == 0) {
+      return null;
+    }
     for (Iterator<byte[]> each = kept.iterator(); each.hasNext(); ) {
       byte[] array = each.next();
       if (array.length >= length) {

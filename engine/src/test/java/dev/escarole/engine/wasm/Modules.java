@@ -36,6 +36,11 @@ final class Modules {
     return started(section(5, memorySection), section(7, exportStart(0)));
   }
 
+  /** A module with a memory of no pages, whose {@code _start} runs this code. */
+  static byte[] withoutPages(int... code) {
+    return started(section(5, 1, 0, 0), section(7, exportStart(0)), code);
+  }
+
   /** A module that exports nothing. */
   static byte[] silent() {
     return started(section(5, 1, 0, 1), NO_CODE);
@@ -122,6 +127,29 @@ final class Modules {
     return m.out.toByteArray();
   }
 
+  /**
+   * A module that looks through its memory of two pages, and again after growing it by {@code more}
+   * pages, and traps at a byte that is not zero. Then it fills all of it.
+   */
+  static byte[] memoryUser(int more) {
+    // for (at = size - 8; at >= 0; at -= 8) if (load(at) != 0) trap
+    int[] atEnd = {0x3f, 0, 0x41, 16, 0x74, 0x41, 8, 0x6b, 0x21, 0};
+    int[] look = {0x20, 0, 0x29, 3, 0, 0x50, 0x45, 0x04, 0x40, 0, 0x0b};
+    int[] back = {0x20, 0, 0x41, 8, 0x6b, 0x22, 0, 0x41, 0, 0x4e, 0x0d, 0};
+    int[] check = concat(atEnd, new int[] {0x03, 0x40}, look, back, new int[] {0x0b});
+    int[] grow = concat(new int[] {0x41}, signed(more), new int[] {0x40, 0, 0x41, 0, 0x48});
+    int[] orTrap = {0x04, 0x40, 0, 0x0b};
+    int[] fill = {0x41, 0, 0x41, 0xaa, 1, 0x3f, 0, 0x41, 16, 0x74, 0xfc, 11, 0};
+    int[] code = concat(new int[] {1, 1, 0x7f}, check, grow, orTrap, check, fill);
+    Modules m = new Modules();
+    m.append(section(1, 1, 0x60, 0, 0));
+    m.append(section(3, 1, 0));
+    m.append(section(5, 1, 0, 2));
+    m.append(section(7, exportStart(0)));
+    m.append(section(10, concat(new int[] {1}, function(code))));
+    return m.out.toByteArray();
+  }
+
   /** A module with a table of more entries than the sandbox has. */
   static byte[] hugeTable() {
     Modules m = new Modules();
@@ -145,7 +173,12 @@ final class Modules {
   }
 
   private static int[] body(int... code) {
-    int[] body = concat(new int[] {0}, code, new int[] {0x0b});
+    return function(concat(new int[] {0}, code));
+  }
+
+  /** A function's locals and code, with their size. */
+  private static int[] function(int... localsAndCode) {
+    int[] body = concat(localsAndCode, new int[] {0x0b});
     byte[] size = new BinaryWriter().u32(body.length).toBytes();
     int[] prefix = new int[size.length];
     for (int i = 0; i < size.length; i++) {
