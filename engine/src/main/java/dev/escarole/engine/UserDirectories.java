@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,23 @@ public final class UserDirectories {
 
   /** Those of this process. */
   public static UserDirectories ofThisProcess() {
-    return new UserDirectories(System::getProperty, System::getenv);
+    return new UserDirectories(new OwnProperties(), new OwnEnvironment());
+  }
+
+  /** A class, because a short command would wait for the first lambda of its process. */
+  private static final class OwnProperties implements UnaryOperator<@Nullable String> {
+    @Override
+    public @Nullable String apply(@Nullable String name) {
+      return System.getProperty(Objects.requireNonNull(name));
+    }
+  }
+
+  /** Likewise. */
+  private static final class OwnEnvironment implements UnaryOperator<@Nullable String> {
+    @Override
+    public @Nullable String apply(@Nullable String name) {
+      return System.getenv(Objects.requireNonNull(name));
+    }
   }
 
   /**

@@ -1,10 +1,10 @@
 package dev.escarole.web.cli.resident;
 
+import dev.escarole.web.cli.resident.FrameChannel.Asked;
 import dev.escarole.web.cli.resident.FrameChannel.Frame;
 import dev.escarole.web.cli.resident.FrameChannel.Told;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +19,7 @@ final class ClientInput extends InputStream {
 
   private final FrameChannel frames;
   private final Runnable tooMuch;
+  private final Object asking = new Object();
   private final Object lock = new Object();
   private @Nullable Frame answer;
   private boolean asked;
@@ -59,14 +60,8 @@ final class ClientInput extends InputStream {
     if (ended || length == 0) {
       return ended ? -1 : 0;
     }
-    byte[] count =
-        ByteBuffer.allocate(Integer.BYTES).putInt(Math.min(length, FrameChannel.LARGEST)).array();
-    synchronized (lock) {
-      asked = true;
-      frames.send(Told.READ, count, 0, count.length);
-    }
-    Frame frame = awaitAnswer();
-    if (frame.kind == FrameChannel.Asked.UNREADABLE) {
+    Frame frame = ask(Told.READ, Math.min(length, FrameChannel.LARGEST));
+    if (frame.kind == Asked.UNREADABLE) {
       throw new IOException(frame.text());
     }
     int size = frame.payload.length;
@@ -78,6 +73,22 @@ final class ClientInput extends InputStream {
     System.arraycopy(frame.payload, 0, bytes, offset, size);
     ended = size == 0;
     return ended ? -1 : size;
+  }
+
+  @Override
+  public int available() throws IOException {
+    return ended ? 0 : Math.max(0, ask(Told.AVAILABLE, 0).number());
+  }
+
+  /** One question at a time. */
+  private Frame ask(byte what, int number) throws IOException {
+    synchronized (asking) {
+      synchronized (lock) {
+        asked = true;
+        frames.send(what, number, "");
+      }
+      return awaitAnswer();
+    }
   }
 
   private Frame awaitAnswer() throws IOException {

@@ -45,6 +45,9 @@ final class FrameChannel implements Closeable {
     /** Standard input cannot be read; the payload says why. */
     static final byte UNREADABLE = 'J';
 
+    /** How many bytes of standard input are there, as an integer. */
+    static final byte AVAILABLE = 'K';
+
     /** The user wants the call to end. */
     static final byte STOP = 'C';
 
@@ -64,6 +67,9 @@ final class FrameChannel implements Closeable {
 
     /** Wants standard input; the payload is the most bytes, as an integer. */
     static final byte READ = 'R';
+
+    /** Wants to know how many bytes of standard input are there. */
+    static final byte AVAILABLE = 'V';
 
     /** The run that the call waits for. */
     static final byte LAUNCHED = 'L';

@@ -168,7 +168,7 @@ final class ResidentCall implements Runnable {
       switch (frame.kind) {
         case Asked.WRITTEN -> output.written(null);
         case Asked.UNWRITABLE -> output.written(frame.text());
-        case Asked.INPUT, Asked.UNREADABLE -> input.answered(frame);
+        case Asked.INPUT, Asked.UNREADABLE, Asked.AVAILABLE -> input.answered(frame);
         case Asked.STOP -> surroundings.stop();
         default -> throw new IOException("a frame of an unknown kind");
       }

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ public final class ResidentClient {
   /** Of what a server answers before a call begins; one that is stopped must not stop others. */
   private static final long PATIENCE_SECONDS = 5;
 
+  private static final String PROVIDER = "java.nio.channels.spi.SelectorProvider";
   private static final int LOST = 1;
 
   /** Variables that a command looks at, beside those that begin with {@code ESCAROLE_}. */
@@ -150,6 +152,10 @@ public final class ResidentClient {
     } catch (IOException | InvalidPathException | UnsupportedOperationException e) {
       // What is left of a server that is gone, or a system without such sockets.
       return Rest.ALL;
+    } catch (ServiceConfigurationError e) {
+      // A Java whose own provider has another name.
+      System.clearProperty(PROVIDER);
+      return Rest.ALL;
     }
   }
 
@@ -186,6 +192,7 @@ public final class ResidentClient {
     if (request.length > FrameChannel.LARGEST_REQUEST) {
       return Rest.ALL;
     }
+    nameProvider();
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     try (FrameChannel frames = new FrameChannel(channel)) {
       channel.connect(UnixDomainSocketAddress.of(socket));
@@ -193,6 +200,18 @@ public final class ResidentClient {
         return Rest.ALL;
       }
       return new ResidentClient(frames).call(request);
+    }
+  }
+
+  /** Java would look for others in each jar of the class path before it takes its own. */
+  private static void nameProvider() {
+    if (System.getProperty(PROVIDER) == null) {
+      String system = System.getProperty("os.name");
+      if (system.equals("Linux")) {
+        System.setProperty(PROVIDER, "sun.nio.ch.EPollSelectorProvider");
+      } else if (system.equals("Mac OS X")) {
+        System.setProperty(PROVIDER, "sun.nio.ch.KQueueSelectorProvider");
+      }
     }
   }
 
@@ -247,6 +266,9 @@ public final class ResidentClient {
         case Told.READ:
           new Input(frame.number()).start();
           break;
+        case Told.AVAILABLE:
+          frames.send(Asked.AVAILABLE, available(), "");
+          break;
         case Told.LAUNCHED:
           run = frame.text();
           break;
@@ -263,6 +285,16 @@ public final class ResidentClient {
         default:
           throw new IOException("a frame of an unknown kind");
       }
+    }
+  }
+
+  /** How much input can be read without waiting. */
+  @SuppressWarnings("resource") // The process's own.
+  private static int available() {
+    try {
+      return new FileInputStream(FileDescriptor.in).available();
+    } catch (IOException e) {
+      return 0;
     }
   }
 
