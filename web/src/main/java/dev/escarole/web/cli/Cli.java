@@ -48,6 +48,7 @@ final class Cli {
           "policy",
           "audit",
           "cache",
+          "warmup",
           "version",
           "completion",
           "help");
@@ -128,6 +129,7 @@ final class Cli {
       case "audit" -> new AuditCommand();
       case "cache" ->
           group(new CommandGroup.Cache(), new CacheCommands.Stats(), new CacheCommands.Clear());
+      case "warmup" -> new WarmupCommand();
       case "version" -> new VersionCommand();
       case "completion" -> new CompletionCommand();
       default -> new CommandLine.HelpCommand();
