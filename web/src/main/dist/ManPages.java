@@ -29,6 +29,11 @@ final class ManPages {
     }
     prepare(root);
     Path directory = Files.createDirectories(Path.of(args[0]));
+    try (DirectoryStream<Path> earlier = Files.newDirectoryStream(directory, "*.adoc")) {
+      for (Path page : earlier) {
+        Files.delete(page);
+      }
+    }
     int status =
         ManPageGenerator.generateManPage(
             directory.toFile(), null, new boolean[0], true, root.getCommandSpec());

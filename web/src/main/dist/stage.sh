@@ -52,19 +52,21 @@ make_runtime() {
   echo "Runtime of $jdk: $modules"
 }
 
-# Whether the command line itself makes a script for this shell, or the one for bash has to do.
 make_completions() {
   escarole=$root/bin/escarole
   mkdir -p "$root/share/completions"
   for shell in bash zsh fish; do
     ESCAROLE_CACHE=$work/cache "$escarole" completion "$shell" \
-      >"$root/share/completions/escarole.$shell" </dev/null
+      >"$root/share/completions/escarole.$shell" </dev/null || "$escarole" completion >"$root/share/completions/escarole.$shell"
   done
 }
 
 copy_texts() {
   mkdir -p "$root/share/man/man1" "$root/share/doc"
-  cp "$work"/man1/*.1 "$root/share/man/man1/"
+  for page in "$work"/man/*.adoc; do
+    page=${page##*/}
+    cp "$work/man1/${page%.adoc}.1" "$root/share/man/man1/"
+  done
   cp "$STAGE_SOURCES/../../../LICENSE" "$root/LICENSE"
   "$STAGE_JAVA/bin/java" -cp "$STAGE_TARGET/escarole-whole.jar" "$dist/Notices.java" \
     "$work/escarole.cdx.json" "$STAGE_TARGET/lib" "$dist/licences" "$root/runtime" \
@@ -94,9 +96,6 @@ make_debian() {
     "$deb/usr/share/fish/vendor_completions.d" "$deb/usr/lib/systemd/system" \
     "$deb/usr/share/lintian/overrides" "$deb/etc/escarole/recipes" "$work/debian"
   cp -RP "$root/bin" "$root/runtime" "$deb/usr/lib/escarole/"
-  ln -s ../../../var/cache/escarole "$deb/usr/lib/escarole/cache"
-  mkdir -p "$deb/usr/bin"
-  ln -s ../lib/escarole/bin/escarole "$deb/usr/bin/escarole"
   for page in "$root"/share/man/man1/*.1; do
     gzip -9n <"$page" >"$deb/usr/share/man/man1/${page##*/}.gz"
   done
@@ -143,8 +142,17 @@ make_bundle() {
   sed "s/@version@/$STAGE_VERSION/" "$STAGE_SOURCES/mcpb/manifest.json" >"$work/mcpb/manifest.json"
   cp "$STAGE_TARGET/escarole" "$work/mcpb/server/escarole"
   cp "$STAGE_SOURCES/../../../LICENSE" "$root/share/doc/THIRD-PARTY.txt" "$work/mcpb/"
+  # One form of a zip for the same contents: files in this order, all of one time.
+  set --
+  for file in manifest.json LICENSE THIRD-PARTY.txt server/escarole; do
+    set -- "$@" -C "$work/mcpb" "$file"
+  done
+  "$STAGE_JAVA/bin/jar" --create --no-manifest --date "$STAGE_TIME" \
+    --file "$STAGE_TARGET/dist/escarole-$STAGE_VERSION.mcpb" "$@"
 }
 
+rm -rf "$root" "$work/deb" "$work/mcpb"
+rm -f "$STAGE_TARGET"/dist/escarole*
 mkdir -p "$root/bin" "$root/cache"
 cp "$STAGE_TARGET/escarole" "$root/bin/escarole"
 chmod 755 "$root/bin/escarole"
