@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -127,13 +128,18 @@ class ServerLogTest {
   }
 
   @Test
-  void only_a_server_that_is_asked_for_a_log_starts_what_writes_it() {
-    assertThat(LogProvider.provider("version")).isEqualTo(LogProvider.SIMPLE);
-    assertThat(LogProvider.provider()).isEqualTo(LogProvider.SIMPLE);
-    assertThat(LogProvider.provider("serve")).isEqualTo(LogProvider.SIMPLE);
-    assertThat(LogProvider.provider("exec", "serve", "--log-format")).isEqualTo(LogProvider.SIMPLE);
-    assertThat(LogProvider.provider("--debug", "serve", "--log-format=json"))
+  void only_a_server_that_is_asked_for_a_log_starts_what_writes_it() throws Exception {
+    assertThat(LogProvider.provider(Map.of(), "version")).isEqualTo(LogProvider.SIMPLE);
+    assertThat(LogProvider.provider(Map.of())).isEqualTo(LogProvider.SIMPLE);
+    assertThat(LogProvider.provider(Map.of(), "serve")).isEqualTo(LogProvider.SIMPLE);
+    assertThat(LogProvider.provider(Map.of(), "exec", "serve", "--log-format")).isEqualTo(LogProvider.SIMPLE);
+    assertThat(LogProvider.provider(Map.of(), "--debug", "serve", "--log-format=json"))
         .isEqualTo(LogProvider.FULL);
-    assertThat(LogProvider.provider("serve", "--log-file", "x")).isEqualTo(LogProvider.FULL);
+    String file = Files.writeString(directory.resolve("c.yaml"), "serve: {log-format: json}").toString();
+    assertThat(LogProvider.provider(Map.of(), "serve", "--config", file))
+        .isEqualTo(LogProvider.FULL);
+    assertThat(LogProvider.provider(Map.of("ESCAROLE_CONFIG", file), "run"))
+        .isEqualTo(LogProvider.SIMPLE);
+    assertThat(LogProvider.provider(Map.of(), "serve", "--log-file", "x")).isEqualTo(LogProvider.FULL);
   }
 }
