@@ -5,8 +5,11 @@ import dev.escarole.web.cli.command.ExecCommand;
 import dev.escarole.web.cli.command.HandleShowCommand;
 import dev.escarole.web.cli.command.ShCommand;
 import dev.escarole.web.cli.option.ConsoleCommand;
+import dev.escarole.web.cli.run.InitCommand;
+import dev.escarole.web.cli.run.InputsCommand;
 import dev.escarole.web.cli.run.PlanCommand;
 import dev.escarole.web.cli.run.RunCommand;
+import dev.escarole.web.cli.run.SchemaCommand;
 import dev.escarole.web.cli.run.ValidateCommand;
 import dev.escarole.web.cli.runs.RunsCancelCommand;
 import dev.escarole.web.cli.runs.RunsDeleteCommand;
@@ -37,6 +40,9 @@ final class Cli {
           "run",
           "plan",
           "validate",
+          "init",
+          "inputs",
+          "schema",
           "handle",
           "runs",
           "serve",
@@ -97,6 +103,9 @@ final class Cli {
       case "run" -> new RunCommand();
       case "plan" -> new PlanCommand();
       case "validate" -> new ValidateCommand();
+      case "init" -> new InitCommand();
+      case "inputs" -> new InputsCommand();
+      case "schema" -> new SchemaCommand();
       case "handle" -> group(new CommandGroup.Handle(), new HandleShowCommand());
       case "runs" ->
           group(
