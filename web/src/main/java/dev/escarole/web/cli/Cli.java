@@ -9,8 +9,11 @@ import dev.escarole.web.cli.config.ConfigPlace;
 import dev.escarole.web.cli.config.ConfigShowCommand;
 import dev.escarole.web.cli.config.Configuration;
 import dev.escarole.web.cli.option.ConsoleCommand;
+import dev.escarole.web.cli.run.InitCommand;
+import dev.escarole.web.cli.run.InputsCommand;
 import dev.escarole.web.cli.run.PlanCommand;
 import dev.escarole.web.cli.run.RunCommand;
+import dev.escarole.web.cli.run.SchemaCommand;
 import dev.escarole.web.cli.run.ValidateCommand;
 import dev.escarole.web.cli.runs.RunsCancelCommand;
 import dev.escarole.web.cli.runs.RunsDeleteCommand;
@@ -44,6 +47,9 @@ final class Cli {
           "run",
           "plan",
           "validate",
+          "init",
+          "inputs",
+          "schema",
           "handle",
           "runs",
           "serve",
@@ -135,6 +141,9 @@ final class Cli {
       case "run" -> new RunCommand();
       case "plan" -> new PlanCommand();
       case "validate" -> new ValidateCommand();
+      case "init" -> new InitCommand();
+      case "inputs" -> new InputsCommand();
+      case "schema" -> new SchemaCommand();
       case "handle" -> group(new CommandGroup.Handle(), new HandleShowCommand());
       case "runs" ->
           group(

@@ -11,6 +11,7 @@ import dev.escarole.web.app.recipe.Finding;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.setup.EngineFailures;
 import dev.escarole.web.cli.option.ConsoleCommand;
+import dev.escarole.web.cli.option.MissingValuesException;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.ProblemText;
@@ -99,6 +100,9 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     if (failure instanceof RecipeException invalid) {
       return report(invalid.problems(), json);
     }
+    if (failure instanceof MissingValuesException missing) {
+      return json ? report(missing.problems(), true) : report(missing);
+    }
     if (failure instanceof UsageException mistake) {
       return report(List.of(mistake.problem()), json);
     }
@@ -111,6 +115,12 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     }
     List<Problem> known = EngineFailures.problems(failure);
     return known.isEmpty() ? unexpected(failure, json) : report(known, json);
+  }
+
+  private int report(MissingValuesException missing) {
+    console.say(console.errPaint().red("error: ") + TextFormat.plain(missing.line()));
+    console.say("  type: " + TextFormat.plain(missing.options()));
+    return ExitCode.USAGE.code();
   }
 
   private static Problem problem(String code, Exception failure) {

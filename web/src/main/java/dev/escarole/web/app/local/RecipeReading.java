@@ -47,7 +47,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads recipes, and checks what a launch of them is given. Thread-safe. */
-final class RecipeReading {
+public final class RecipeReading {
 
   private static final String WORKSPACE = "(the run's own directory)::/workspace";
 
@@ -150,6 +150,11 @@ final class RecipeReading {
         reading.problems().size() - errors.size(),
         first == null ? null : Finding.of(first),
         first == null ? null : SourceExcerpt.line(first, reading.source()).orElse(null));
+  }
+
+  /** The inputs of a recipe, in its order. */
+  public static List<RecipeDocument.Input> inputs(Recipe recipe) {
+    return inputs(recipe, Map.of());
   }
 
   private static List<RecipeDocument.Input> inputs(

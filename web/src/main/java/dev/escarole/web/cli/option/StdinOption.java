@@ -26,6 +26,19 @@ public final class StdinOption {
       })
   private @Nullable String stdin;
 
+  /** Standard input can be read only once, and a command that watches runs again. */
+  private byte @Nullable [] readBefore;
+
+  /** The file that was given; null for none, or for standard input. */
+  public @Nullable Path file() {
+    return stdin == null || stdin.equals("-") ? null : Path.of(stdin);
+  }
+
+  /** Whether something is piped here that a command could be given. */
+  public boolean isPiped(Console console) {
+    return stdin == null && StandardInput.of(console) != StandardInput.NOTHING;
+  }
+
   public boolean isGiven() {
     return stdin != null;
   }
@@ -50,6 +63,9 @@ public final class StdinOption {
       StandardInput.warnIfUnused(console, "no first command of the recipe reads it");
       return new byte[0];
     }
+    if (readBefore != null) {
+      return readBefore;
+    }
     byte[] bytes =
         new PipedInput(console, MOST_PIPED + 1).readAll(PipedInput.QUIET, PipedInput.PATIENCE);
     if (bytes.length > MOST_PIPED) {
@@ -58,6 +74,7 @@ public final class StdinOption {
           "more than 64 MiB are piped to standard input",
           "Add --stdin - to read all of it, or name a file with --stdin FILE.");
     }
+    readBefore = bytes;
     return bytes;
   }
 
@@ -80,7 +97,10 @@ public final class StdinOption {
     }
     try {
       if (stdin.equals("-")) {
-        return console.in().readNBytes(most);
+        if (readBefore == null) {
+          readBefore = console.in().readNBytes(most);
+        }
+        return readBefore;
       }
       try (InputStream in = Files.newInputStream(console.locate(Path.of(stdin)))) {
         return in.readNBytes(most);

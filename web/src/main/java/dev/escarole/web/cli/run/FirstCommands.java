@@ -5,7 +5,12 @@ import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.web.app.recipe.PlanDocument;
+import dev.escarole.web.app.recipe.PlanDocument.PlannedStep;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +48,32 @@ final class FirstCommands {
     return plan == null || use(plan.root()) == Use.READS;
   }
 
+  /** The same for a plan that a server has made. */
+  static boolean mayRead(PlanDocument plan) {
+    Map<String, PlannedStep> steps = new HashMap<>();
+    plan.steps().forEach(step -> steps.put(step.path(), step));
+    return plan.steps().isEmpty() || use(plan.steps().get(0), steps) == Use.READS;
+  }
+
+  private static Use use(PlannedStep step, Map<String, PlannedStep> steps) {
+    if (step.skipped() != null) {
+      return Use.PASSES_ON;
+    }
+    if (step.recover() != null) {
+      return Use.READS;
+    }
+    if (step.kind().equals("leaf")) {
+      PlanDocument.HandleCall handle = step.handle();
+      boolean open = handle == null || (handle.stdin() == null && handle.openStdin());
+      return open ? command(step.argv()) : Use.IGNORES;
+    }
+    List<Use> children =
+        step.children().stream()
+            .map(path -> use(Objects.requireNonNull(steps.get(path)), steps))
+            .toList();
+    return together(children, step.kind().equals("parallel"));
+  }
+
   private static Use use(Step step) {
     if (step.isSkipped()) {
       return Use.PASSES_ON;
@@ -54,10 +85,14 @@ final class FirstCommands {
   }
 
   private static Use group(GroupStep group) {
+    return together(
+        group.children().stream().map(FirstCommands::use).toList(), group.isParallel());
+  }
+
+  private static Use together(List<Use> children, boolean parallel) {
     Use all = Use.PASSES_ON;
-    for (Step child : group.children()) {
-      Use each = use(child);
-      if (each == Use.READS || (each == Use.IGNORES && !group.isParallel())) {
+    for (Use each : children) {
+      if (each == Use.READS || (each == Use.IGNORES && !parallel)) {
         return each;
       }
       all = each == Use.IGNORES ? each : all;
@@ -70,8 +105,12 @@ final class FirstCommands {
     if (handle != null && (handle.stdin() != null || !handle.streams().openStdin())) {
       return Use.IGNORES;
     }
-    List<String> arguments = leaf.argv().subList(1, leaf.argv().size());
-    String command = leaf.argv().get(0);
+    return command(leaf.argv());
+  }
+
+  private static Use command(List<String> argv) {
+    List<String> arguments = argv.subList(1, argv.size());
+    String command = argv.get(0);
     boolean asked = arguments.contains("-");
     boolean never = NEVER.contains(command);
     boolean files =

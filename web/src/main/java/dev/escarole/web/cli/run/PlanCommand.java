@@ -36,6 +36,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -107,8 +108,9 @@ public final class PlanCommand extends ConsoleCommand {
     }
     List<String> directories = new ArrayList<>(List.of(WORKSPACE));
     checked(input.directories(console)).stream().map(DirectoryGrant::text).forEach(directories::add);
-    Plan plan =
-        new PlanCompiler(EngineOptions.inMemory().planLimits()).compile(recipe, input.values(console));
+    Map<String, Object> values = input.values(console);
+    RecipeInput.check(recipe, values);
+    Plan plan = new PlanCompiler(EngineOptions.inMemory().planLimits()).compile(recipe, values);
     for (Problem warning : warnings(recipe, plan)) {
       ProblemText.print(console, warning, recipe.source());
     }

@@ -1,11 +1,10 @@
 package dev.escarole.web.cli.run;
 
 import dev.escarole.engine.command.DirectoryGrant;
-import dev.escarole.recipe.Document;
 import dev.escarole.recipe.Recipe;
-import dev.escarole.recipe.RecipeLimits;
-import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.app.local.RecipeReading;
 import dev.escarole.web.cli.option.DirectoryOption;
+import dev.escarole.web.cli.option.MissingValuesException;
 import dev.escarole.web.cli.option.ValuesFile;
 import dev.escarole.web.cli.text.Console;
 import java.nio.file.Path;
@@ -16,13 +15,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** A recipe on the command line, with the values and directories that it is given. */
 final class RecipeInput {
 
-  @Parameters(paramLabel = "RECIPE", description = "Recipe or handle, JSON or YAML.")
-  private Path recipe = Path.of("");
+  @Mixin private RecipeChoice recipe = new RecipeChoice();
 
   @Option(
       names = "--set",
@@ -38,10 +35,29 @@ final class RecipeInput {
 
   @Mixin private DirectoryOption directories = new DirectoryOption();
 
+  /** The files whose change changes what runs. */
+  List<Path> files(Console console) {
+    Path file = console.locate(recipe.file());
+    return values == null ? List.of(file) : List.of(file, console.locate(values));
+  }
+
+  /** The name of a recipe that a server may have; null if only a file here can be meant. */
+  @Nullable String name(Console console) {
+    return recipe.name(console);
+  }
+
   Recipe read(Console console) {
-    return new RecipeReader()
-        .read(
-            Document.read(console.locate(recipe), recipe.toString(), RecipeLimits.DEFAULTS));
+    return recipe.read(console);
+  }
+
+  /**
+   * Checks that the recipe is given everything that it requires, and nothing that it cannot take.
+   *
+   * @throws MissingValuesException if it is not
+   */
+  static void check(Recipe recipe, Map<String, Object> given) {
+    Map<String, Object> unused = recipe.bind(given);
+    MissingValuesException.check(RecipeReading.inputs(recipe), given, recipe.fileName());
   }
 
   Map<String, Object> values(Console console) {

@@ -38,10 +38,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Runs a recipe and shows what happens. */
 @Command(
@@ -53,6 +57,8 @@ import picocli.CommandLine.Option;
       "  escarole run commit.handle.yaml --set message='Fix it' --set files='[\"a.txt\"]'",
       "  escarole run census.yaml --dir ./books::/books:ro --json",
       "  escarole run census.yaml --label nightly --label books",
+      "  escarole run census.yaml --watch",
+      "  escarole run census --server http://localhost:8420",
       "  sort words.txt | escarole run count.yaml --quiet",
       "",
       "Exit codes: 0 done, or degraded with the author's consent to every loss ('failure:",
@@ -60,6 +66,9 @@ import picocli.CommandLine.Option;
       "3 denied by policy, 4 degraded without that consent, 130 cancelled."
     })
 public final class RunCommand extends ConsoleCommand {
+
+  /** Between two looks at the files of a run that is watched. */
+  private static final long LOOK_MILLIS = 200;
 
   @Mixin private RecipeInput input = new RecipeInput();
   @Mixin private RunsPlace place = new RunsPlace();
@@ -97,11 +106,53 @@ public final class RunCommand extends ConsoleCommand {
     return follow.json();
   }
 
+  @Option(
+      names = "--watch",
+      description = {
+        "Runs again whenever the recipe, its --values file or its --stdin file changes, until",
+        "Ctrl-C. Mistakes in them are shown, and the wait goes on."
+      })
+  private boolean watch;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() throws Exception {
+    return watch
+        ? new WatchedRun(console, watched(), this::once, this::shown)
+            .loop(() -> TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS))
+        : once();
+  }
+
+  private List<Path> watched() {
+    List<Path> files = new ArrayList<>(input.files(console));
+    Path given = stdin.file();
+    if (given != null) {
+      files.add(console.locate(given));
+    }
+    return files;
+  }
+
+  /** Shows a failure as the end of this command would. */
+  private int shown(Exception failure) throws Exception {
+    CommandLine line = spec.commandLine();
+    return line.getExecutionExceptionHandler()
+        .handleExecutionException(failure, line, line.getParseResult());
+  }
+
+  private int once() throws InterruptedException {
     Surroundings.Takeover takeover = console.surroundings().takeover();
     if (takeover != null) {
       return takeOver(takeover.run());
+    }
+    String name = input.name(console);
+    if (name != null) {
+      ServerOption.There there = server.refusing(this::refuseAtServer).there(console);
+      if (there != null) {
+        try (Reach reach = Reach.there(console, there)) {
+          return runNamed(reach, name);
+        }
+      }
     }
     EngineOptions options = options();
     // Everything that can be wrong is found before anything is made, as far as it can be; a database
@@ -204,6 +255,7 @@ public final class RunCommand extends ConsoleCommand {
   /** Null if the plan depends on inputs that the launch computes. */
   private static @Nullable Plan plan(
       EngineOptions options, Recipe recipe, Map<String, Object> values) {
+    RecipeInput.check(recipe, values);
     return recipe.computed(recipe.bind(values)).isEmpty()
         ? new PlanCompiler(options.planLimits()).compile(recipe, values)
         : null;
@@ -215,37 +267,65 @@ public final class RunCommand extends ConsoleCommand {
   }
 
   private int runThere(Reach reach, RunRequest request) throws InterruptedException {
-    LaunchedRun launched =
-        reach
-            .escarole()
-            .launch(
-                new LaunchRequest(
-                    null,
-                    request.recipe().source(),
-                    request.recipe().fileName(),
-                    request.values(),
-                    request.directories().stream().map(DirectoryGrant::text).toList(),
-                    null,
-                    request.stdin().bytes(),
-                    request.labels(),
-                    request.cache(),
-                    null,
-                    null));
-    launched.warnings().forEach(warning -> warn(warning.problem(Severity.WARNING), request));
+    Recipe recipe = request.recipe();
+    return launch(
+        reach,
+        recipe.source(),
+        new LaunchRequest(
+            null,
+            recipe.source(),
+            recipe.fileName(),
+            request.values(),
+            request.directories().stream().map(DirectoryGrant::text).toList(),
+            null,
+            request.stdin().bytes(),
+            request.labels(),
+            request.cache(),
+            null,
+            null));
+  }
+
+  /** Runs a recipe that the server has. */
+  private int runNamed(Reach reach, String name) throws InterruptedException {
+    Map<String, Object> values = input.values();
+    List<String> places = input.directories().stream().map(DirectoryGrant::text).toList();
+    NamedRecipe recipe = new NamedRecipe(reach.escarole(), name, values, places);
+    recipe.check();
+    return launch(
+        reach,
+        "",
+        new LaunchRequest(
+            name,
+            null,
+            null,
+            values,
+            places,
+            null,
+            stdin.readOrPiped(console, recipe.mayRead(stdin.isPiped(console))),
+            labels(),
+            cache,
+            null,
+            null));
+  }
+
+  private int launch(Reach reach, String source, LaunchRequest request)
+      throws InterruptedException {
+    LaunchedRun launched = reach.escarole().launch(request);
+    launched.warnings().forEach(warning -> warn(warning.problem(Severity.WARNING), source));
     return new RunThere(console, reach, follow).follow(launched.head());
   }
 
   private RunHandle start(Engine engine, RunRequest request, @Nullable Plan plan) {
     RunHandle handle = plan == null ? engine.start(request) : engine.start(request, plan);
     OwnRuns.launched(engine, console.clock(), request.principal(), handle.id());
-    engine.warnings(request, handle.plan()).forEach(warning -> warn(warning, request));
+    engine.warnings(request, handle.plan()).forEach(warning -> warn(warning, request.recipe().source()));
     return handle;
   }
 
   /** Advice for the review of a recipe belongs to plans and validation, not to each run. */
-  private void warn(Problem warning, RunRequest request) {
+  private void warn(Problem warning, String source) {
     if (!Codes.isReview(warning.code())) {
-      ProblemText.print(console, warning, request.recipe().source());
+      ProblemText.print(console, warning, source);
     }
   }
 
@@ -258,12 +338,7 @@ public final class RunCommand extends ConsoleCommand {
   private RunRequest request(
       Recipe recipe, Map<String, Object> values, @Nullable Plan plan, EventRelay events) {
     RunRequest.Builder request = RunRequest.of(recipe);
-    try {
-      RunLabels.checked(labels).forEach(request::label);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(
-          "bad-label", "--label: " + e.getMessage(), "Write for example: --label nightly");
-    }
+    labels().forEach(request::label);
     return request
         .values(values)
         .directories(input.directories(console))
@@ -273,5 +348,14 @@ public final class RunCommand extends ConsoleCommand {
         .cache(cache)
         .hostStreams(inherit ? hostStreams() : HostStreams.NONE)
         .build();
+  }
+
+  private List<String> labels() {
+    try {
+      return List.copyOf(RunLabels.checked(labels));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "bad-label", "--label: " + e.getMessage(), "Write for example: --label nightly");
+    }
   }
 }

@@ -1,0 +1,87 @@
+package dev.escarole.web.cli.run;
+
+import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.Severity;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.recipe.Finding;
+import dev.escarole.web.app.recipe.InputsRequest;
+import dev.escarole.web.app.recipe.LaunchInputs;
+import dev.escarole.web.app.recipe.PlanRequest;
+import dev.escarole.web.app.recipe.RecipeDocument;
+import dev.escarole.web.cli.option.MissingValuesException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A recipe that a server has, with what a launch of it is given. */
+final class NamedRecipe {
+
+  private final Escarole escarole;
+  private final String name;
+  private final Map<String, Object> values;
+  private final List<String> directories;
+  private final LaunchInputs inputs;
+
+  /**
+   * Asks the server for the inputs.
+   *
+   * @throws dev.escarole.web.app.RefusedException if it has no such recipe
+   */
+  NamedRecipe(
+      Escarole escarole, String name, Map<String, Object> values, List<String> directories) {
+    this.escarole = escarole;
+    this.name = name;
+    this.values = values;
+    this.directories = directories;
+    this.inputs =
+        escarole.inputs(new InputsRequest(name, null, null, copy(values), directories));
+  }
+
+  private static Map<String, @Nullable Object> copy(
+      Map<String, Object> values) {
+    return new LinkedHashMap<>(values);
+  }
+
+  /**
+   * Checks the values before anything is launched. Names that the recipe does not have are left to
+   * the server, which suggests the nearest.
+   *
+   * @throws MissingValuesException if a required one is missing
+   * @throws RecipeException if one cannot be used
+   */
+  void check() {
+    List<Problem> problems = new ArrayList<>();
+    for (RecipeDocument.Input each : inputs.inputs()) {
+      Finding problem = each.problem();
+      if (problem != null) {
+        problems.add(problem.problem(Severity.ERROR));
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new RecipeException(problems);
+    }
+    Set<String> known =
+        inputs.inputs().stream().map(RecipeDocument.Input::name).collect(Collectors.toSet());
+    if (known.containsAll(values.keySet())) {
+      MissingValuesException.check(inputs.inputs(), values, null);
+    }
+  }
+
+  /**
+   * Whether it can read its input.
+   *
+   * @param asked false if nobody needs to know, so that the server is not asked
+   */
+  boolean mayRead(boolean asked) {
+    boolean computed = inputs.inputs().stream().anyMatch(each -> each.computedBy() != null);
+    return !asked
+        || computed
+        || FirstCommands.mayRead(
+            escarole.plan(new PlanRequest(name, null, null, copy(values), directories)));
+  }
+}
