@@ -287,8 +287,8 @@ public final class RunCommand extends ConsoleCommand {
 
   /** Runs a recipe that the server has. */
   private int runNamed(Reach reach, String name) throws InterruptedException {
-    Map<String, Object> values = input.values();
-    List<String> places = input.directories().stream().map(DirectoryGrant::text).toList();
+    Map<String, Object> values = input.values(console);
+    List<String> places = input.directories(console).stream().map(DirectoryGrant::text).toList();
     NamedRecipe recipe = new NamedRecipe(reach.escarole(), name, values, places);
     recipe.check();
     return launch(
