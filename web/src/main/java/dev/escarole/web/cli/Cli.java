@@ -9,6 +9,8 @@ import dev.escarole.web.cli.config.ConfigPlace;
 import dev.escarole.web.cli.config.ConfigShowCommand;
 import dev.escarole.web.cli.config.Configuration;
 import dev.escarole.web.cli.option.ConsoleCommand;
+import dev.escarole.web.cli.option.RunsPlace;
+import dev.escarole.web.cli.resident.ResidentService.CommandLineCaller;
 import dev.escarole.web.cli.run.InitCommand;
 import dev.escarole.web.cli.run.InputsCommand;
 import dev.escarole.web.cli.run.PlanCommand;
@@ -67,15 +69,27 @@ final class Cli {
           "completion",
           "help");
 
+  /** Does the calls of other processes. */
+  private static final CommandLineCaller CALLER =
+      new CommandLineCaller() {
+        @Override
+        public int call(Console caller, String... args) {
+          return new Cli(caller).run(args);
+        }
+
+        @Override
+        public String[] configured(Console caller, String... args) {
+          Cli cli = new Cli(caller);
+          cli.configuration = ConfigPlace.of(caller.environment(), args);
+          return cli.configuration == null ? args : cli.configured(cli.commandLine(args), args);
+        }
+      };
+
   private final Console console;
   private @Nullable Path configuration;
 
   Cli(Console console) {
     this.console = console;
-  }
-
-  private static int call(Console caller, String... args) {
-    return new Cli(caller).run(args);
   }
 
   int run(String... args) {
@@ -84,14 +98,27 @@ final class Cli {
     String[] words;
     try {
       configuration = ConfigPlace.of(console.environment(), args);
+      if (configuration == null) {
+        foresee(args);
+      }
       line = commandLine(args);
       words = configured(line, args);
+      if (configuration != null) {
+        foresee(words);
+      }
     } catch (UsageException | RecipeException e) {
       return errors.report(e);
     }
     return line.setParameterExceptionHandler(errors)
         .setExecutionExceptionHandler(errors)
         .execute(words);
+  }
+
+  /** Only in a process of its own: there it is the first to open a database. */
+  private void foresee(String... words) {
+    if (console.isProcess()) {
+      RunsPlace.foresee(console, words);
+    }
   }
 
   /** The arguments with what the configuration file adds; {@code config} itself only shows it. */
@@ -156,7 +183,7 @@ final class Cli {
               new RunsRerunCommand(),
               new RunsDeleteCommand(),
               new RunsPruneCommand());
-      case "serve" -> new ServeCommand(Cli::call);
+      case "serve" -> new ServeCommand(CALLER);
       case "token" ->
           group(
               new CommandGroup.Token(),
@@ -166,7 +193,7 @@ final class Cli {
       case "sh" -> new ShCommand();
       case "commands" -> commands();
       case "exec" -> new ExecCommand();
-      case "mcp" -> new McpCommand(Cli::call);
+      case "mcp" -> new McpCommand(CALLER);
       case "policy" -> group(new CommandGroup.Policy(), new PolicyCheckCommand());
       case "audit" -> new AuditCommand();
       case "cache" ->

@@ -1,7 +1,6 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.Foresight;
-import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.resident.ResidentClient;
 import dev.escarole.web.cli.serve.LogProvider;
 import dev.escarole.web.cli.text.Console;
@@ -58,7 +57,6 @@ public final class Main {
     Console console =
         new Console(
             System.in, out, err, terminal, environment, InstantSource.system(), surroundings);
-    RunsPlace.foresee(console, args);
     int code = new Cli(console).run(args);
     Foresight.end();
     System.exit(code);

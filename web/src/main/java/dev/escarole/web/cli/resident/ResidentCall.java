@@ -144,7 +144,22 @@ final class ResidentCall implements Runnable {
           || !request.files.equals(Whereabouts.identified(directory, files))) {
         return "other files";
       }
+      if (!isAllowedAsConfigured(files)) {
+        return "a configuration file that asks for more";
+      }
       return service.isAt(new DataOption().directory(console)) ? null : "another data directory";
+    }
+
+    /** Whether the rule holds also for the options that the caller's configuration file adds. */
+    private boolean isAllowedAsConfigured(List<String> files) {
+      String[] arguments = request.arguments.toArray(String[]::new);
+      try {
+        String[] words = service.configured(console, arguments);
+        return words == arguments || files.equals(ResidentRule.files(words, environment));
+      } catch (RuntimeException e) {
+        LOG.debug("A client's configuration file cannot be used", e);
+        return false;
+      }
     }
 
     void follow() throws IOException {

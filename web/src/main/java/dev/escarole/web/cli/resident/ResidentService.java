@@ -60,6 +60,16 @@ public final class ResidentService implements AutoCloseable {
 
     /** Does a call, and returns its exit code. */
     int call(Console console, String... arguments);
+
+    /**
+     * The arguments with what the caller's configuration file adds to them; none unless the
+     * command line has such files.
+     *
+     * @throws RuntimeException if that file cannot be used
+     */
+    default String[] configured(Console console, String... arguments) {
+      return arguments;
+    }
   }
 
   /**
@@ -142,6 +152,10 @@ public final class ResidentService implements AutoCloseable {
 
   int call(Console console, String... arguments) {
     return caller.call(console, arguments);
+  }
+
+  String[] configured(Console console, String... arguments) {
+    return caller.configured(console, arguments);
   }
 
   void gone(ResidentCall call) {
