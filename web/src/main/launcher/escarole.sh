@@ -410,7 +410,7 @@ prepare_entry() {
     now) make_now ;;
     later)
       [ -n "$archive" ] || state='being made for the next start'
-      (make_later </dev/null >/dev/null 2>&1 &)
+      (make_later &)
       ;;
   esac
 }
@@ -427,6 +427,8 @@ make_now() {
 }
 
 make_later() {
+  # By "exec", or the shell would keep what a reader of our output waits for.
+  exec </dev/null >/dev/null 2>&1
   # The server is to start first.
   trap '' HUP
   sleep 5
