@@ -14,24 +14,37 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The page that shows people the REST interface, made of the same table as the interface. */
 public final class ApiPage {
 
   private final Pages pages;
-  private final ApiReference view;
+  private final Api api;
+
+  /** Made when the page is first asked for; making it twice does no harm. */
+  private volatile @Nullable ApiReference view;
 
   public ApiPage(Pages pages, Api api) {
     this.pages = pages;
-    this.view = view(api.operations());
+    this.api = api;
   }
 
   /** Adds the page to a server. */
   public void install(RoutesConfig routes) {
     routes.get(
         "/api",
-        ctx -> pages.show(ctx, "api/reference.jte", "API", Frame.Place.API, view),
+        ctx -> pages.show(ctx, "api/reference.jte", "API", Frame.Place.API, view()),
         Role.VIEWER);
+  }
+
+  private ApiReference view() {
+    ApiReference known = view;
+    if (known == null) {
+      known = view(api.operations());
+      view = known;
+    }
+    return known;
   }
 
   private static ApiReference view(List<Operation> operations) {

@@ -33,6 +33,11 @@ public final class Metrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics collections = new JvmGcMetrics();
+  private final Object reading = new Object();
+
+  /** Guarded by its lock. */
+  private boolean readsJvm;
+
 
   /**
    * @param watchers counts the connections to live events
@@ -47,18 +52,28 @@ public final class Metrics implements AutoCloseable {
         // Nothing else references it, and a collected gauge is reported as NaN.
         .strongReference(true)
         .register(registry);
-    new JvmMemoryMetrics().bindTo(registry);
-    new JvmThreadMetrics().bindTo(registry);
-    new ClassLoaderMetrics().bindTo(registry);
-    new ProcessorMetrics().bindTo(registry);
-    new FileDescriptorMetrics().bindTo(registry);
-    new UptimeMetrics().bindTo(registry);
     collections.bindTo(registry);
+  }
+
+  /** What is measured when it is read is added then: a server starts without it. */
+  private String scraped() {
+    synchronized (reading) {
+      if (!readsJvm) {
+        readsJvm = true;
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ClassLoaderMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new FileDescriptorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+      }
+    }
+    return registry.scrape(TEXT);
   }
 
   /** Adds the address to a server. */
   public void install(RoutesConfig routes) {
-    routes.get("/metrics", ctx -> ctx.contentType(TEXT).result(registry.scrape(TEXT)), Role.VIEWER);
+    routes.get("/metrics", ctx -> ctx.contentType(TEXT).result(scraped()), Role.VIEWER);
   }
 
   /** Counts an answered request. */

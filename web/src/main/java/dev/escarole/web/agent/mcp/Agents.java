@@ -54,7 +54,6 @@ public final class Agents implements AutoCloseable {
   private final AgentSource.Opening opening;
   private final AgentOptions options;
   private final InstantSource clock;
-  private final McpJsonMapper mapper = new JacksonMcpJsonMapper(JsonMapper.builder().build());
   private final InFlight inFlight = new InFlight();
   private final ThreadPoolExecutor workers = workers();
 
@@ -65,6 +64,11 @@ public final class Agents implements AutoCloseable {
 
   /** Created at the first request that needs more than constants; written under its lock. */
   private volatile @Nullable Desk desk;
+
+  /** Loaded lazily: a server starts without it. */
+  private static final class Binding {
+    static final McpJsonMapper JSON = new JacksonMcpJsonMapper(JsonMapper.builder().build());
+  }
 
   /** What answers requests. */
   private record Desk(
@@ -166,7 +170,7 @@ public final class Agents implements AutoCloseable {
       throws InterruptedException {
     // The reading thread must not block in calls.
     Methods methods = methods(principal.name(), workers);
-    new StdioServer(mapper, in, out).serve(methods, inFlight);
+    new StdioServer(Binding.JSON, in, out).serve(methods, inFlight);
   }
 
   /**
@@ -176,7 +180,7 @@ public final class Agents implements AutoCloseable {
     Function<McpAsyncServerExchange, AgentCaller> callers = exchange -> caller(exchange, otherwise);
     Scheduler scheduler = Schedulers.fromExecutor(executor);
     return new Methods(
-        mapper,
+        Binding.JSON,
         new CliTool(() -> desk().gateway(), callers, inFlight, scheduler),
         new RunResources(
             () -> desk().documents(),
@@ -224,7 +228,7 @@ public final class Agents implements AutoCloseable {
     if (known == null) {
       // A request runs on a worker thread already.
       Methods methods = methods(NOBODY, Runnable::run);
-      known = new HttpTransport(mapper, methods, inFlight, workers, clock);
+      known = new HttpTransport(Binding.JSON, methods, inFlight, workers, clock);
       web = known;
     }
     return known;
