@@ -7,9 +7,7 @@ import dev.escarole.engine.plan.Step;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 
 /** Counts the leaves and branches of a run by state. Thread-safe. */
 public final class RunCounter {
@@ -48,8 +46,11 @@ public final class RunCounter {
 
   private final List<Role> roles;
   private final Stage[] stages;
-  private final Map<Stage, Integer> leaves = new EnumMap<>(Stage.class);
-  private final Map<Stage, Integer> branches = new EnumMap<>(Stage.class);
+
+  /** How many are in each stage, by its ordinal. */
+  private final int[] leaves = new int[Stage.values().length];
+
+  private final int[] branches = new int[Stage.values().length];
 
   /**
    * Creates a counter for a new run.
@@ -89,10 +90,10 @@ public final class RunCounter {
 
   private void count(Role role, Stage stage, int by) {
     if (role.leaf()) {
-      leaves.merge(stage, by, Integer::sum);
+      leaves[stage.ordinal()] += by;
     }
     if (role.branch()) {
-      branches.merge(stage, by, Integer::sum);
+      branches[stage.ordinal()] += by;
     }
   }
 
@@ -101,13 +102,13 @@ public final class RunCounter {
     return new RunCounts(tally(leaves), tally(branches));
   }
 
-  private static RunCounts.Tally tally(Map<Stage, Integer> counts) {
+  private static RunCounts.Tally tally(int[] counts) {
     return new RunCounts.Tally(
-        counts.getOrDefault(Stage.DONE, 0),
-        counts.getOrDefault(Stage.FAILED, 0),
-        counts.getOrDefault(Stage.SKIPPED, 0),
-        counts.getOrDefault(Stage.CANCELLED, 0),
-        counts.getOrDefault(Stage.RUNNING, 0),
-        counts.getOrDefault(Stage.PENDING, 0));
+        counts[Stage.DONE.ordinal()],
+        counts[Stage.FAILED.ordinal()],
+        counts[Stage.SKIPPED.ordinal()],
+        counts[Stage.CANCELLED.ordinal()],
+        counts[Stage.RUNNING.ordinal()],
+        counts[Stage.PENDING.ordinal()]);
   }
 }

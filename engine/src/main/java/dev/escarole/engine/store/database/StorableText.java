@@ -14,8 +14,17 @@ public final class StorableText {
    */
   public static String of(String text, int most) {
     String cut = text.length() > most ? text.substring(0, most) : text;
-    boolean odd = cut.chars().anyMatch(c -> c == 0 || Character.isSurrogate((char) c));
-    return odd ? repaired(cut) : cut;
+    return isOdd(cut) ? repaired(cut) : cut;
+  }
+
+  private static boolean isOdd(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char unit = text.charAt(i);
+      if (unit == 0 || Character.isSurrogate(unit)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String repaired(String text) {
