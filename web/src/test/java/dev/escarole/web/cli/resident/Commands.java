@@ -25,6 +25,8 @@ final class Commands implements AutoCloseable {
   private final List<Process> started = new ArrayList<>();
   private final List<String> options = new ArrayList<>();
   private int number;
+  private @Nullable Path output;
+  private boolean pipe;
 
   Commands(Path directory, Path data) {
     this.directory = directory;
@@ -39,6 +41,18 @@ final class Commands implements AutoCloseable {
   /** Adds an option of Java. */
   Commands java(String option) {
     options.add(option);
+    return this;
+  }
+
+  /** Sends standard output there instead of to a file of its own. */
+  Commands into(Path device) {
+    output = device;
+    return this;
+  }
+
+  /** Leaves standard output to a pipe. */
+  Commands piped() {
+    pipe = true;
     return this;
   }
 
@@ -124,7 +138,10 @@ final class Commands implements AutoCloseable {
       ProcessBuilder builder =
           new ProcessBuilder(command)
               .directory(from.toFile())
-              .redirectOutput(out.toFile())
+              .redirectOutput(
+                  pipe
+                      ? ProcessBuilder.Redirect.PIPE
+                      : ProcessBuilder.Redirect.to((output == null ? out : output).toFile()))
               .redirectError(err.toFile());
       if (in != null) {
         builder.redirectInput(in.toFile());

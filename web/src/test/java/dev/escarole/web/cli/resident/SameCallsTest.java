@@ -116,6 +116,57 @@ class SameCallsTest {
     assertThat(all.get(0)).isEqualTo(all.get(1));
   }
 
+  @Test
+  void output_that_nobody_takes_ends_the_same() throws Exception {
+    file("long.json", "\"seq 100000\"");
+    Path work = directory.resolve("work");
+    List<String> all = new ArrayList<>();
+    for (String data : List.of("served", "own")) {
+      try (Commands full =
+              new Commands(directory, directory.resolve(data)).into(Path.of("/dev/full"));
+          Commands pipe = new Commands(directory, directory.resolve(data)).piped()) {
+        String end = full.startIn(work, null, "run", "long.json").facts();
+        Commands.Command cut = pipe.startIn(work, null, "run", "long.json", "--json");
+        cut.process.getInputStream().close();
+        all.add(end + cut.facts());
+      }
+    }
+    assertThat(all.get(0)).contains("No space left on device").isEqualTo(all.get(1));
+  }
+
+  @Test
+  void a_terminal_of_the_client_is_drawn_on() {
+    Path work = directory.resolve("work");
+    for (String data : List.of("served", "own")) {
+      try (Commands terminal =
+          new Commands(directory, directory.resolve(data))
+              .java("-Descarole.stdout.terminal=true")
+              .java("-Descarole.stderr.terminal=true")
+              .java("-Descarole.columns=60")
+              .java("-Descarole.unicode=false")) {
+        Commands.Command ran = terminal.startIn(work, null, "run", "failed.json");
+        assertThat(ran.end()).isEqualTo(4);
+        assertThat(ran.err()).as(data).contains("\u001b[J").contains("\u001b[31mx\u001b[0m false");
+        terminal.env("NO_COLOR", "1");
+        Commands.Command plain = terminal.startIn(work, null, "runs", "show", "last");
+        assertThat(plain.out()).as(data).doesNotContain("\u001b").contains("x false");
+      }
+    }
+  }
+
+  @Test
+  void a_server_of_another_user_is_left_alone() throws Exception {
+    assertThat(loaded("done.json", "-Duser.name=somebody")).contains("picocli");
+  }
+
+  @Test
+  void a_variable_turns_the_matter_off() throws Exception {
+    Commands off = new Commands(directory, directory.resolve("served"));
+    assertThat(loaded(off.env("ESCAROLE_RESIDENT", "off"), "done.json")).contains("picocli");
+    Commands other = new Commands(directory, directory.resolve("served"));
+    assertThat(loaded(other.env("ESCAROLE_PLAN_TIME", "7"), "done.json")).contains("picocli");
+  }
+
   /** Otherwise all of the above would compare a call with itself. */
   @Test
   void a_call_beside_a_server_loads_no_command_line() throws Exception {
@@ -123,11 +174,15 @@ class SameCallsTest {
     assertThat(loaded("missing.json")).contains("picocli");
   }
 
-  private static String loaded(String recipe) throws IOException {
+  private static String loaded(String recipe, String... options) throws IOException {
+    Commands commands = new Commands(directory, directory.resolve("served"));
+    List.of(options).forEach(commands::java);
+    return loaded(commands, recipe);
+  }
+
+  private static String loaded(Commands commands, String recipe) throws IOException {
     Path list = Files.createTempFile(directory, "classes", ".txt");
-    try (Commands traced =
-        new Commands(directory, directory.resolve("served"))
-            .java("-Xlog:class+load:file=" + list)) {
+    try (Commands traced = commands.java("-Xlog:class+load:file=" + list)) {
       traced.startIn(directory.resolve("work"), null, "run", recipe).end();
     }
     return Files.readString(list);
