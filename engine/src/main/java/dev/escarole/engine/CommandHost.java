@@ -53,6 +53,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CommandHost implements AutoCloseable {
 
+  static {
+    LogBinding.settle();
+  }
+
   /** The policy file in a data directory. */
   public static final String POLICY = "policy.yaml";
 

@@ -58,7 +58,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class Engine implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+  private static final Logger LOG;
+
+  static {
+    LogBinding.settle();
+    LOG = LoggerFactory.getLogger(Engine.class);
+  }
 
   private final EngineOptions options;
   private final Maintenance maintenance;

@@ -28,7 +28,12 @@ final class HostSettings {
 
   static final HostSettings HERE = new HostSettings(System::getProperty, System::getenv);
 
-  private static final Logger LOG = LoggerFactory.getLogger(HostSettings.class);
+  private static final Logger LOG;
+
+  static {
+    LogBinding.settle();
+    LOG = LoggerFactory.getLogger(HostSettings.class);
+  }
   private static final long MEBIBYTE = 1L << 20;
   private static final String OFF = "off";
   private static final int COMPUTE_SECONDS = 60;

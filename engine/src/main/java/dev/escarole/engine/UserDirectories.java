@@ -52,6 +52,15 @@ public final class UserDirectories {
     return belowHome("XDG_DATA_HOME", ".local/share", NAME);
   }
 
+  /**
+   * The user's configuration file of the command line, which need not exist: {@code
+   * $XDG_CONFIG_HOME/escarole/escarole.yaml} or {@code ~/.config/escarole/escarole.yaml}. Empty if
+   * the user has no home directory.
+   */
+  public Optional<Path> configuration() {
+    return belowHome("XDG_CONFIG_HOME", ".config", NAME).map(each -> each.resolve("escarole.yaml"));
+  }
+
   Optional<Path> compiled() {
     return belowHome("XDG_CACHE_HOME", ".cache", NAME + "/compiled");
   }
@@ -100,6 +109,7 @@ public final class UserDirectories {
     add(places, HostSettings.HERE.compiled(), "the compiled programs");
     add(places, compiled(), "the compiled programs");
     add(places, data(), "the user's data directory");
+    add(places, configuration().map(Path::getParent), "the user's configuration");
     return ReservedPlaces.of(places, data.toAbsolutePath().normalize().resolve(Workspaces.RUNS));
   }
 

@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.common.Anchor;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
@@ -27,6 +26,8 @@ import org.snakeyaml.engine.v2.events.NodeEvent;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
 import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.resolver.CoreScalarResolver;
 
@@ -53,7 +54,8 @@ final class YamlDocument {
   static SourceValue read(String text, DocumentRules rules) {
     LoadSettings settings = LoadSettings.builder().setCodePointLimit(Integer.MAX_VALUE).build();
     try {
-      return new YamlDocument(new Parse(settings).parseString(text).iterator(), rules).document();
+      Iterator<Event> events = new ParserImpl(settings, new StreamReader(settings, text));
+      return new YamlDocument(events, rules).document();
     } catch (MarkedYamlEngineException malformed) {
       Mark mark = mark(malformed.getProblemMark());
       throw rules.problems().fatal(Codes.BAD_YAML, malformed.getProblem(), null, mark);

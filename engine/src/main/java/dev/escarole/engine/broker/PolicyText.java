@@ -12,8 +12,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.composer.Composer;
 import org.snakeyaml.engine.v2.events.CollectionEndEvent;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
@@ -26,6 +25,9 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
+import org.snakeyaml.engine.v2.parser.Parser;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
  * The text of a policy file as values with their positions. Collects all problems instead of
@@ -51,7 +53,7 @@ final class PolicyText {
     try {
       return isTooDeep(settings, text)
           ? null
-          : new Compose(settings).composeString(text).orElse(null);
+          : new Composer(settings, events(settings, text)).getSingleNode().orElse(null);
     } catch (MarkedYamlEngineException e) {
       problem(e.getProblemMark(), String.valueOf(e.getProblem()), "It must be YAML.");
     } catch (YamlEngineException e) {
@@ -61,9 +63,15 @@ final class PolicyText {
     return null;
   }
 
+  private static Parser events(LoadSettings settings, String text) {
+    return new ParserImpl(settings, new StreamReader(settings, text));
+  }
+
   private boolean isTooDeep(LoadSettings settings, String text) {
     int depth = 0;
-    for (Event event : new Parse(settings).parseString(text)) {
+    Parser events = events(settings, text);
+    while (events.hasNext()) {
+      Event event = events.next();
       depth += event instanceof CollectionStartEvent ? 1 : 0;
       depth -= event instanceof CollectionEndEvent ? 1 : 0;
       if (depth > DEEPEST) {

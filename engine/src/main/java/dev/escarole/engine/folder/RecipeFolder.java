@@ -1,5 +1,6 @@
 package dev.escarole.engine.folder;
 
+import dev.escarole.engine.LogBinding;
 import dev.escarole.engine.Subscription;
 import dev.escarole.engine.folder.FolderEntry.Reading;
 import dev.escarole.engine.folder.FolderScan.Found;
@@ -32,7 +33,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class RecipeFolder implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(RecipeFolder.class);
+  private static final Logger LOG;
+
+  static {
+    LogBinding.settle();
+    LOG = LoggerFactory.getLogger(RecipeFolder.class);
+  }
 
   private final Path root;
   private final FolderOptions options;

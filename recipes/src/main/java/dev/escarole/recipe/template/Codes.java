@@ -1,5 +1,7 @@
 package dev.escarole.recipe.template;
 
+import java.util.Set;
+
 /** Stable codes of the errors and warnings about recipes and their values. */
 public final class Codes {
   public static final String UNREADABLE_FILE = "unreadable-file";
@@ -98,5 +100,14 @@ public final class Codes {
 
   public static final String UNDECLARED_PLACEHOLDER = "undeclared-placeholder";
 
+  /** Warnings for whoever reviews a recipe; they say nothing about a single run. */
+  private static final Set<String> REVIEW =
+      Set.of(SHELL_COMMAND, EVAL_CODE, BROAD_PATH, READS_FROM_FAILURE, UNDECLARED_PLACEHOLDER);
+
   private Codes() {}
+
+  /** Whether the warning is for the review of a recipe: it is the same at each run. */
+  public static boolean isReview(String code) {
+    return REVIEW.contains(code);
+  }
 }

@@ -1,9 +1,13 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.recipe.RecipeException;
 import dev.escarole.web.cli.command.CommandsCommand;
 import dev.escarole.web.cli.command.ExecCommand;
 import dev.escarole.web.cli.command.HandleShowCommand;
 import dev.escarole.web.cli.command.ShCommand;
+import dev.escarole.web.cli.config.ConfigPlace;
+import dev.escarole.web.cli.config.ConfigShowCommand;
+import dev.escarole.web.cli.config.Configuration;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.run.PlanCommand;
 import dev.escarole.web.cli.run.RunCommand;
@@ -23,9 +27,12 @@ import dev.escarole.web.cli.system.AuditCommand;
 import dev.escarole.web.cli.system.CacheCommands;
 import dev.escarole.web.cli.system.PolicyCheckCommand;
 import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.UsageException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -49,11 +56,13 @@ final class Cli {
           "audit",
           "cache",
           "warmup",
+          "config",
           "version",
           "completion",
           "help");
 
   private final Console console;
+  private @Nullable Path configuration;
 
   Cli(Console console) {
     this.console = console;
@@ -61,10 +70,29 @@ final class Cli {
 
   int run(String... args) {
     ErrorReport errors = new ErrorReport(console, List.of(args));
-    return commandLine(args)
-        .setParameterExceptionHandler(errors)
+    CommandLine line;
+    String[] words;
+    try {
+      configuration = ConfigPlace.of(console.environment(), args);
+      line = commandLine(args);
+      words = configured(line, args);
+    } catch (UsageException | RecipeException e) {
+      return errors.report(e);
+    }
+    return line.setParameterExceptionHandler(errors)
         .setExecutionExceptionHandler(errors)
-        .execute(args);
+        .execute(words);
+  }
+
+  /** The arguments with what the configuration file adds; {@code config} itself only shows it. */
+  private String[] configured(CommandLine line, String... args) {
+    return configuration == null || args.length == 0 || args[0].equals("config")
+        ? args
+        : configuration(configuration).arguments(line, console.environment(), args);
+  }
+
+  private Configuration configuration(Path file) {
+    return Configuration.read(file, NAMES, this::commandLine);
   }
 
   /** Every command. */
@@ -130,6 +158,10 @@ final class Cli {
       case "cache" ->
           group(new CommandGroup.Cache(), new CacheCommands.Stats(), new CacheCommands.Clear());
       case "warmup" -> new WarmupCommand();
+      case "config" ->
+          group(
+              new CommandGroup.Config(),
+              new ConfigShowCommand(configuration, this::configuration, this::commandLine));
       case "version" -> new VersionCommand();
       case "completion" -> new CompletionCommand();
       default -> new CommandLine.HelpCommand();
@@ -162,6 +194,12 @@ final class Cli {
       command
           .getCommandSpec()
           .addOption(flag("Shows this help.", "-h", "--help").usageHelp(true).build())
+          .addOption(
+              OptionSpec.builder("--config")
+                  .paramLabel("FILE")
+                  .type(String.class)
+                  .description("Configuration file; 'off': none. Default: $ESCAROLE_CONFIG.")
+                  .build())
           .addOption(flag("Shows stack traces of unexpected errors.", "--debug").build());
     }
     command.getSubcommands().values().forEach(Cli::addCommonOptions);

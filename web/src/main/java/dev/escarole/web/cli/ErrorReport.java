@@ -77,7 +77,16 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
 
   @Override
   public int handleExecutionException(Exception failure, CommandLine command, ParseResult unused) {
-    boolean json = command.getCommand() instanceof ConsoleCommand each && each.printsJson();
+    return handle(
+        failure, command.getCommand() instanceof ConsoleCommand each && each.printsJson());
+  }
+
+  /** Reports what went wrong before a command was called. */
+  int report(RuntimeException failure) {
+    return handle(failure, args.contains("--json"));
+  }
+
+  private int handle(Exception failure, boolean json) {
     if (failure instanceof ParameterException mistake) {
       return handleParseException(mistake, new String[0]);
     }

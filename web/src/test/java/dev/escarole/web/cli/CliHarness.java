@@ -108,7 +108,7 @@ public final class CliHarness {
 
   private Map<String, String> variables() {
     Map<String, String> all = new HashMap<>(environment);
-    all.put("ESCAROLE_DATA", data().toString());
+    all.putIfAbsent("ESCAROLE_DATA", data().toString());
     return Map.copyOf(all);
   }
 

@@ -21,6 +21,8 @@ class StartUpTest {
           "java.lang.management.ManagementFactory",
           "java.lang.invoke.MethodHandleProxies",
           "org.flywaydb.core.internal.",
+          "dev.escarole.web.cli.config.Configuration",
+          "org.snakeyaml.",
           "io.javalin.",
           "org.eclipse.jetty.");
 

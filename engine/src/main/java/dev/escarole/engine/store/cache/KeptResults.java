@@ -185,7 +185,7 @@ public final class KeptResults implements ResultCache {
    * Removes outputs that only evicted results reference; returns their bytes. Evicted results are
    * removed in the background once there are 1,000; this removes the rest.
    *
-   * @throws StoreException if the database does not answer
+   * @throws dev.escarole.engine.store.database.StoreException if the database does not answer
    */
   public long removeForgotten() {
     return evicted.count() == 0 ? 0 : evicted.remove();

@@ -1,10 +1,10 @@
 package dev.escarole.engine.store.content;
 
 import dev.escarole.engine.run.Content;
-import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.RunRecords;
 
 /**
- * Reference to stored bytes, which are read with {@link RunStore#content}.
+ * Reference to stored bytes, which are read with {@link RunRecords}.
  *
  * @param sha256 in lower-case hex
  * @param bytes their number

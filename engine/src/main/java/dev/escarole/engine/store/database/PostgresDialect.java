@@ -138,6 +138,11 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public String muteNotices() {
+    return "set client_min_messages to warning";
+  }
+
+  @Override
   public void checkDurability(Database database, StoreOptions options) {
     String fsync =
         database.read(

@@ -105,7 +105,7 @@ final class Schema {
       return;
     }
     try {
-      migrate(database);
+      migrate(database, address.dialect());
     } catch (FlywayException e) {
       throw notKnown(address, history, e);
     }
@@ -209,9 +209,10 @@ final class Schema {
     return (int) sum.getValue();
   }
 
-  private static void migrate(DataSource database) {
+  private static void migrate(DataSource database, Dialect dialect) {
     Flyway.configure()
         .dataSource(database)
+        .initSql(dialect.muteNotices())
         .locations("classpath:" + MIGRATIONS)
         // Flyway would accept a schema that a newer version has changed.
         .ignoreMigrationPatterns(new String[0])

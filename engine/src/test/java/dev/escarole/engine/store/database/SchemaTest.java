@@ -19,8 +19,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.StringJoiner;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.logging.Log;
+import org.flywaydb.core.api.logging.LogFactory;
+import org.flywaydb.core.internal.logging.slf4j.Slf4jLogCreator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -143,6 +147,49 @@ class SchemaTest {
     flyway.validate();
     assertThat(flyway.info().pending()).isEmpty();
     assertThat(flyway.migrate().migrationsExecuted).isZero();
+  }
+
+  @Test
+  void completing_an_interrupted_creation_warns_of_no_table_that_exists() throws SQLException {
+    String address = Postgres.newDatabase();
+    RunStore.open(StoreOptions.at(address)).close();
+    execute(Postgres.jdbcUrl(address), "delete from flyway_schema_history where version = '1'");
+    List<String> warnings = new CopyOnWriteArrayList<>();
+    LogFactory.setLogCreator(type -> new WarningLog(warnings));
+    try {
+      RunStore.open(StoreOptions.at(address)).close();
+    } finally {
+      LogFactory.setLogCreator(new Slf4jLogCreator());
+    }
+    assertThat(rows(Postgres.jdbcUrl(address), HISTORY)).last().asString().endsWith("t");
+    assertThat(warnings).isEmpty();
+  }
+
+  /** Keeps warnings and errors. */
+  private record WarningLog(List<String> warnings) implements Log {
+    @Override
+    public void debug(String message) {}
+
+    @Override
+    public void info(String message) {}
+
+    @Override
+    public void warn(String message) {
+      warnings.add(message);
+    }
+
+    @Override
+    public void error(String message) {
+      warnings.add(message);
+    }
+
+    @Override
+    public void error(String message, Exception e) {
+      warnings.add(message);
+    }
+
+    @Override
+    public void notice(String message) {}
   }
 
   @Test

@@ -69,7 +69,7 @@ public final class Tails {
    * What a step has written behind a place, and how far it has come. A step that has ended is over
    * once the groups around it that are tried again have ended, too.
    *
-   * @throws RefusedException if there is no such run or step
+   * @throws dev.escarole.web.app.RefusedException if there is no such run or step
    */
   public Tail tail(RunId id, String name, Place read) {
     StepDetails details = service.runs().lookup().details(id, name);

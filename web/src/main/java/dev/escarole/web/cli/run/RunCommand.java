@@ -181,9 +181,9 @@ public final class RunCommand extends ConsoleCommand {
     return handle;
   }
 
-  /** What may happen in any pipeline is said of plans; of a run, its summary says what happened. */
+  /** Advice for the review of a recipe belongs to plans and validation, not to each run. */
   private void warn(Problem warning, RunRequest request) {
-    if (!warning.code().equals(Codes.READS_FROM_FAILURE)) {
+    if (!Codes.isReview(warning.code())) {
       ProblemText.print(console, warning, request.recipe().source());
     }
   }

@@ -12,6 +12,7 @@ import ch.qos.logback.core.FileAppender;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +32,10 @@ final class ServerLog implements AutoCloseable {
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSX,UTC} %-5level %logger{0} %msg %kvp%n";
 
   private static final int QUEUE = 8192;
+
+  /** What these warn of is told in one line by the journal and by the answer to the request. */
+  private static final List<String> REPEATED =
+      List.of("com.zaxxer.hikari.pool.ProxyConnection", "org.eclipse.jetty.util.HostPort");
 
   private final LoggerContext context;
 
@@ -61,6 +66,7 @@ final class ServerLog implements AutoCloseable {
     root.setLevel(Level.WARN);
     root.addAppender(async);
     context.getLogger("escarole").setLevel(Level.INFO);
+    REPEATED.forEach(name -> context.getLogger(name).setLevel(Level.ERROR));
     return new ServerLog(context);
   }
 

@@ -145,6 +145,24 @@ class RunCommandTest {
   }
 
   @Test
+  void advice_for_reviewing_a_recipe_is_given_by_plan_and_not_at_each_run() {
+    Path recipe =
+        cli.file("r.json", "{\"args\": [\"d\"], \"template\": [\"rm -rf {d}\", \"echo {e} *\"]}");
+    Call run = cli.call("run", recipe, "--set", "d=/workspace/d", "--set", "e=1");
+    assertThat(run.exit()).isZero();
+    assertThat(run.err()).doesNotContain("warning");
+    assertThat(cli.call("plan", recipe, "--set", "d=x", "--set", "e=1").err())
+        .contains("warning[broad-path]", "warning[undeclared-placeholder]")
+        .contains("warning[reads-from-failure]");
+  }
+
+  @Test
+  void a_field_without_effect_is_still_reported_at_each_run() {
+    Path recipe = cli.file("r.json", "{\"owner\": 1, \"template\": \"echo hi\"}");
+    assertThat(cli.call("run", recipe).err()).contains("warning[").contains("owner");
+  }
+
+  @Test
   void an_unknown_command_is_a_failure_of_its_step_where_that_is_asked_for() {
     Path recipe = cli.file("f.json", "\"ehco hi\"");
     Call call = cli.call("run", recipe, "--unknown-commands", "fail-step");

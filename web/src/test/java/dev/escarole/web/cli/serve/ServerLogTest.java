@@ -19,9 +19,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** What real processes write into their log. */
 class ServerLogTest {
@@ -29,6 +31,15 @@ class ServerLogTest {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   @TempDir private Path directory;
+
+  @Test
+  void what_is_told_in_one_line_already_is_not_told_with_a_stack_trace() {
+    for (String name :
+        List.of("com.zaxxer.hikari.pool.ProxyConnection", "org.eclipse.jetty.util.HostPort")) {
+      assertThat(LoggerFactory.getLogger(name).isWarnEnabled()).as(name).isFalse();
+      assertThat(LoggerFactory.getLogger(name).isErrorEnabled()).as(name).isTrue();
+    }
+  }
 
   private List<String> command(String... args) {
     List<String> words =
@@ -117,13 +128,18 @@ class ServerLogTest {
   }
 
   @Test
-  void only_a_server_that_is_asked_for_a_log_starts_what_writes_it() {
-    assertThat(LogProvider.provider("version")).isEqualTo(LogProvider.SIMPLE);
-    assertThat(LogProvider.provider()).isEqualTo(LogProvider.SIMPLE);
-    assertThat(LogProvider.provider("serve")).isEqualTo(LogProvider.SIMPLE);
-    assertThat(LogProvider.provider("exec", "serve", "--log-format")).isEqualTo(LogProvider.SIMPLE);
-    assertThat(LogProvider.provider("--debug", "serve", "--log-format=json"))
+  void only_a_server_that_is_asked_for_a_log_starts_what_writes_it() throws Exception {
+    assertThat(LogProvider.provider(Map.of(), "version")).isEqualTo(LogProvider.SIMPLE);
+    assertThat(LogProvider.provider(Map.of())).isEqualTo(LogProvider.SIMPLE);
+    assertThat(LogProvider.provider(Map.of(), "serve")).isEqualTo(LogProvider.SIMPLE);
+    assertThat(LogProvider.provider(Map.of(), "exec", "serve", "--log-format")).isEqualTo(LogProvider.SIMPLE);
+    assertThat(LogProvider.provider(Map.of(), "--debug", "serve", "--log-format=json"))
         .isEqualTo(LogProvider.FULL);
-    assertThat(LogProvider.provider("serve", "--log-file", "x")).isEqualTo(LogProvider.FULL);
+    String file = Files.writeString(directory.resolve("c.yaml"), "serve: {log-format: json}").toString();
+    assertThat(LogProvider.provider(Map.of(), "serve", "--config", file))
+        .isEqualTo(LogProvider.FULL);
+    assertThat(LogProvider.provider(Map.of("ESCAROLE_CONFIG", file), "run"))
+        .isEqualTo(LogProvider.SIMPLE);
+    assertThat(LogProvider.provider(Map.of(), "serve", "--log-file", "x")).isEqualTo(LogProvider.FULL);
   }
 }
