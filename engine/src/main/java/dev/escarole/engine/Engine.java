@@ -430,6 +430,16 @@ public final class Engine implements AutoCloseable {
     return new EngineStorage(store.facts(), store.results().stats());
   }
 
+  /** What the workspaces of all runs use; known for a minute. */
+  public WorkspaceUse workspaceUse() {
+    return workspaces.use();
+  }
+
+  /** Which runs are kept. */
+  public Retention retention() {
+    return options.storage().retention();
+  }
+
   /** The limits of a command, which policies and recipes can narrow. */
   public Limits limits() {
     return options.limits();

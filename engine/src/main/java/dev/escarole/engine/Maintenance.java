@@ -1,10 +1,11 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.Retention.DeletedRuns;
 import dev.escarole.engine.store.Retention.KeptRun;
 import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.engine.store.audit.Actions.ActionEntry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -25,6 +26,12 @@ import org.slf4j.LoggerFactory;
 final class Maintenance {
 
   private static final Logger LOG = LoggerFactory.getLogger(Maintenance.class);
+
+  /** What is done by itself is on record like what people do. */
+  private static final Logger ACTIONS = LoggerFactory.getLogger("escarole.action");
+
+  private static final String PRUNE = "run.prune";
+  private static final String ORIGIN = "server";
 
   /**
    * Intervals between repetitions.
@@ -90,28 +97,47 @@ final class Maintenance {
     if (retention.keepsAll()) {
       return;
     }
-    pruneQuietly(retention);
-    every(pauses.prune(), () -> pruneQuietly(retention));
+    // A first time may have much to delete, and nobody should wait for it.
+    every(Duration.ZERO, pauses.prune(), () -> pruneQuietly(retention));
   }
 
   private void pruneQuietly(Retention limits) {
     try {
       RemovedRuns removed = remove(prunable(limits));
       if (!removed.runs().isEmpty()) {
-        LOG.info(
-            "Deleted {} old runs: {} bytes of output, {} bytes in workspaces",
-            removed.runs().size(),
-            removed.outputBytes(),
-            removed.workspaceBytes());
+        report(limits, removed);
       }
-    } catch (StoreException e) {
+    } catch (RuntimeException e) {
       LOG.warn("Cannot delete old runs; will be retried in an hour", e);
     }
   }
 
+  private void report(Retention limits, RemovedRuns removed) {
+    String target =
+        "%d runs: %s; %d bytes of output, %d bytes in workspaces"
+            .formatted(
+                removed.runs().size(),
+                limits.words(),
+                removed.outputBytes(),
+                removed.workspaceBytes());
+    String principal = Principal.localOperator().name();
+    ACTIONS
+        .atInfo()
+        .addKeyValue("action", PRUNE)
+        .addKeyValue("target", target)
+        .addKeyValue("principal", principal)
+        .addKeyValue("origin", ORIGIN)
+        .addKeyValue("status", ActionEntry.DONE)
+        .log("action");
+    store
+        .actions()
+        .record(
+            new ActionEntry(clock.instant(), principal, ORIGIN, PRUNE, target, ActionEntry.DONE));
+  }
+
   /** The runs beyond these limits, newest first. */
   List<KeptRun> prunable(Retention limits) {
-    return store.droppedBy(limits, clock.instant());
+    return store.droppedBy(limits, clock.instant(), workspaces::size);
   }
 
   /** Workspaces are deleted after their runs: a crash leaves at most unused files. */
@@ -121,9 +147,14 @@ final class Maintenance {
     return new RemovedRuns(deleted.runs(), deleted.outputBytes(), bytes.sum());
   }
 
-  private synchronized void every(Duration pause, Runnable work) {
-    long millis = pause.toMillis();
-    repeated.add(thread.scheduleWithFixedDelay(work, millis, millis, TimeUnit.MILLISECONDS));
+  private void every(Duration pause, Runnable work) {
+    every(pause, pause, work);
+  }
+
+  private synchronized void every(Duration first, Duration pause, Runnable work) {
+    repeated.add(
+        thread.scheduleWithFixedDelay(
+            work, first.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS));
   }
 
   private void sweep(Recovery recovery) {

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,8 +38,13 @@ final class Workspaces implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Workspaces.class);
 
+  private static final Duration USE_TAKES = Duration.ofMillis(200);
+  private static final Duration USE_IS_KNOWN = Duration.ofMinutes(1);
+
   private final Path root;
   private final boolean temporary;
+  private @Nullable WorkspaceUse known;
+  private long knownAt;
 
   private Workspaces(Path root, boolean temporary) {
     this.root = root;
@@ -175,6 +181,21 @@ final class Workspaces implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the workspace of run " + id, e);
     }
+  }
+
+  /**
+   * Measures all workspaces, for no longer than a moment, and at most once a minute; what changed
+   * since then is not seen.
+   */
+  synchronized WorkspaceUse use() {
+    long now = System.nanoTime();
+    WorkspaceUse before = known;
+    if (before == null || now - knownAt > USE_IS_KNOWN.toNanos()) {
+      before = WorkspaceUse.measure(root.resolve(RUNS), USE_TAKES);
+      known = before;
+      knownAt = now;
+    }
+    return before;
   }
 
   @Override

@@ -9,6 +9,8 @@ import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.Retention.KeptRun;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.StoredRun;
+import dev.escarole.engine.store.audit.Actions.ActionEntry;
+import dev.escarole.engine.store.audit.Actions.StoredAction;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
 import java.nio.charset.StandardCharsets;
@@ -38,6 +40,7 @@ class RetentionTest {
       assertThat(engine.workspace(old).resolve("kept.txt")).exists();
     }
     try (Engine engine = Engine.open(options().withRetention(Retention.ALL.withMaxRuns(1)))) {
+      awaitPrune(engine);
       assertThat(engine.records().runs(RunQuery.latest(9)))
           .extracting(StoredRun::id)
           .containsExactly(young);
@@ -66,6 +69,58 @@ class RetentionTest {
     }
   }
 
+  /** Old runs are deleted in the background, and that is on record when it is done. */
+  private static ActionEntry awaitPrune(Engine engine) {
+    List<StoredAction> actions = List.of();
+    while (actions.isEmpty()) {
+      Thread.onSpinWait();
+      actions = engine.audit().actions(null, "run.prune", Long.MAX_VALUE, 1);
+    }
+    return actions.get(0).entry();
+  }
+
+  @Test
+  void what_an_engine_deletes_by_itself_is_in_the_audit_as_an_action_of_the_server()
+      throws Exception {
+    Instant later = Instant.now().plus(Duration.ofDays(31));
+    try (Engine engine = Engine.open(options())) {
+      run(engine, "\"tee kept.txt\"");
+    }
+    Retention month = Retention.ALL.withMaxAge(Duration.ofDays(30)).withMaxBytes(1 << 30);
+    try (Engine engine = Engine.open(options().withRetention(month).withClock(() -> later))) {
+      ActionEntry action = awaitPrune(engine);
+      assertThat(action.origin()).isEqualTo("server");
+      assertThat(action.at()).isEqualTo(Instant.ofEpochMilli(later.toEpochMilli()));
+      assertThat(action.target()).startsWith("1 runs: older than PT720H, more than 1073741824");
+    }
+  }
+
+  @Test
+  void workspaces_count_towards_the_size_and_the_newest_runs_stay() throws Exception {
+    try (Engine engine = Engine.open(options())) {
+      RunId old = run(engine, "\"echo old\"");
+      RunId large = run(engine, "\"echo large\"");
+      RunId young = run(engine, "\"echo young\"");
+      Retention megabyte = Retention.ALL.withMaxBytes(1_000_000);
+      assertThat(engine.prunable(megabyte)).isEmpty();
+      Files.write(engine.workspace(large).resolve("file"), new byte[2_000_000]);
+      assertThat(engine.prunable(megabyte)).extracting(KeptRun::id).containsExactly(large);
+      Files.write(engine.workspace(young).resolve("file"), new byte[999_000]);
+      assertThat(engine.prunable(megabyte)).extracting(KeptRun::id).containsExactly(large, old);
+      assertThat(engine.workspaceUse()).isEqualTo(new WorkspaceUse(2_999_000, true));
+    }
+  }
+
+  @Test
+  void workspaces_are_measured_for_a_moment_only() throws Exception {
+    Files.write(Files.createDirectories(directory.resolve("runs/x")).resolve("file"), new byte[9]);
+    assertThat(WorkspaceUse.measure(directory.resolve("runs"), Duration.ZERO).complete()).isFalse();
+    assertThat(WorkspaceUse.measure(directory.resolve("runs"), Duration.ofMinutes(1)))
+        .isEqualTo(new WorkspaceUse(9, true));
+    assertThat(WorkspaceUse.measure(directory.resolve("none"), Duration.ZERO))
+        .isEqualTo(new WorkspaceUse(0, true));
+  }
+
   private static List<RunId> kept(Engine engine) {
     return engine.store().kept().stream().map(KeptRun::id).toList();
   }
@@ -81,6 +136,7 @@ class RetentionTest {
     }
     Instant later = Instant.now().plus(Duration.ofDays(31));
     try (Engine engine = Engine.open(options().withRetention(month).withClock(() -> later))) {
+      awaitPrune(engine);
       assertThat(engine.store().kept()).isEmpty();
     }
   }

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -55,17 +56,27 @@ final class Housekeeping {
         });
   }
 
-  /** Returns the runs that these limits drop, newest first. */
-  List<KeptRun> dropped(Retention limits, Instant now) {
+  /**
+   * Returns the runs that these limits drop, newest first.
+   *
+   * @param files bytes of a run outside of the database; asked only if they matter
+   */
+  List<KeptRun> dropped(Retention limits, Instant now, ToLongFunction<RunId> files) {
     List<KeptRun> dropped = new ArrayList<>();
     long newer = 0;
     long bytes = 0;
     for (KeptRun run : runs()) {
+      long before = bytes;
       bytes += run.bytes();
       Duration age = Duration.between(run.startedAt(), now);
-      if (run.deletable() && limits.drops(age, newer, bytes)) {
+      boolean goes = run.deletable() && limits.drops(age, newer, bytes);
+      if (!goes && limits.maxBytes() != null) {
+        bytes += files.applyAsLong(run.id());
+        goes = run.deletable() && limits.drops(age, newer, bytes);
+      }
+      if (goes) {
         dropped.add(run);
-        bytes -= run.bytes();
+        bytes = before;
       } else {
         newer++;
       }

@@ -3,6 +3,7 @@ package dev.escarole.engine.store;
 import dev.escarole.engine.run.RunId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param maxAge how long a run is kept after its start; null for no limit
  * @param maxRuns how many of the newest runs are kept; null for no limit
- * @param maxBytes total size of the newest runs that are kept: bytes of output plus 512 bytes per
- *     attempt; null for no limit
+ * @param maxBytes total size of the newest runs that are kept: bytes of output, 512 bytes per
+ *     attempt, and the files of workspaces; null for no limit
  */
 public record Retention(
     @Nullable Duration maxAge, @Nullable Integer maxRuns, @Nullable Long maxBytes) {
@@ -54,6 +55,21 @@ public record Retention(
     return maxAge == null && maxRuns == null && maxBytes == null;
   }
 
+  /** The limits in words; empty if there is none. */
+  public String words() {
+    List<String> words = new ArrayList<>();
+    if (maxAge != null) {
+      words.add("older than " + maxAge);
+    }
+    if (maxRuns != null) {
+      words.add("all but " + maxRuns);
+    }
+    if (maxBytes != null) {
+      words.add("more than " + maxBytes + " bytes");
+    }
+    return String.join(", ", words);
+  }
+
   /** Returns whether a run of this age and position is dropped. */
   boolean drops(Duration age, long newerRuns, long bytesUpToIt) {
     return (maxAge != null && age.compareTo(maxAge) > 0)
@@ -67,7 +83,7 @@ public record Retention(
    * @param deletable whether it may be deleted: it has ended, and no unfinished run is a rerun of
    *     it
    * @param attempts the number of its stored attempts
-   * @param bytes of outputs and rows, counted as in {@link Retention#maxBytes}
+   * @param bytes of outputs and rows, without the workspace
    */
   public record KeptRun(
       RunId id, Instant startedAt, boolean deletable, long attempts, long bytes) {}

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -263,9 +264,13 @@ public final class RunStore implements AutoCloseable {
     return housekeeping.runs();
   }
 
-  /** Returns the runs that these limits would delete, newest first; nothing is deleted. */
-  public List<KeptRun> droppedBy(Retention limits, Instant now) {
-    return housekeeping.dropped(limits, now);
+  /**
+   * Returns the runs that these limits would delete, newest first; nothing is deleted.
+   *
+   * @param files bytes of a run outside of the database; asked only if they matter
+   */
+  public List<KeptRun> droppedBy(Retention limits, Instant now, ToLongFunction<RunId> files) {
+    return housekeeping.dropped(limits, now, files);
   }
 
   /**

@@ -91,16 +91,16 @@ abstract class RetentionContract {
     for (int i = 2; i <= 5; i++) {
       finished(i, plan, "a" + i, "b" + i);
     }
-    assertThat(store.droppedBy(Retention.ALL, DAY_LATER)).isEmpty();
-    assertThat(store.droppedBy(Retention.ALL.withMaxAge(Duration.ofDays(2)), DAY_LATER)).isEmpty();
-    assertThat(store.droppedBy(Retention.ALL.withMaxAge(Duration.ofHours(2)), DAY_LATER))
+    assertThat(store.droppedBy(Retention.ALL, DAY_LATER, none -> 0)).isEmpty();
+    assertThat(store.droppedBy(Retention.ALL.withMaxAge(Duration.ofDays(2)), DAY_LATER, none -> 0)).isEmpty();
+    assertThat(store.droppedBy(Retention.ALL.withMaxAge(Duration.ofHours(2)), DAY_LATER, none -> 0))
         .hasSize(4);
-    assertThat(store.droppedBy(Retention.ALL.withMaxRuns(2), DAY_LATER))
+    assertThat(store.droppedBy(Retention.ALL.withMaxRuns(2), DAY_LATER, none -> 0))
         .extracting(KeptRun::id)
         .containsExactly(Runs.id(3), Runs.id(2));
     long bytes = store.kept().get(0).bytes();
     assertThat(bytes).isEqualTo(2 * Retention.ROW_BYTES + bytes("a1", "b1"));
-    assertThat(store.droppedBy(Retention.ALL.withMaxBytes(3 * bytes), DAY_LATER))
+    assertThat(store.droppedBy(Retention.ALL.withMaxBytes(3 * bytes), DAY_LATER, none -> 0))
         .extracting(KeptRun::id)
         .containsExactly(Runs.id(2));
   }
@@ -132,7 +132,7 @@ abstract class RetentionContract {
     }
     store.create(Runs.newRun(Runs.id(300)), plan);
     List<RunId> gone = new ArrayList<>();
-    store.delete(store.droppedBy(Retention.ALL.withMaxRuns(3), DAY_LATER), gone::add);
+    store.delete(store.droppedBy(Retention.ALL.withMaxRuns(3), DAY_LATER, none -> 0), gone::add);
     assertThat(gone).hasSize(203).doesNotHaveDuplicates();
     assertThat(store.records().runs(RunQuery.latest(9)))
         .extracting(StoredRun::id)
@@ -148,7 +148,7 @@ abstract class RetentionContract {
     finished(1, plan, "one", "two");
     store.create(again(2, 1), plan);
     assertThat(store.kept()).extracting(KeptRun::deletable).containsExactly(false, false);
-    assertThat(store.droppedBy(Retention.ALL.withMaxRuns(0), DAY_LATER)).isEmpty();
+    assertThat(store.droppedBy(Retention.ALL.withMaxRuns(0), DAY_LATER, none -> 0)).isEmpty();
     KeptRun first = store.kept().get(1);
     KeptRun asIfFree =
         new KeptRun(first.id(), first.startedAt(), true, first.attempts(), first.bytes());

@@ -3,6 +3,7 @@ package dev.escarole.web.app.local;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineLoad;
 import dev.escarole.engine.EngineStorage;
+import dev.escarole.engine.WorkspaceUse;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.PolicyBook;
 import dev.escarole.engine.broker.Principal;
@@ -20,6 +21,7 @@ import dev.escarole.web.app.system.SystemPicture;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.lang.management.RuntimeMXBean;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -93,6 +95,7 @@ final class SystemReading {
                 storage.database().schema(),
                 storage.database().bytes()),
         storage == null ? null : new CacheStats(storage.cache().results(), storage.cache().bytes()),
+        used(storage),
         Pictures.limits(engine.limits()),
         new SystemPicture.PolicyState(
             policy.file().toString(),
@@ -110,6 +113,17 @@ final class SystemReading {
       problems.add("The database does not answer: " + e.getMessage());
       return null;
     }
+  }
+
+  private SystemPicture.Storage used(@Nullable EngineStorage storage) {
+    WorkspaceUse workspaces = engine.workspaceUse();
+    Duration keep = engine.retention().maxAge();
+    return new SystemPicture.Storage(
+        storage == null ? null : storage.database().bytes(),
+        workspaces.bytes(),
+        workspaces.complete(),
+        keep == null ? null : keep.toSeconds(),
+        engine.retention().maxBytes());
   }
 
   private SystemPicture.Work work(EngineLoad load) {

@@ -41,22 +41,8 @@ public final class Upkeep {
   /** Deletes the runs beyond these limits. */
   public RemovedRuns prune(Actor actor, Retention limits) {
     RemovedRuns removed = engine.prune(limits);
-    service.acted(actor, "run.prune", removed.runs().size() + " runs: " + words(limits));
+    service.acted(actor, "run.prune", removed.runs().size() + " runs: " + limits.words());
     return removed;
-  }
-
-  private static String words(Retention limits) {
-    List<String> words = new ArrayList<>();
-    if (limits.maxAge() != null) {
-      words.add("older than " + limits.maxAge());
-    }
-    if (limits.maxRuns() != null) {
-      words.add("all but " + limits.maxRuns());
-    }
-    if (limits.maxBytes() != null) {
-      words.add("more than " + limits.maxBytes() + " bytes");
-    }
-    return String.join(", ", words);
   }
 
   /** How much is kept of results of commands, to be used again. */

@@ -16,6 +16,7 @@ public record SystemPicture(
     JournalPicture journal,
     @Documented("Null if the database does not answer.") @Nullable Database database,
     @Documented("Null if the database does not answer.") @Nullable CacheStats cache,
+    Storage storage,
     @Documented("Limits of every call of a command.") LimitsPicture limits,
     PolicyState policy,
     @Documented("The watched folder of recipes; null if none is watched.") @Nullable Folder folder,
@@ -45,6 +46,28 @@ public record SystemPicture(
 
   /** The database. */
   public record Database(String product, String version, String schema, long bytes) {}
+
+  /** What runs use, and which are kept. */
+  public record Storage(
+      @Documented("Database, null if it does not answer.") @Nullable Long databaseBytes,
+      @Documented("Files in the workspaces of all runs.") long workspaceBytes,
+      @Documented("False if there was no time to measure all workspaces: there is more.")
+          boolean complete,
+      @Documented("Runs that started longer ago are deleted; null for no limit.")
+          @Nullable Long keepSeconds,
+      @Documented("The oldest runs are deleted beyond this size; null for no limit.")
+          @Nullable Long keepBytes) {
+
+    /** All that is used, as far as it is known. */
+    public long bytes() {
+      return workspaceBytes + (databaseBytes == null ? 0 : databaseBytes);
+    }
+
+    /** Whether nothing is deleted unless somebody asks for it. */
+    public boolean keepsAll() {
+      return keepSeconds == null && keepBytes == null;
+    }
+  }
 
   /** The policy file. */
   public record PolicyState(

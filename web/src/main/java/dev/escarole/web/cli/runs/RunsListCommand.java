@@ -5,9 +5,11 @@ import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunPage;
 import dev.escarole.web.app.run.RunsQuery;
+import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.cli.option.AskingCommand;
 import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.text.Columns;
+import dev.escarole.web.cli.text.StorageHint;
 import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.TimeRange;
 import dev.escarole.web.cli.text.UsageException;
@@ -102,6 +104,10 @@ public final class RunsListCommand extends AskingCommand<Map<String, List<RunHea
       return;
     }
     table(runs);
+    String much = StorageHint.ifMuch(reach.escarole().system(NoInput.NONE).storage());
+    if (much != null) {
+      console.say(much);
+    }
   }
 
   /** As many pages as it takes. */

@@ -38,8 +38,8 @@ public final class RunsPruneCommand extends AskingCommand<Removal> {
       names = "--max-size",
       paramLabel = "SIZE",
       description = {
-        "The oldest runs until the others have at most so much output: 500MB, 1GB, 2GiB.",
-        "A row of an attempt counts as 512 bytes; workspaces do not count."
+        "The oldest runs until the others have at most so much: 500MB, 1GB, 2GiB. Outputs and",
+        "workspaces count, and each row of an attempt as 512 bytes."
       })
   private @Nullable String maxSize;
 

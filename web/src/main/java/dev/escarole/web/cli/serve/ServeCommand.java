@@ -9,9 +9,11 @@ import dev.escarole.web.access.TokenFileException;
 import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.agent.mcp.AgentOptions;
 import dev.escarole.web.agent.mcp.Agents;
+import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Release;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.app.run.ExitCode;
+import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.HolderSettings;
 import dev.escarole.web.cli.option.RunsPlace;
@@ -20,6 +22,7 @@ import dev.escarole.web.cli.resident.ResidentService;
 import dev.escarole.web.cli.resident.ResidentService.CommandLineCaller;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.Interruption;
+import dev.escarole.web.cli.text.StorageHint;
 import dev.escarole.web.cli.text.UsageException;
 import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.server.Entrance;
@@ -67,6 +70,7 @@ public final class ServeCommand extends ConsoleCommand {
   @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
   @Mixin private EntranceOption entrance = new EntranceOption();
+  @Mixin private KeepOptions keep = new KeepOptions();
 
   @Option(
       names = "--recipes",
@@ -192,7 +196,10 @@ public final class ServeCommand extends ConsoleCommand {
 
   private EngineOptions engineOptions(ServerOptions options) {
     EngineOptions engineOptions =
-        place.engineOptions(console).withUnknownCommands(unknownCommands.rule());
+        place
+            .engineOptions(console)
+            .withUnknownCommands(unknownCommands.rule())
+            .withRetention(keep.retention());
     if (policy != null) {
       engineOptions = engineOptions.withPolicyFile(policy);
     }
@@ -269,6 +276,9 @@ public final class ServeCommand extends ConsoleCommand {
         SignIn owner = announced(server)) {
       if (folder != null) {
         console.say("recipes are taken from " + folder.path());
+      }
+      if (shared.holder().isPresent()) {
+        console.say(StorageHint.atStart(shared.as(Actor.SERVER).system(NoInput.NONE).storage()));
       }
       CountDownLatch asked = new CountDownLatch(1);
       stop.concerns(asked::countDown);

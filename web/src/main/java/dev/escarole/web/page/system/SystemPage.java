@@ -60,6 +60,7 @@ public final class SystemPage {
             work(system.work()),
             database(system),
             cache(system),
+            storage(system.storage()),
             limits(system.limits()),
             policy(system.policy()),
             folder(system.folder()),
@@ -129,6 +130,19 @@ public final class SystemPage {
             "Cache",
             fact("Results cached", system.cache().results()),
             fact("Size", Words.bytes(system.cache().bytes())));
+  }
+
+  private static Section storage(SystemPicture.Storage storage) {
+    String more = storage.complete() ? "" : "more than ";
+    Long age = storage.keepSeconds();
+    Long size = storage.keepBytes();
+    return section(
+        "Storage",
+        fact("Used by runs", more + Words.bytes(storage.bytes())),
+        fact("of it in workspaces", more + Words.bytes(storage.workspaceBytes())),
+        fact("Runs are kept for", age == null ? "ever" : Words.duration(age * 1000)),
+        fact("up to", size == null ? "any size" : Words.bytes(size)),
+        fact("Delete by hand", "escarole runs prune"));
   }
 
   private static Section limits(LimitsPicture limits) {
