@@ -119,6 +119,13 @@ pick_options() {
     -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0
     -Dfile.encoding=UTF-8 -Dpicocli.disable.closures=true'
 
+  # A library asks for the flight recorder at its first query, and its start takes longer than ours.
+  # Java warns of this option, but not of the one for those who want the recorder.
+  case ${ESCAROLE_JAVA_OPTS:-} in
+    *FlightRecord*) ;;
+    *) usual="$usual -XX:-PrintWarnings -XX:-FlightRecorder" ;;
+  esac
+
   # Newer ones warn of what libraries do; only they know these words.
   if [ "$major" -ge 24 ]; then
     usual="$usual --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
