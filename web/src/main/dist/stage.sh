@@ -53,12 +53,17 @@ make_runtime() {
 }
 
 make_completions() {
-  escarole=$root/bin/escarole
-  mkdir -p "$root/share/completions"
-  for shell in bash zsh fish; do
-    ESCAROLE_CACHE=$work/cache "$escarole" completion "$shell" \
-      >"$root/share/completions/escarole.$shell" </dev/null || "$escarole" completion >"$root/share/completions/escarole.$shell"
-  done
+  scripts=$root/share/completions
+  mkdir -p "$scripts"
+  ESCAROLE_CACHE=$work/cache "$root/bin/escarole" completion >"$scripts/escarole.bash" </dev/null
+  # Zsh reads bash's script; when it loads the file it wants an answer at once.
+  {
+    echo '#compdef escarole'
+    cat "$scripts/escarole.bash"
+    echo '_bash_complete -o default -F _complete_escarole'
+  } >"$scripts/escarole.zsh"
+  "$STAGE_JAVA/bin/java" -cp "$STAGE_TARGET/escarole-whole.jar" -Dfile.encoding=UTF-8 \
+    -Dstdout.encoding=UTF-8 "$dist/FishCompletions.java" >"$scripts/escarole.fish"
 }
 
 copy_texts() {
@@ -99,10 +104,11 @@ make_debian() {
   for page in "$root"/share/man/man1/*.1; do
     gzip -9n <"$page" >"$deb/usr/share/man/man1/${page##*/}.gz"
   done
-  cp "$root/share/completions/escarole.bash" "$deb/usr/share/bash-completion/completions/escarole"
-  cp "$root/share/completions/escarole.zsh" "$deb/usr/share/zsh/vendor-completions/_escarole"
-  cp "$root/share/completions/escarole.fish" \
-    "$deb/usr/share/fish/vendor_completions.d/escarole.fish"
+  for place in bash:bash-completion/completions/escarole zsh:zsh/vendor-completions/_escarole \
+    fish:fish/vendor_completions.d/escarole.fish; do
+    # Shells read them; nobody runs them.
+    sed '1{/^#!/d;}' "$root/share/completions/escarole.${place%%:*}" >"$deb/usr/share/${place#*:}"
+  done
   cp "$root/share/doc/escarole.cdx.json" "$deb/usr/share/doc/escarole/"
   gzip -9n <"$root/share/doc/THIRD-PARTY.txt" >"$deb/usr/share/doc/escarole/THIRD-PARTY.txt.gz"
   cp "$debian/copyright" "$deb/usr/share/doc/escarole/copyright"
@@ -124,7 +130,7 @@ escarole ($(debian_version)) stable; urgency=medium
 
   * Release $STAGE_VERSION. See CHANGELOG.md of the project.
 
- -- The Escarole authors <escarole@localhost>  $(date -d "$STAGE_TIME" -R 2>/dev/null)
+ -- The Escarole maintainers <maintainers@escarole.dev>  $(date -d "$STAGE_TIME" -R 2>/dev/null)
 EOF
 }
 
