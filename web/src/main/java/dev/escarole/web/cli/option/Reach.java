@@ -2,6 +2,7 @@ package dev.escarole.web.cli.option;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.Foresight;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;
@@ -103,6 +104,8 @@ public final class Reach implements AutoCloseable {
   private static Reach inDirectory(
       Console console, RunsPlace place, SharedData data, Principal principal) {
     SharedInstallation shared = SharedInstallation.open(data);
+    // Nobody opens another one now.
+    Foresight.end();
     return new Reach(
         console,
         () -> shared.as(new Actor(principal, ORIGIN, true)),
@@ -117,6 +120,7 @@ public final class Reach implements AutoCloseable {
 
   /** The installation at a server. */
   public static Reach there(Console console, ServerOption.There there) {
+    Foresight.end();
     return new Reach(console, there::escarole, there.address().toString(), null, null);
   }
 
