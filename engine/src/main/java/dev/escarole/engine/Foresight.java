@@ -23,7 +23,10 @@ public final class Foresight {
    * @param options called on that thread; null if nothing can be foreseen
    */
   public static void begin(Supplier<@Nullable EngineOptions> options) {
-    DatabaseAhead.begin(() -> storeOptions(options.get()));
+    Runnable opening = DatabaseAhead.begin(() -> storeOptions(options.get()));
+    Thread thread = new Thread(opening, "escarole-ahead");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   /** Only after the checks of the directory that an engine begins with. */

@@ -10,6 +10,8 @@ import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.Outcome;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class BuiltInCommandsTest {
@@ -42,6 +44,27 @@ class BuiltInCommandsTest {
     assertThatThrownBy(() -> builtIns.verified(other))
         .isInstanceOf(ArtifactIntegrityException.class)
         .hasMessage("artifact " + other + " is not a built-in one");
+  }
+
+  @Test
+  void run_builtInOfTwoRunners_isReadOnce() throws Exception {
+    ArtifactId upper = registry.find("upper").orElseThrow().artifact();
+
+    PrebuiltPrograms.prepare(List.of("upper", "no-such-command"));
+
+    assertThat(PrebuiltPrograms.get(upper)).isSameAs(PrebuiltPrograms.get(upper)).isNotNull();
+    assertThat(new ProgramLoader(builtIns, RunnerOptions.defaults()).load(upper))
+        .isSameAs(PrebuiltPrograms.get(upper));
+  }
+
+  @Test
+  void run_damagedCopyOfABuiltIn_isNotTakenForIt() {
+    Command upper = registry.find("upper").orElseThrow();
+    try (WasmRunner runner = new WasmRunner(id -> new byte[] {0, 'a', 's', 'm'})) {
+      InvocationResult result = runner.run(upper, Invocation.of("upper").stdin("hi").build());
+
+      assertThat(result.outcome().kind()).isEqualTo(Outcome.Kind.ARTIFACT_INTEGRITY);
+    }
   }
 
   @Test

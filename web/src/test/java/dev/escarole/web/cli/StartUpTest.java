@@ -24,7 +24,14 @@ class StartUpTest {
           "dev.escarole.web.cli.config.Configuration",
           "org.snakeyaml.",
           "io.javalin.",
-          "org.eclipse.jetty.");
+          "org.eclipse.jetty.",
+          "org.jdbi.v3.core.Jdbi",
+          "jdk.jfr.",
+          "reactor.",
+          "io.micrometer.",
+          "com.fasterxml.jackson.databind.",
+          "java.net.http.",
+          "dev.escarole.web.share.SharedEscarole");
 
   /** The names of the classes that a process of {@code run} loads. */
   private List<String> classesOfARun() throws IOException, InterruptedException {

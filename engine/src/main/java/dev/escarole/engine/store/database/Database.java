@@ -68,7 +68,7 @@ public final class Database implements AutoCloseable {
     Dialect dialect = options.address().dialect();
     HikariDataSource pool = dialect.open(config(options), options);
     try {
-      Schema.bringUpToDate(dialect.owner(options, pool), options.address());
+      Schema.bringUpToDate(pool, dialect.owner(options, pool), options.address());
       return pool;
     } catch (RuntimeException e) {
       pool.close();

@@ -30,18 +30,14 @@ public final class DatabaseAhead {
   }
 
   /**
-   * Begins to open a database on another thread. A failure is not told: whoever needs the database
-   * tries it again.
+   * Returns what opens a database, to be run at once by another thread: whoever needs the database
+   * waits for it. A failure is not told, since the database is tried again then.
    *
-   * @param options called on that thread; null if there is nothing to open after all
+   * @param options called by that thread; null if there is nothing to open after all
    */
-  public static void begin(Supplier<@Nullable StoreOptions> options) {
+  public static Runnable begin(Supplier<@Nullable StoreOptions> options) {
     DatabaseAhead ahead = new DatabaseAhead(options);
-    if (ONLY.compareAndSet(null, ahead)) {
-      Thread thread = new Thread(ahead.task, "escarole-ahead");
-      thread.setDaemon(true);
-      thread.start();
-    }
+    return ONLY.compareAndSet(null, ahead) ? ahead.task : () -> {};
   }
 
   /** Takes over the one with these options, once it is open; null if there is none. */

@@ -2,6 +2,7 @@ package dev.escarole.engine.store.database;
 
 import java.io.PrintWriter;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
@@ -38,8 +39,9 @@ final class H2Source implements DataSource {
   private static final String GRANT =
       "grant select, insert, update, delete on schema \"public\" to \"%s\"".formatted(USER);
 
+  /** H2 lists names in the case of the connection. */
   private static final String GRANTED =
-      "select 1 from information_schema.rights where grantee = '%s'".formatted(USER);
+      "select 1 from information_schema.rights where upper(grantee) = '%s'".formatted(USER);
 
   private final DataSource owner;
   private final JdbcDataSource rows;
@@ -65,13 +67,22 @@ final class H2Source implements DataSource {
   @Override
   @SuppressWarnings("try") // The owner's connection keeps the database open.
   public Connection getConnection() throws SQLException {
-    try (Connection opened = owner.getConnection();
-        Statement statement = opened.createStatement()) {
-      if (!statement.executeQuery(GRANTED).next()) {
-        statement.execute(MAKE_USER);
-        statement.execute(GRANT);
+    try (Connection opened = owner.getConnection()) {
+      if (!isGranted(opened)) {
+        try (Statement statement = opened.createStatement()) {
+          statement.execute(MAKE_USER);
+          statement.execute(GRANT);
+        }
       }
       return rows.getConnection();
+    }
+  }
+
+  /** Whether the user is there already: making it writes to the file each time. */
+  static boolean isGranted(Connection owner) throws SQLException {
+    try (Statement statement = owner.createStatement();
+        ResultSet granted = statement.executeQuery(GRANTED)) {
+      return granted.next();
     }
   }
 

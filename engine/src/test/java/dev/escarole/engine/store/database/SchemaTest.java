@@ -8,6 +8,7 @@ import dev.escarole.engine.store.RunStore;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -21,6 +22,7 @@ import java.util.Objects;
 import java.util.StringJoiner;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.logging.Log;
 import org.flywaydb.core.api.logging.LogFactory;
@@ -41,6 +43,27 @@ class SchemaTest {
           .last()
           .asString()
           .startsWith("V" + Schema.NEWEST + "__");
+    }
+  }
+
+  @Test
+  void the_checksum_is_that_of_flyway_whatever_ends_the_lines() {
+    CRC32 sum = new CRC32();
+    Schema.script().lines().forEach(line -> sum.update(line.getBytes(StandardCharsets.UTF_8)));
+    assertThat(Schema.checksum(Schema.script())).isEqualTo((int) sum.getValue());
+    assertThat(Schema.checksum(Schema.script().replace("\n", "\r\n")))
+        .isEqualTo((int) sum.getValue());
+  }
+
+  @Test
+  void the_user_of_rows_is_made_once() throws SQLException {
+    StoreOptions options = StoreOptions.file(directory);
+    try (Connection owner = OwnConnections.owner(options).getConnection()) {
+      assertThat(H2Source.isGranted(owner)).isFalse();
+    }
+    RunStore.open(options).close();
+    try (Connection owner = OwnConnections.owner(options).getConnection()) {
+      assertThat(H2Source.isGranted(owner)).isTrue();
     }
   }
 

@@ -2,6 +2,7 @@ package dev.escarole.web.cli.option;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.Foresight;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;
@@ -129,6 +130,8 @@ public final class Reach implements AutoCloseable {
         takeover == null
             ? SharedInstallation.open(data)
             : SharedInstallation.succeed(data, takeover.since(), takeover.policy());
+    // Nobody opens another one now.
+    Foresight.end();
     return new Reach(console, () -> shared.as(actor), words, shared, place, null);
   }
 
@@ -138,6 +141,7 @@ public final class Reach implements AutoCloseable {
 
   /** The installation at a server. */
   public static Reach there(Console console, ServerOption.There there) {
+    Foresight.end();
     return new Reach(console, there::escarole, there.address().toString(), null, null, null);
   }
 

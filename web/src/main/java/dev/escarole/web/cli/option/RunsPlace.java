@@ -12,6 +12,7 @@ import dev.escarole.web.share.HolderSocket;
 import dev.escarole.web.share.SharedData;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -27,8 +28,9 @@ public final class RunsPlace {
 
   /** Beginnings of words with which a command opens another database, none, or much later. */
   private static final List<String> OTHERWISE =
-      List.of("--db", "--server", "--stdin", "-h", "--help", "help", "-V", "--version");
+      List.of("--config", "--db", "--server", "--stdin", "-h", "--help", "help", "-V", "--version");
 
+  private static final String DATA = "--data";
   private static final String FILE = "escarole.mv.db";
   private static final String VARIABLE = "ESCAROLE_DB";
   private static final String PASSWORD_VARIABLE = "ESCAROLE_DB_PASSWORD";
@@ -97,29 +99,35 @@ public final class RunsPlace {
    * read. Where that cannot be told by looking at single words, nothing begins.
    */
   public static void foresee(Console console, String... args) {
-    if (!WITH_RUNS.contains(args.length == 0 ? "" : args[0])) {
-      return;
+    if (isForeseeable(args)) {
+      String data = foreseenData(args);
+      Foresight.begin(() -> new RunsPlace().foreseen(data, console));
     }
-    String data = null;
+  }
+
+  static boolean isForeseeable(String... args) {
+    return args.length > 0
+        && WITH_RUNS.contains(args[0])
+        && Arrays.stream(args).noneMatch(arg -> OTHERWISE.stream().anyMatch(arg::startsWith));
+  }
+
+  /** The value of the option for the data directory; null if there seems to be none. */
+  static @Nullable String foreseenData(String... args) {
     for (int i = 1; i < args.length; i++) {
-      String arg = args[i];
-      if (arg.equals("--data") && i + 1 < args.length) {
-        data = args[++i];
-      } else if (arg.startsWith("--data=")) {
-        data = arg.substring("--data=".length());
-      } else if (OTHERWISE.stream().anyMatch(arg::startsWith)) {
-        return;
+      if (args[i].equals(DATA) && i + 1 < args.length) {
+        return args[i + 1];
+      } else if (args[i].startsWith(DATA + "=")) {
+        return args[i].substring(DATA.length() + 1);
       }
     }
-    String named = data;
-    Foresight.begin(() -> new RunsPlace().foreseen(named, console));
+    return null;
   }
 
   private @Nullable EngineOptions foreseen(@Nullable String named, Console console) {
     if (named != null) {
       data = new DataOption(Path.of(named));
     }
-    boolean here = !new ServerOption().isAsked(console) && isStored(console);
+    boolean here = !ServerOption.isUsual(console) && isStored(console);
     return here && !HolderSocket.of(directory(console)).isThere() ? engineOptions(console) : null;
   }
 

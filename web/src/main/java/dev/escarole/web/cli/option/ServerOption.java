@@ -55,6 +55,12 @@ public final class ServerOption {
   /** An installation at a server. */
   public record There(URI address, Escarole escarole) {}
 
+  /** Whether a server is asked where no option says so. */
+  static boolean isUsual(Console console) {
+    String text = console.environment().getOrDefault(VARIABLE, "");
+    return !text.isEmpty() && !text.equals("local");
+  }
+
   /** Whether a server is to be asked, by whatever address. */
   public boolean isAsked(Console console) {
     return !address(console).isEmpty();

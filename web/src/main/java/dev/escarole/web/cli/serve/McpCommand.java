@@ -3,6 +3,7 @@ package dev.escarole.web.cli.serve;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.Foresight;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.agent.mcp.AgentOptions;
 import dev.escarole.web.agent.mcp.Agents;
@@ -143,6 +144,7 @@ public final class McpCommand extends ConsoleCommand {
             place.shared(console, () -> engineOptions, true),
             engine -> opened(engine, engineOptions, resident));
     try {
+      Foresight.end();
       checkDirectories(engineOptions, options);
       HolderSettings.check(shared, console, engineOptions, principal.principal());
       return new AgentOpening.Opened(shared, RecipeFolder.open(recipes));

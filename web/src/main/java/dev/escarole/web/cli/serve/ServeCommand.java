@@ -2,6 +2,7 @@ package dev.escarole.web.cli.serve;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.Foresight;
 import dev.escarole.engine.Subscription;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
@@ -171,6 +172,7 @@ public final class ServeCommand extends ConsoleCommand {
         // Its clients are let go before the engine is closed.
         ResidentService unused = resident;
         Agents agents = agents(folder, shared)) {
+      Foresight.end();
       HolderSettings.check(shared, console, engineOptions, Principal.localOperator());
       serve(shared.holder().isPresent() ? options : asGuest(options), shared, folder, agents, stop);
     }

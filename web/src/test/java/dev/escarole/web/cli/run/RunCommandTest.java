@@ -8,7 +8,10 @@ import dev.escarole.web.cli.CliHarness.Call;
 import dev.escarole.web.cli.text.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -232,6 +235,19 @@ class RunCommandTest {
         .contains("2 | fialure: root")
         .contains("  | ^");
     assertThat(cli.data()).doesNotExist();
+  }
+
+  @Test
+  void an_invalid_recipe_lets_go_of_a_database_that_was_opened_meanwhile() throws Exception {
+    Path sound = cli.file("sound.yaml", "template: echo hi\n");
+    assertThat(cli.call("run", sound).exit()).isZero();
+    assertThat(cli.call("run", cli.file("bad.yaml", "template: [\n")).exit()).isEqualTo(2);
+    Path database = cli.data().resolve("escarole.mv.db");
+    try (FileChannel channel = FileChannel.open(database, StandardOpenOption.WRITE);
+        FileLock lock = channel.tryLock()) {
+      assertThat(lock).isNotNull();
+    }
+    assertThat(cli.call("run", sound).text()).isEqualTo("hi\n");
   }
 
   @Test
