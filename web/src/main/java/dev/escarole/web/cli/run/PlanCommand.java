@@ -94,9 +94,12 @@ public final class PlanCommand extends ConsoleCommand {
       return showDiff(recipe, diff);
     }
     List<String> directories = new ArrayList<>(List.of(WORKSPACE));
-    checked(input.directories(console)).stream().map(DirectoryGrant::text).forEach(directories::add);
+    checked(input.directories(console)).stream()
+        .map(DirectoryGrant::text)
+        .forEach(directories::add);
     Plan plan =
-        new PlanCompiler(EngineOptions.inMemory().planLimits()).compile(recipe, input.values(console));
+        new PlanCompiler(EngineOptions.inMemory().planLimits())
+            .compile(recipe, input.values(console));
     for (Problem warning : warnings(recipe, plan)) {
       ProblemText.print(console, warning, recipe.source());
     }

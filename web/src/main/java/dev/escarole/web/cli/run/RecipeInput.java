@@ -40,8 +40,7 @@ final class RecipeInput {
 
   Recipe read(Console console) {
     return new RecipeReader()
-        .read(
-            Document.read(console.locate(recipe), recipe.toString(), RecipeLimits.DEFAULTS));
+        .read(Document.read(console.locate(recipe), recipe.toString(), RecipeLimits.DEFAULTS));
   }
 
   Map<String, Object> values(Console console) {
