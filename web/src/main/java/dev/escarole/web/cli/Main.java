@@ -66,8 +66,7 @@ public final class Main {
 
   private static Surroundings process(ResidentClient.Rest rest) {
     if (rest.input().length > 0) {
-      System.setIn(
-          new SequenceInputStream(new ByteArrayInputStream(rest.input()), System.in));
+      System.setIn(new SequenceInputStream(new ByteArrayInputStream(rest.input()), System.in));
     }
     String run = rest.run();
     return run == null

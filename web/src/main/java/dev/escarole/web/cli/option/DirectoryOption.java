@@ -25,9 +25,7 @@ public final class DirectoryOption {
   /** All directories granted, without the workspace, whose place is taken. */
   public List<DirectoryGrant> grantsBesideWorkspace(Console console) {
     return grants(
-        console,
-        Set.of("/workspace"),
-        "Choose another guest path; /workspace is always there.");
+        console, Set.of("/workspace"), "Choose another guest path; /workspace is always there.");
   }
 
   /** All directories granted, where there is no workspace. */

@@ -22,22 +22,30 @@ final class ResidentRule {
   /** As {@code HOST::GUEST}. */
   private static final String DIRECTORY = "directory";
 
-  /** Command, words for its arguments (the last for all further ones), options with their kind. */
+  /** Command, kind of its arguments, and its options of each of the {@link #KINDS}. */
   private static final String[][] COMMANDS = {
     {
-      "run", FILE, "--json", FLAG, "-q", FLAG, "--quiet", FLAG, "--strict", FLAG, "--lenient",
-      FLAG, "--cache", FLAG, "--set", TEXT, "--label", TEXT, "--values", FILE, "--stdin", INPUT,
-      "--dir", DIRECTORY
+      "run",
+      FILE,
+      " --json -q --quiet --strict --lenient --cache ",
+      " --set --label ",
+      " --values ",
+      " --stdin ",
+      " --dir "
     },
-    {"plan", FILE, "--set", TEXT, "--values", FILE, "--format", TEXT},
-    {"validate", FILE, "--json", FLAG, "--strict", FLAG},
+    {"plan", FILE, "", " --set --format ", " --values "},
+    {"validate", FILE, " --json --strict "},
     {
-      "runs list", TEXT, "--json", FLAG, "--status", TEXT, "--recipe", TEXT, "--label", TEXT,
-      "--by", TEXT, "--text", TEXT, "--limit", TEXT, "--since", TEXT, "--until", TEXT
+      "runs list",
+      TEXT,
+      " --json ",
+      " --status --recipe --label --by --text --limit --since --until "
     },
-    {"runs show", TEXT, "--json", FLAG, "--all", FLAG},
-    {"runs output", TEXT, "--attempt", TEXT, "--stderr", FLAG},
+    {"runs show", TEXT, " --json --all "},
+    {"runs output", TEXT, " --stderr ", " --attempt "},
   };
+
+  private static final String[] KINDS = {FLAG, TEXT, FILE, INPUT, DIRECTORY};
 
   /** Variables that turn the matter off, or mean another place than a data directory. */
   private static final String[] RULED_OUT = {
@@ -118,9 +126,13 @@ final class ResidentRule {
   }
 
   private static @Nullable String kind(String[] command, String option) {
-    for (int i = 2; i < command.length; i += 2) {
-      if (command[i].equals(option)) {
-        return command[i + 1];
+    if (option.indexOf(' ') >= 0) {
+      return null;
+    }
+    String word = " ".concat(option).concat(" ");
+    for (int i = 2; i < command.length; i++) {
+      if (command[i].contains(word)) {
+        return KINDS[i - 2];
       }
     }
     return null;

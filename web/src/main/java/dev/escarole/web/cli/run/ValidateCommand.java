@@ -81,7 +81,8 @@ public final class ValidateCommand extends ConsoleCommand {
 
   private void check(Path file) {
     try {
-      Document document = Document.read(console.locate(file), file.toString(), RecipeLimits.DEFAULTS);
+      Document document =
+          Document.read(console.locate(file), file.toString(), RecipeLimits.DEFAULTS);
       boolean handle = HandleReader.isHandle(document);
       anyHandle |= handle;
       if (handle) {

@@ -24,7 +24,8 @@ public final class ProblemText {
     for (Problem problem : problems) {
       String file = problem.file();
       boolean shown = file != null && problem.line() > 0;
-      print(console, problem, shown ? texts.computeIfAbsent(file, name -> read(console, name)) : "");
+      print(
+          console, problem, shown ? texts.computeIfAbsent(file, name -> read(console, name)) : "");
     }
   }
 

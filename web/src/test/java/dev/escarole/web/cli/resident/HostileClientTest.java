@@ -30,12 +30,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.Nullable;
 
 /** What a process of the same user may say at the socket, instead of what a client says. */
 @Timeout(120)
@@ -252,10 +252,12 @@ class HostileClientTest {
   void another_program_other_settings_or_other_files_are_refused() throws IOException {
     List<String> other = new ArrayList<>(facts);
     other.add("ESCAROLE_PLAN_TIME=1");
-    assertThat(refusal(request("last", other, work))).isEqualTo("another program or other settings");
+    assertThat(refusal(request("last", other, work)))
+        .isEqualTo("another program or other settings");
     List<String> older = new ArrayList<>(facts);
     older.set(1, "1 1");
-    assertThat(refusal(request("last", older, work))).isEqualTo("another program or other settings");
+    assertThat(refusal(request("last", older, work)))
+        .isEqualTo("another program or other settings");
     CallRequest asked = request("last", facts, work);
     CallRequest moved =
         new CallRequest(
@@ -289,15 +291,13 @@ class HostileClientTest {
         List.of(List.of("serve"), List.of("runs", "prune"), List.of("run", "r", "--data", "x"))) {
       CallRequest asked = request("last", facts, work);
       CallRequest other =
-          new CallRequest(
-              line, asked.environment, facts, asked.directory, asked.files, List.of());
+          new CallRequest(line, asked.environment, facts, asked.directory, asked.files, List.of());
       assertThat(refusal(other)).isEqualTo("not a call for a server");
     }
   }
 
   @Test
-  void a_client_that_does_not_read_fills_no_memory_and_is_told_what_is_left_out()
-      throws Exception {
+  void a_client_that_does_not_read_fills_no_memory_and_is_told_what_is_left_out() throws Exception {
     assertThat(call("print")).isEqualTo(7);
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     try (FrameChannel frames = new FrameChannel(connect())) {

@@ -86,6 +86,12 @@ class ResidentRuleTest {
   }
 
   @Test
+  void one_word_is_one_option() {
+    assertThat(ResidentRule.files(new String[] {"run", "r.json", "--json -q"}, Map.of())).isNull();
+    assertThat(ResidentRule.files(new String[] {"run", "r.json", "-"}, Map.of())).isNull();
+  }
+
+  @Test
   void empty_variables_count_as_unset() {
     assertThat(
             ResidentRule.files(

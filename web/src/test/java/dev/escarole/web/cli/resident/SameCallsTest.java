@@ -149,6 +149,7 @@ class SameCallsTest {
         assertThat(ran.err()).as(data).contains("\u001b[J").contains("\u001b[31mx\u001b[0m false");
         terminal.env("NO_COLOR", "1");
         Commands.Command plain = terminal.startIn(work, null, "runs", "show", "last");
+        assertThat(plain.end()).isZero();
         assertThat(plain.out()).as(data).doesNotContain("\u001b").contains("x false");
       }
     }
