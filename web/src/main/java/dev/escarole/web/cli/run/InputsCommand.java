@@ -74,7 +74,8 @@ public final class InputsCommand extends ConsoleCommand {
       String shown = recipe.name() == null ? recipe.fileName() : recipe.name();
       return new Picture(shown, recipe.description(), RecipeReading.inputs(recipe));
     }
-    RecipeDocument document = there.escarole().recipe(new RecipeName(name));
+    RecipeDocument document =
+        RecipeChoice.ofServer(name, each -> there.escarole().recipe(new RecipeName(each)));
     return new Picture(name, document.head().description(), document.parameters());
   }
 

@@ -27,19 +27,40 @@ final class NamedRecipe {
   private final List<String> directories;
   private final LaunchInputs inputs;
 
+  private NamedRecipe(
+      Escarole escarole,
+      String name,
+      Map<String, Object> values,
+      List<String> directories,
+      LaunchInputs inputs) {
+    this.escarole = escarole;
+    this.name = name;
+    this.values = values;
+    this.directories = directories;
+    this.inputs = inputs;
+  }
+
   /**
    * Asks the server for the inputs.
    *
    * @throws dev.escarole.web.app.RefusedException if it has no such recipe
    */
-  NamedRecipe(
-      Escarole escarole, String name, Map<String, Object> values, List<String> directories) {
-    this.escarole = escarole;
-    this.name = name;
-    this.values = values;
-    this.directories = directories;
-    this.inputs =
-        escarole.inputs(new InputsRequest(name, null, null, copy(values), directories));
+  static NamedRecipe find(
+      Escarole escarole, String wanted, Map<String, Object> values, List<String> directories) {
+    return RecipeChoice.ofServer(
+        wanted,
+        name ->
+            new NamedRecipe(
+                escarole,
+                name,
+                values,
+                directories,
+                escarole.inputs(new InputsRequest(name, null, null, copy(values), directories))));
+  }
+
+  /** As the server calls it. */
+  String name() {
+    return name;
   }
 
   private static Map<String, @Nullable Object> copy(

@@ -6,6 +6,8 @@ import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeLimits;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.recipe.template.NearestName;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
 import java.io.IOException;
@@ -14,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Parameters;
 
@@ -21,6 +24,7 @@ import picocli.CommandLine.Parameters;
 final class RecipeChoice {
 
   private static final int MOST_FILES = 1000;
+  private static final List<String> SUFFIXES = List.of(".yaml", ".yml", ".json");
 
   @Parameters(
       index = "0",
@@ -41,11 +45,37 @@ final class RecipeChoice {
     return recipe.toString();
   }
 
-  /** The name of a recipe that a server may have; null if only a file here can be meant. */
+  /**
+   * The name of a recipe that a server may have: a word without a slash that is no file here. Null
+   * if only a file here can be meant.
+   */
   @Nullable String name(Console console) {
-    String text = recipe.toString();
-    boolean plain = recipe.getNameCount() == 1 && text.indexOf('.') < 0 && !recipe.isAbsolute();
-    return plain && !text.isEmpty() && !Files.exists(console.locate(recipe)) ? text : null;
+    boolean word = recipe.getNameCount() == 1 && !recipe.isAbsolute() && !text().isEmpty();
+    return word && !Files.exists(console.locate(recipe)) ? text() : null;
+  }
+
+  /**
+   * Asks a server about the recipe of this name: if it has none, about one of the file of this
+   * name, because a recipe without a name is called like its file.
+   *
+   * @throws RefusedException if it has neither
+   */
+  static <R> R ofServer(String name, Function<String, R> ask) {
+    try {
+      return ask.apply(name);
+    } catch (RefusedException e) {
+      if (e.code() != RefusalCode.NO_SUCH_RECIPE || name.indexOf('.') >= 0) {
+        throw e;
+      }
+      for (String suffix : SUFFIXES) {
+        try {
+          return ask.apply(name + suffix);
+        } catch (RefusedException other) {
+          // The first refusal names what was asked for.
+        }
+      }
+      throw e;
+    }
   }
 
   /**
@@ -56,7 +86,7 @@ final class RecipeChoice {
    */
   Recipe read(Console console) {
     String name = name(console);
-    if (name != null) {
+    if (name != null && name.indexOf('.') < 0) {
       throw noSuchFile(console, name);
     }
     return new RecipeReader()

@@ -289,13 +289,13 @@ public final class RunCommand extends ConsoleCommand {
   private int runNamed(Reach reach, String name) throws InterruptedException {
     Map<String, Object> values = input.values(console);
     List<String> places = input.directories(console).stream().map(DirectoryGrant::text).toList();
-    NamedRecipe recipe = new NamedRecipe(reach.escarole(), name, values, places);
+    NamedRecipe recipe = NamedRecipe.find(reach.escarole(), name, values, places);
     recipe.check();
     return launch(
         reach,
         "",
         new LaunchRequest(
-            name,
+            recipe.name(),
             null,
             null,
             values,
