@@ -22,7 +22,7 @@ class StartUpTest {
           "java.lang.invoke.MethodHandleProxies",
           "org.flywaydb.core.internal.",
           "dev.escarole.web.cli.config.Configuration",
-          "org.snakeyaml.",
+          "org.snakeyaml.engine.v2.parser.",
           "io.javalin.",
           "org.eclipse.jetty.",
           "org.jdbi.v3.core.Jdbi",

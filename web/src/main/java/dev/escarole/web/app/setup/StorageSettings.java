@@ -1,6 +1,7 @@
 package dev.escarole.web.app.setup;
 
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.database.DatabaseAddress;
 import dev.escarole.engine.store.database.StoreBounds;
 import java.nio.file.Path;
@@ -72,6 +73,17 @@ public final class StorageSettings {
   /** Options of an engine that has the database alone, and no data directory. */
   public EngineOptions withoutDirectory() {
     return in(EngineOptions.inMemory());
+  }
+
+  /**
+   * The same options with limits on the runs that are kept; null for no limit.
+   *
+   * @param age since the start of a run
+   * @param bytes of outputs, rows and workspaces
+   */
+  public static EngineOptions keeping(
+      EngineOptions options, @Nullable Duration age, @Nullable Long bytes) {
+    return options.withRetention(new Retention(age, null, bytes));
   }
 
   private EngineOptions in(EngineOptions place) {

@@ -1,8 +1,10 @@
 package dev.escarole.web.cli.serve;
 
-import dev.escarole.engine.store.Retention;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.web.app.setup.StorageSettings;
 import dev.escarole.web.cli.text.Amounts;
 import dev.escarole.web.cli.text.UsageException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -26,29 +28,19 @@ final class KeepOptions {
   private @Nullable String size;
 
   /**
-   * Returns the limits.
+   * Returns the options with these limits.
    *
    * @throws UsageException if one cannot be read or is zero
    */
-  Retention retention() {
-    Retention retention = Retention.ALL;
-    if (keep != null) {
-      retention = retention.withMaxAge(Amounts.age("--keep", keep));
-    }
-    if (size != null) {
-      retention = retention.withMaxBytes(Amounts.bytes("--keep-size", size));
-    }
-    if (isZero(retention)) {
+  EngineOptions applied(EngineOptions options) {
+    Duration age = keep == null ? null : Amounts.age("--keep", keep);
+    Long bytes = size == null ? null : (Long) Amounts.bytes("--keep-size", size);
+    if ((age != null && age.isZero()) || (bytes != null && bytes == 0)) {
       throw new UsageException(
           "bad-keep",
           "--keep and --keep-size must not be 0: every run would be deleted when it ends",
           "Write for example: --keep 30d --keep-size 5GB");
     }
-    return retention;
-  }
-
-  private static boolean isZero(Retention retention) {
-    return (retention.maxAge() != null && retention.maxAge().isZero())
-        || Long.valueOf(0).equals(retention.maxBytes());
+    return StorageSettings.keeping(options, age, bytes);
   }
 }

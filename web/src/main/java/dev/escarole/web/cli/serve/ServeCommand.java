@@ -198,10 +198,7 @@ public final class ServeCommand extends ConsoleCommand {
 
   private EngineOptions engineOptions(ServerOptions options) {
     EngineOptions engineOptions =
-        place
-            .engineOptions(console)
-            .withUnknownCommands(unknownCommands.rule())
-            .withRetention(keep.retention());
+        keep.applied(place.engineOptions(console).withUnknownCommands(unknownCommands.rule()));
     if (policy != null) {
       engineOptions = engineOptions.withPolicyFile(policy);
     }

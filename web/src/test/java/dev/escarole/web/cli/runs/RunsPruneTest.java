@@ -13,6 +13,7 @@ import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.cli.CliHarness;
 import dev.escarole.web.cli.CliHarness.Call;
 import dev.escarole.web.cli.text.Amounts;
+import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +30,25 @@ class RunsPruneTest {
   @BeforeEach
   void setUp(@TempDir Path temporary) {
     cli = new CliHarness(temporary);
+  }
+
+  @Test
+  void where_runs_use_much_the_list_says_how_to_delete_old_ones() throws Exception {
+    String run = run("\"echo hi\"");
+    assertThat(cli.call("runs", "list").err()).isEmpty();
+    Path file = cli.data().resolve("runs").resolve(run).resolve("workspace/large");
+    try (RandomAccessFile large = new RandomAccessFile(file.toFile(), "rw")) {
+      // Takes no room: nothing is written.
+      large.setLength(2_000_000_000);
+    }
+    Call list = cli.call("runs", "list");
+    assertThat(list.text()).contains(run);
+    assertThat(list.err())
+        .isEqualTo(
+            "runs use 2.0 GB, 2.0 GB of it in workspaces; to delete old ones:"
+                + " escarole runs prune --older-than 30d --dry-run\n");
+    assertThat(cli.call("runs", "list", "--json").err()).isEmpty();
+    assertThat(cli.call("runs", "prune", "--max-size", "1GB").err()).contains("1 run deleted");
   }
 
   @Test

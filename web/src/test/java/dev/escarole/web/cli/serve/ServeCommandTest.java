@@ -20,6 +20,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,46 @@ class ServeCommandTest {
       request.headers(headers);
     }
     return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void it_deletes_what_it_is_not_to_keep_and_says_what_is_used() throws Exception {
+    CliHarness cli = new CliHarness(directory);
+    Path recipe = cli.file("r.json", "\"tee kept\"");
+    cli.call("run", recipe);
+    Path runs = cli.data().resolve("runs");
+    String old;
+    try (Stream<Path> each = Files.list(runs)) {
+      old = each.findFirst().orElseThrow().getFileName().toString();
+    }
+    Serving serving = serve("--log-format", "text", "--keep", "30d", "--keep-size", "1");
+    List<String> said = new ArrayList<>(serving.before());
+    while (said.stream().noneMatch(line -> line.contains("runs use "))
+        || said.stream().noneMatch(line -> line.contains("run.prune"))) {
+      said.add(serving.said().readLine());
+    }
+    assertThat(said)
+        .anySatisfy(
+            line ->
+                assertThat(line).matches("runs use .*; older ones are deleted after .* beyond .*"))
+        .anySatisfy(line -> assertThat(line).contains("INFO", "origin=\"server\"", "1 runs"));
+    assertThat(runs.resolve(old)).doesNotExist();
+    assertThat(serving.stop()).isZero();
+    assertThat(cli.call("runs", "list", "--json").json().path("runs")).isEmpty();
+  }
+
+  @Test
+  void limits_of_what_is_kept_are_checked_first() {
+    CliHarness cli = new CliHarness(directory);
+    for (String[] wrong :
+        new String[][] {
+          {"--keep", "0d"}, {"--keep-size", "0"}, {"--keep", "soon"}, {"--keep-size", "much"}
+        }) {
+      CliHarness.Call call = cli.call("serve", "--port", "0", wrong[0], wrong[1]);
+      assertThat(call.exit()).isEqualTo(2);
+      assertThat(call.err()).contains(wrong[0]);
+      assertThat(cli.data()).doesNotExist();
+    }
   }
 
   @Test

@@ -30,7 +30,8 @@ class SystemPageTest {
               "journal running")
           .contains("Workers busy", "0 of ", "256 MiB", "5,000,000,000")
           .contains(directory.resolve("recipes").toString(), "Invalid</dt><dd>1</dd>")
-          .contains(directory.resolve("data/policy.yaml").toString(), "Heap");
+          .contains(directory.resolve("data/policy.yaml").toString(), "Heap")
+          .contains("Used by runs", "Runs are kept for</dt><dd>ever</dd>", "escarole runs prune");
     }
   }
 
