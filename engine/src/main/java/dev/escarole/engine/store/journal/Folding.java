@@ -25,7 +25,18 @@ final class Folding {
   /** Place of the last row of each run that is of an attempt. */
   private final Map<Long, Integer> attempts = new HashMap<>();
 
-  private record StepKey(long run, int step) {}
+  /** Written out: what a record brings for this costs a short run more than its journal. */
+  private record StepKey(long run, int step) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof StepKey key && run == key.run && step == key.step;
+    }
+
+    @Override
+    public int hashCode() {
+      return Long.hashCode(run) * 31 + step;
+    }
+  }
 
   Folding(int events) {
     this.rows = new ArrayList<>(events);

@@ -32,7 +32,7 @@ public final class ValuesFile {
   public static Map<String, Object> read(Path file, Path located) {
     String text = text(file, located);
     boolean yaml = isYaml(file) || (!isJson(file) && !text.stripLeading().startsWith("{"));
-    Object document = yaml ? yaml(text, file) : json(text, file);
+    Object document = yaml ? Yaml.read(text, file) : json(text, file);
     if (!(document instanceof Map<?, ?> object)) {
       throw bad(file, "does not hold an object", "Write name: value pairs.");
     }
@@ -101,17 +101,20 @@ public final class ValuesFile {
     }
   }
 
-  private static @Nullable Object yaml(String text, Path file) {
-    try {
-      return new Load(LoadSettings.builder().setLabel(file.toString()).build())
-          .loadFromString(text);
-    } catch (YamlEngineException e) {
-      String message = String.valueOf(e.getMessage()).strip().replaceAll("\\s+", " ");
-      throw bad(file, message, "Correct the YAML.");
-    }
-  }
-
   private static UsageException bad(Path file, String message, String hint) {
     return new UsageException("bad-values", "the values file " + message, hint, file.toString());
+  }
+
+  /** Apart, so that a run without such a file loads none of the parser's classes. */
+  private static final class Yaml {
+    private static @Nullable Object read(String text, Path file) {
+      try {
+        return new Load(LoadSettings.builder().setLabel(file.toString()).build())
+            .loadFromString(text);
+      } catch (YamlEngineException e) {
+        String message = String.valueOf(e.getMessage()).strip().replaceAll("\\s+", " ");
+        throw bad(file, message, "Correct the YAML.");
+      }
+    }
   }
 }
