@@ -111,8 +111,14 @@ class OneFileTest {
       assertThat(text(jar, "META-INF/services/java.sql.Driver").lines())
           .containsExactlyInAnyOrder("org.h2.Driver", "org.postgresql.Driver");
       assertThat(text(jar, "META-INF/LICENSE")).contains("PostgreSQL", "Apache License");
-      assertThat(jar.stream().map(ZipEntry::getTimeLocal).distinct()).hasSize(1);
+      assertThat(jar.stream().filter(OneFileTest::isOurs).map(ZipEntry::getTimeLocal).distinct())
+          .as("not the time of the build")
+          .hasSize(1);
     }
+  }
+
+  private static boolean isOurs(ZipEntry entry) {
+    return entry.getName().startsWith("dev/escarole/") && !entry.isDirectory();
   }
 
   private static String text(JarFile jar, String name) throws IOException {
