@@ -119,6 +119,13 @@ pick_options() {
     -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0
     -Dfile.encoding=UTF-8 -Dpicocli.disable.closures=true'
 
+  # A library asks for the flight recorder at its first query, and its start takes longer than ours.
+  # Java warns of this option, but not of the one for those who want the recorder.
+  case ${ESCAROLE_JAVA_OPTS:-} in
+    *FlightRecord*) ;;
+    *) usual="$usual -XX:-PrintWarnings -XX:-FlightRecorder" ;;
+  esac
+
   # Newer ones warn of what libraries do; only they know these words.
   if [ "$major" -ge 24 ]; then
     usual="$usual --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
@@ -410,7 +417,7 @@ prepare_entry() {
     now) make_now ;;
     later)
       [ -n "$archive" ] || state='being made for the next start'
-      (make_later </dev/null >/dev/null 2>&1 &)
+      (make_later &)
       ;;
   esac
 }
@@ -427,9 +434,13 @@ make_now() {
 }
 
 make_later() {
+  # By "exec", or the shell would keep what a reader of our output waits for.
+  exec </dev/null >/dev/null 2>&1
   # The server is to start first.
   trap '' HUP
   sleep 5
+  # It may be gone by now, with everything around it.
+  [ -f "$self" ] || return 0
   command -v nice >/dev/null && calmly='nice -n 10'
   make_entry
 }

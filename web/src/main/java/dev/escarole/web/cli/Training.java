@@ -37,7 +37,7 @@ final class Training {
       {"jsonrpc":"2.0","method":"notifications/initialized"}
       {"jsonrpc":"2.0","id":2,"method":"tools/list"}
       {"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"cli","arguments":\
-      {"command":"echo ready"}}}
+      {"command":"help"}}}
       """;
 
   private static final Terminal WITH_COLOURS = new Terminal(false, false, true, 80, 24, true, true);

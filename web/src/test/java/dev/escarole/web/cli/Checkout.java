@@ -1,5 +1,6 @@
 package dev.escarole.web.cli;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +18,10 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 
-/** A checkout of its own for the real launcher, with a jar that leads to the classes under test. */
+/**
+ * A checkout of its own for the real launcher, with the one file made of the real script and of a
+ * jar that leads to the classes under test. Nothing is kept in a cache unless a test says where.
+ */
 public final class Checkout {
 
   private static final int PATIENCE_SECONDS = 240;
@@ -33,7 +37,6 @@ public final class Checkout {
     Path launcher = root.resolve("web/bin/escarole");
     Files.createDirectories(launcher.getParent());
     Files.copy(Path.of("bin/escarole"), launcher);
-    Files.copy(Path.of("bin/compiler.json"), launcher.resolveSibling("compiler.json"));
     Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
     return new Checkout(root);
   }
@@ -46,23 +49,37 @@ public final class Checkout {
     return root;
   }
 
-  /** Puts there what a build leaves, and an archive that is empty, so that none is made. */
+  /** The one file that a build leaves. */
+  Path file() {
+    return root.resolve("web/target/escarole");
+  }
+
+  /** Puts there what a build leaves. */
   public Checkout built() throws IOException {
-    Files.createDirectories(root.resolve("web/target/lib"));
-    writeJar(root.resolve("web/target/escarole-web.jar"));
-    Files.createFile(root.resolve("web/target/launcher-" + javaVersion() + ".jsa"));
-    Files.setLastModifiedTime(
-        root.resolve("web/target/escarole-web.jar"),
-        FileTime.fromMillis(System.currentTimeMillis() - 60_000));
+    Files.createDirectories(file().getParent());
+    writeFile(file(), "0");
     return this;
   }
 
-  private static String javaVersion() {
-    return System.getProperty("java.version").replaceAll("[^0-9.].*", "");
+  /**
+   * Writes the script with a jar behind it, a minute old.
+   *
+   * @param build what tells this build from others
+   */
+  static void writeFile(Path file, String build) throws IOException {
+    String script = Files.readString(Path.of("src/main/launcher/escarole.sh"));
+    Files.deleteIfExists(file);
+    try (OutputStream out = Files.newOutputStream(file)) {
+      out.write(script.replace("@build@", build).getBytes(StandardCharsets.UTF_8));
+      out.write(jar());
+    }
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    long now = System.currentTimeMillis();
+    Files.setLastModifiedTime(file, FileTime.fromMillis(now - 60_000));
   }
 
-  /** Writes a jar whose manifest names the class path of this process. */
-  static void writeJar(Path jar) throws IOException {
+  /** A jar whose manifest names the class path of this process. */
+  private static byte[] jar() throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
     String classPath =
@@ -70,9 +87,9 @@ public final class Checkout {
             .map(entry -> Path.of(entry).toUri().toString())
             .collect(Collectors.joining(" "));
     manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, classPath);
-    try (OutputStream out = Files.newOutputStream(jar)) {
-      new JarOutputStream(out, manifest).close();
-    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new JarOutputStream(out, manifest).close();
+    return out.toByteArray();
   }
 
   /** Starts a program in a directory, with its output in files beside the checkout. */
@@ -85,6 +102,7 @@ public final class Checkout {
     Map<String, String> environment = builder.environment();
     environment.put("JAVA_HOME", System.getProperty("java.home"));
     environment.put("ESCAROLE_DATA", root.resolve("data").toString());
+    environment.put("ESCAROLE_CACHE", "");
     environment.remove("ESCAROLE_JAVA_OPTS");
     environment.remove("JAVA_TOOL_OPTIONS");
     return builder;
