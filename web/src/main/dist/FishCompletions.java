@@ -23,9 +23,12 @@ final class FishCompletions {
                 string match -q -- '-*' $word; or set -a found $word
             end
             set -l wanted $argv
-            test (count $found) -ge (count $wanted); or return 1
-            test (count $wanted) -eq 0; and return (count $found)
-            test "$found[1..(count $wanted)]" = "$wanted"
+            set -l count (count $wanted)
+            if test $count -eq 0
+                test (count $found) -eq 0
+                return
+            end
+            test (count $found) -ge $count; and test "$found[1..$count]" = "$wanted"
         end
         complete -c escarole -f -n '__escarole_at'""");
     print(CommandTree.root(), List.of());
@@ -33,7 +36,8 @@ final class FishCompletions {
 
   private static void print(CommandLine command, List<String> words) {
     CommandSpec spec = command.getCommandSpec();
-    String at = "complete -c escarole -n '__escarole_at" + (words.isEmpty() ? "" : " ") + String.join(" ", words) + "'";
+    String place = ("__escarole_at " + String.join(" ", words)).strip();
+    String at = "complete -c escarole -n '" + place + "'";
     for (Map.Entry<String, CommandLine> each : command.getSubcommands().entrySet()) {
       System.out.println(at + " -f -a " + each.getKey() + described(summary(each.getValue())));
     }
@@ -47,10 +51,10 @@ final class FishCompletions {
       }
       if (option.arity().max() > 0) {
         line.append(" -r");
-        Iterable<String> words1 = option.completionCandidates();
+        Iterable<String> choosable = option.completionCandidates();
         List<String> choices = new ArrayList<>();
-        if (words1 != null) {
-          words1.forEach(choices::add);
+        if (choosable != null) {
+          choosable.forEach(choices::add);
         }
         if (!choices.isEmpty()) {
           line.append(" -f -a ").append(quoted(String.join(" ", choices)));
@@ -73,7 +77,7 @@ final class FishCompletions {
   }
 
   private static String described(String... lines) {
-    String text = lines.length == 0 ? "" : lines[0].replaceAll("\\$\\{[^}]*}", "…").replace("%n", " ");
+    String text = lines.length == 0 ? "" : lines[0].replaceAll("\\$\\{[^}]*}", "…");
     return text.isEmpty() ? "" : " -d " + quoted(text);
   }
 

@@ -74,7 +74,7 @@ copy_texts() {
   done
   cp "$STAGE_SOURCES/../../../LICENSE" "$root/LICENSE"
   "$STAGE_JAVA/bin/java" -cp "$STAGE_TARGET/escarole-whole.jar" "$dist/Notices.java" \
-    "$work/escarole.cdx.json" "$STAGE_TARGET/lib" "$dist/licences" "$root/runtime" \
+    "$work/escarole.cdx.json" "$work/lib" "$dist/licences" "$root/runtime" \
     "$root/share/doc"
   cp "$dist/README.txt" "$root/README.txt"
 }
