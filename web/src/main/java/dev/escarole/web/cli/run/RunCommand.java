@@ -102,7 +102,8 @@ public final class RunCommand extends ConsoleCommand {
     if (policy != null) {
       options = options.withPolicyFile(policy);
     }
-    // Everything that can be wrong is found before anything is made, as far as it can be; a database
+    // Everything that can be wrong is found before anything is made, as far as it can be; a
+    // database
     // that is there already is opened meanwhile.
     try (OpeningReach early = opensEarly() ? opening(options) : null) {
       EventRelay events = new EventRelay();
@@ -145,8 +146,7 @@ public final class RunCommand extends ConsoleCommand {
                 principal.principal()));
   }
 
-  private int run(
-      OpeningReach opening, RunRequest request, @Nullable Plan plan, EventRelay events)
+  private int run(OpeningReach opening, RunRequest request, @Nullable Plan plan, EventRelay events)
       throws InterruptedException {
     Reach reach =
         opening.take(

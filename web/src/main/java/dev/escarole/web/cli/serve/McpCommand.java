@@ -91,8 +91,7 @@ public final class McpCommand extends ConsoleCommand {
     stop.concerns(Thread.currentThread()::interrupt);
     AtomicInteger exitCode = new AtomicInteger();
     try (AgentOpening opening =
-            AgentOpening.start(
-                () -> open(engineOptions, options), e -> exitCode.set(told(e)));
+            AgentOpening.start(() -> open(engineOptions, options), e -> exitCode.set(told(e)));
         Agents agents = new Agents(opening, options, console.clock())) {
       agents.serve(console.in(), console.out(), principal.principal());
       AgentOpening.Opened opened = opening.opened();
