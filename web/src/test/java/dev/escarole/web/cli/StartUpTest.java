@@ -23,7 +23,7 @@ class StartUpTest {
           "org.flywaydb.core.internal.",
           "io.javalin.",
           "org.eclipse.jetty.",
-          "org.jdbi.v3.core.Jdbi",
+          "org.jdbi.v3.core.config.",
           "jdk.jfr.",
           "reactor.",
           "io.micrometer.",
