@@ -3,6 +3,7 @@ package dev.escarole.web.cli.run;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.Foresight;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.UnknownCommands;
@@ -125,6 +126,9 @@ public final class RunCommand extends ConsoleCommand {
       try (OpeningReach opening = opening(options)) {
         return run(opening, request, plan, events);
       }
+    } finally {
+      // Nothing is kept open that turned out not to be needed.
+      Foresight.end();
     }
   }
 
