@@ -24,11 +24,6 @@ public final class StdinOption {
     return stdin != null;
   }
 
-  /** Whether reading may take as long as whoever writes. */
-  public boolean mayWait() {
-    return stdin != null;
-  }
-
   /** The bytes to read, cut where they are too many for any command anyway. */
   public byte[] read(Console console, int most) {
     if (stdin == null) {

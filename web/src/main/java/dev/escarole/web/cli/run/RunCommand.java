@@ -134,7 +134,7 @@ public final class RunCommand extends ConsoleCommand {
 
   /** Not before something is read that others may take long to write: they could use it then. */
   private boolean opensEarly() {
-    return !server.isAsked(console) && !stdin.mayWait() && place.isStored(console);
+    return !server.isAsked(console) && !stdin.isGiven() && place.isStored(console);
   }
 
   private OpeningReach opening(EngineOptions options) {
