@@ -41,7 +41,9 @@ public interface ArtifactStore {
    */
   default void check(ArtifactId id) throws ArtifactIntegrityException {}
 
-  /** Whether the artifact is part of Escarole and so cannot differ from the one it was built with. */
+  /**
+   * Whether the artifact is part of Escarole and so cannot differ from the one it was built with.
+   */
   default boolean holdsBuiltIn(ArtifactId id) {
     return false;
   }

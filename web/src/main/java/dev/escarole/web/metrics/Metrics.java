@@ -38,7 +38,6 @@ public final class Metrics implements AutoCloseable {
   /** Guarded by its lock. */
   private boolean readsJvm;
 
-
   /**
    * @param watchers counts the connections to live events
    */

@@ -25,7 +25,7 @@ class StartUpTest {
           "org.snakeyaml.engine.v2.parser.",
           "io.javalin.",
           "org.eclipse.jetty.",
-          "org.jdbi.v3.core.Jdbi",
+          "org.jdbi.v3.core.config.",
           "jdk.jfr.",
           "reactor.",
           "io.micrometer.",

@@ -34,6 +34,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
@@ -42,6 +44,8 @@ import reactor.core.scheduler.Schedulers;
  * often. Thread-safe. After {@link #close} no request is answered; runs continue.
  */
 public final class Agents implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Agents.class);
 
   private static final String PATH = "/mcp";
 
@@ -102,6 +106,14 @@ public final class Agents implements AutoCloseable {
         desk = known;
       }
       return known;
+    }
+  }
+
+  private void awaitDesk() {
+    try {
+      Desk unused = desk();
+    } catch (AgentSource.NotOpenException e) {
+      LOG.debug("There is nothing to ask", e);
     }
   }
 
@@ -170,7 +182,7 @@ public final class Agents implements AutoCloseable {
       throws InterruptedException {
     // The reading thread must not block in calls.
     Methods methods = methods(principal.name(), workers);
-    new StdioServer(Binding.JSON, in, out).serve(methods, inFlight);
+    new StdioServer(Binding.JSON, in, out).serve(methods, inFlight, this::awaitDesk);
   }
 
   /**

@@ -83,10 +83,7 @@ final class CliTool {
       return gateway
           .get()
           .execute(
-              line,
-              callers.apply(exchange),
-              progress(exchange, request),
-              entry.cancellation());
+              line, callers.apply(exchange), progress(exchange, request), entry.cancellation());
     } catch (AgentSource.NotOpenException e) {
       AcliError error = AcliError.failed(String.valueOf(e.getMessage())).withHint(e.hint());
       return new AcliResponse(null, error, line == null ? "" : line, 0);

@@ -47,15 +47,18 @@ final class StdioServer {
   /**
    * Serves the client until it has closed its end.
    *
+   * @param answerable waits until requests can be answered
    * @throws InterruptedException if this thread is interrupted
    */
-  void serve(Methods methods, InFlight inFlight) throws InterruptedException {
+  void serve(Methods methods, InFlight inFlight, Runnable answerable)
+      throws InterruptedException {
     StdioSession session = new StdioSession(transport, methods, inFlight);
     // Reading cannot be interrupted, so a separate thread does it.
     Thread reading = new Thread(() -> readAll(session), "escarole-mcp-in");
     reading.setDaemon(true);
     reading.start();
     over.await();
+    answerable.run();
     session.drain(DRAIN_SECONDS, TimeUnit.SECONDS);
   }
 

@@ -59,7 +59,7 @@ public final class OpeningReach implements AutoCloseable {
    * @throws InterruptedException if this thread is interrupted
    */
   public Reach take(Runnable meanwhile) throws InterruptedException {
-    if (opensHere.handle((here, e) -> Boolean.TRUE.equals(here)).join()) {
+    if (opensHere.join()) {
       meanwhile.run();
     }
     try {

@@ -3,6 +3,7 @@ package dev.escarole.web.cli.run;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.Foresight;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.UnknownCommands;
@@ -155,8 +156,8 @@ public final class RunCommand extends ConsoleCommand {
       }
     }
     EngineOptions options = options();
-    // Everything that can be wrong is found before anything is made, as far as it can be; a database
-    // that is there already is opened meanwhile.
+    // Everything that can be wrong is found before anything is made, as far as it can be; a
+    // database that is there already is opened meanwhile.
     try (OpeningReach early = opensEarly() ? opening(options) : null) {
       EventRelay events = new EventRelay();
       Recipe recipe = input.read(console);
@@ -179,6 +180,9 @@ public final class RunCommand extends ConsoleCommand {
       try (OpeningReach opening = opening(options)) {
         return run(opening, request, plan, events);
       }
+    } finally {
+      // Nothing is kept open that turned out not to be needed.
+      Foresight.end();
     }
   }
 
@@ -200,8 +204,7 @@ public final class RunCommand extends ConsoleCommand {
                 principal.principal()));
   }
 
-  private int run(
-      OpeningReach opening, RunRequest request, @Nullable Plan plan, EventRelay events)
+  private int run(OpeningReach opening, RunRequest request, @Nullable Plan plan, EventRelay events)
       throws InterruptedException {
     Reach reach =
         opening.take(

@@ -79,8 +79,7 @@ final class AgentOpening implements AgentSource.Opening, AutoCloseable {
   private static NotOpenException explained(@Nullable Throwable cause) {
     String what = "this server could not open its data directory: ";
     if (cause instanceof RefusedException refused) {
-      return new NotOpenException(
-          what + refused.getMessage(), refused.refusal().hint(), refused);
+      return new NotOpenException(what + refused.getMessage(), refused.refusal().hint(), refused);
     }
     List<Problem> problems =
         cause instanceof UsageException mistake

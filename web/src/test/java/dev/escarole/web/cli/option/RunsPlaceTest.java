@@ -25,7 +25,9 @@ class RunsPlaceTest {
     assertThat(RunsPlace.isForeseeable("validate", "a.yaml")).isFalse();
     assertThat(RunsPlace.isForeseeable("--debug", "run", "a.yaml")).isFalse();
     for (String word :
-        new String[] {"--help", "-h", "--db", "--db=x", "--config", "--server", "--server=x", "--stdin", "-V"}) {
+        new String[] {
+          "--help", "-h", "--db", "--db=x", "--config", "--server", "--server=x", "--stdin", "-V"
+        }) {
       assertThat(RunsPlace.isForeseeable("run", "a.yaml", word)).as(word).isFalse();
     }
   }
