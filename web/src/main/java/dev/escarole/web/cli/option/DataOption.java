@@ -42,7 +42,8 @@ public final class DataOption {
     return console.locate(chosen(console));
   }
 
-  private Path chosen(Console console) {
+  /** The directory in the words of the user. */
+  Path chosen(Console console) {
     if (given != null) {
       return given;
     }

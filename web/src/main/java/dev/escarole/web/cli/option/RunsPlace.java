@@ -73,7 +73,7 @@ public final class RunsPlace {
   }
 
   String inWords(Console console) {
-    return database(console).inWords(data.directory(console));
+    return database(console).inWords(data.chosen(console));
   }
 
   /** The directory of workspaces and of one's own commands. */

@@ -99,6 +99,12 @@ final class FrameChannel implements Closeable {
       return new String(payload, StandardCharsets.UTF_8);
     }
 
+    /** The text of a frame that begins with a number. */
+    String textAfterNumber() {
+      int from = Math.min(Integer.BYTES, payload.length);
+      return new String(payload, from, payload.length - from, StandardCharsets.UTF_8);
+    }
+
     /**
      * The payload's first four bytes.
      *

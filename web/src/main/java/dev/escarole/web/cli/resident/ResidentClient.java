@@ -4,6 +4,7 @@ import dev.escarole.engine.UserDirectories;
 import dev.escarole.web.cli.resident.FrameChannel.Asked;
 import dev.escarole.web.cli.resident.FrameChannel.Frame;
 import dev.escarole.web.cli.resident.FrameChannel.Told;
+import dev.escarole.web.cli.text.OwnProcess;
 import dev.escarole.web.share.SocketDirectory;
 import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
@@ -400,8 +401,8 @@ public final class ResidentClient {
       }
       try {
         frames.send(Asked.STOP);
-        if (!over.await(PATIENCE, TimeUnit.SECONDS)) {
-          say(held.text().substring(Integer.BYTES));
+        if (!over.await(OwnProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+          say(held.textAfterNumber());
         }
         Runtime.getRuntime().halt(held.number());
       } catch (InterruptedException | IOException e) {
@@ -409,7 +410,4 @@ public final class ResidentClient {
       }
     }
   }
-
-  /** How long the end of this process waits for the server to stop its work. */
-  private static final long PATIENCE = 30;
 }

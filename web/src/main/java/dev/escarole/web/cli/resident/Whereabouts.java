@@ -41,6 +41,7 @@ final class Whereabouts {
     facts.add(program);
     facts.add(first.length() + " " + first.lastModified());
     facts.add(String.valueOf(System.getProperty("sun.jnu.encoding")));
+    facts.add(String.valueOf(System.getProperty("file.encoding")));
     facts.add(String.valueOf(System.getProperty("java.version")));
     facts.add(String.valueOf(environment.get("TZ")));
     facts.add(key(ROOT));
