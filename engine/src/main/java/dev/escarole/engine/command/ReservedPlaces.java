@@ -314,6 +314,9 @@ public final class ReservedPlaces {
      * The text contains no host path.
      */
     public static Optional<String> refusal(List<DirectoryGrant> grants) {
+      if (grants.size() < 2) {
+        return Optional.empty();
+      }
       List<DirectoryGrant> asked = grants.stream().filter(each -> !each.workspace()).toList();
       List<DirectoryGrant> writable = new ArrayList<>(asked);
       writable.removeIf(each -> each.mode() == DirectoryGrant.Mode.READ_ONLY);

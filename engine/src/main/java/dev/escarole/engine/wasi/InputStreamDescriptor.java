@@ -28,7 +28,11 @@ final class InputStreamDescriptor extends Descriptor {
   InputStreamDescriptor(Streams streams) {
     super(FileType.UNKNOWN, Rights.INPUT, 0);
     this.streams = streams;
-    this.size = streams.stdin().stream().mapToInt(array -> array.length).sum();
+    int bytes = 0;
+    for (byte[] array : streams.stdin()) {
+      bytes += array.length;
+    }
+    this.size = bytes;
   }
 
   @Override
