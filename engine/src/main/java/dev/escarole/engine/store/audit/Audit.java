@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
  * Audit of every command call, executed or refused. Thread-safe.
  *
  * <p>Recording only queues the entry; a separate thread writes entries in groups, those of runs
- * together with what happened in the run (see {@link CallJournal}). When the queue is full because the database fails or cannot keep up, recording blocks: no call proceeds unrecorded.
- * Entries are lost only if the process ends while the database fails, and their number is logged.
- * The size of the audit is limited.
+ * together with what happened in the run (see {@link CallJournal}). When the queue is full because
+ * the database fails or cannot keep up, recording blocks: no call proceeds unrecorded. Entries are
+ * lost only if the process ends while the database fails, and their number is logged. The size of
+ * the audit is limited.
  */
 public final class Audit {
 

@@ -32,6 +32,7 @@ final class AuditWriter<T> {
 
   private final Database database;
   private final AuditTable<T> table;
+
   /** An empty entry only wakes the thread up. */
   private final WriteBehind<Optional<T>> queue;
 

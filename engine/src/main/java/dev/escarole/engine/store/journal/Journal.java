@@ -31,10 +31,10 @@ import org.slf4j.LoggerFactory;
  * Records the events of runs. Thread-safe.
  *
  * <p>Calls of runs are written to the audit with the events, in the same order. Recording only
- * queues the event; a separate thread commits all queued events as one group.
- * While the database is unreachable, it retries, the queue fills up, and recording blocks: a run
- * never gets further ahead of its record than the size of the queue. Events that the database
- * rejects are skipped, and the executor of the run is notified.
+ * queues the event; a separate thread commits all queued events as one group. While the database is
+ * unreachable, it retries, the queue fills up, and recording blocks: a run never gets further ahead
+ * of its record than the size of the queue. Events that the database rejects are skipped, and the
+ * executor of the run is notified.
  */
 public final class Journal implements CallJournal {
 
@@ -97,7 +97,8 @@ public final class Journal implements CallJournal {
    * @throws StoreException if the store was closed
    */
   public void record(RunEvent event) {
-    if (!queue.put(new Recorded.Happened(event), bytes(event), event instanceof RunEvent.RunEnded)) {
+    if (!queue.put(
+        new Recorded.Happened(event), bytes(event), event instanceof RunEvent.RunEnded)) {
       throw new StoreException("An event was recorded after the store was closed: " + event, null);
     }
   }
