@@ -106,8 +106,8 @@ final class RunListRows {
         .toList();
   }
 
-  private static List<StoredRun> byId(
-      Handle handle, RunQuery query, String text, EndedRuns known) throws SQLException {
+  private static List<StoredRun> byId(Handle handle, RunQuery query, String text, EndedRuns known)
+      throws SQLException {
     List<Long> numbers =
         IdPrefix.bind(handle.createQuery(Sql.NUMBERS_BY_PREFIX), text)
             .bind("limit", MOST_IDS + 1)

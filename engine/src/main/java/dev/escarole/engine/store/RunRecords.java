@@ -247,8 +247,7 @@ public final class RunRecords {
           "offset and length must not be negative, were %d, %d".formatted(from, length));
     }
     return database.read(
-        "read content " + ref.sha256(),
-        handle -> ContentRows.readPart(handle, ref, from, length));
+        "read content " + ref.sha256(), handle -> ContentRows.readPart(handle, ref, from, length));
   }
 
   /** Returns the size of a content without reading a large one; empty if it is not stored. */

@@ -68,9 +68,9 @@ public final class RunStore implements AutoCloseable {
     this.openRuns = new OpenRuns(database);
     this.housekeeping = new Housekeeping(database);
     this.keys = new LaunchKeys(database, LaunchKeys.MOST);
-    this.journal = new Journal(database, presence, openRuns, options, hooks);
     this.actions = new Actions(database);
     this.audit = new Audit(database, AuditBounds.ofCalls(bounds), hooks.clock());
+    this.journal = new Journal(database, presence, openRuns, audit, options, hooks);
     this.lines = new Lines(database, AuditBounds.ofLines(bounds), hooks.clock());
     this.records = new RunRecords(database);
     this.results = new KeptResults(database, ResultBounds.of(bounds), hooks.clock());

@@ -138,8 +138,7 @@ final class Sql {
             order by id
             """;
 
-  static final String STEP_INDEXES =
-      "select step_index " + OF_PLAN + "and step_index > :after";
+  static final String STEP_INDEXES = "select step_index " + OF_PLAN + "and step_index > :after";
 
   static final String WITH_PARENT = " and step.parent_index = :parent";
 

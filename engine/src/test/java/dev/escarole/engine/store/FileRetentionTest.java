@@ -66,7 +66,6 @@ class FileRetentionTest extends RetentionContract {
             .forEach(store.journal()::record);
       }
     }
-    assertThat(Files.size(directory.resolve("short/escarole.mv.db")))
-        .isLessThan(4L * MEBIBYTE);
+    assertThat(Files.size(directory.resolve("short/escarole.mv.db"))).isLessThan(4L * MEBIBYTE);
   }
 }

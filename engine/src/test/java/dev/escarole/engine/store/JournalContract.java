@@ -3,6 +3,7 @@ package dev.escarole.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Content;
@@ -10,6 +11,8 @@ import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.store.audit.AuditEntry;
+import dev.escarole.engine.store.audit.AuditQuery;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.database.StoreHooks;
 import dev.escarole.engine.store.database.StoreOptions;
@@ -27,6 +30,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -117,6 +121,55 @@ abstract class JournalContract {
           .isSorted();
     }
     assertThat(store.records().attempts(run)).hasSize(byStep.size());
+  }
+
+  private static AuditEntry call(@Nullable RunId run, String command) {
+    AuditEntry.Caller caller =
+        new AuditEntry.Caller("operator", run == null ? null : run.value(), null);
+    return new AuditEntry(
+        caller, command, null, Runs.START, Outcome.exited(0), new AuditEntry.Cost(1, 1));
+  }
+
+  private static List<String> audited(RunStore store) {
+    return store.audit().list(AuditQuery.latest(10)).stream()
+        .map(each -> each.entry().command())
+        .toList();
+  }
+
+  @Test
+  void call_ofARun_isInTheAuditWithWhatItDid_inOneTransaction() {
+    Plan plan = Runs.chain(1);
+    try (RunStore store = open(options())) {
+      store.create(Runs.newRun(RUN), plan);
+      store.audit().record(call(RUN, "first"));
+      assertThat(audited(store)).as("and the limits are looked at").hasSize(1);
+      int before = database.commits.get();
+      store.audit().record(call(RUN, "echo"));
+      Runs.leaf(RUN, plan.step(1), Content.EMPTY, Content.of("x")).forEach(store.journal()::record);
+      store.journal().flush();
+      assertThat(database.commits.get()).isEqualTo(before + 1);
+      assertThat(audited(store)).containsOnly("echo", "first");
+      assertThat(database.commits.get()).isEqualTo(before + 1);
+
+      store.audit().record(call(null, "ls"));
+      store.audit().record(call(Runs.id(99), "of a run that is not stored"));
+      assertThat(audited(store)).containsOnly("of a run that is not stored", "ls", "echo", "first");
+    }
+  }
+
+  @Test
+  void call_thatTheDatabaseRefusesBesideTheJournal_isWrittenLater_andTheRunGoesOn() {
+    Plan plan = Runs.chain(1);
+    try (RunStore store = open(options())) {
+      store.create(Runs.newRun(RUN), plan);
+      database.refused = "insert into audit";
+      store.audit().record(call(RUN, "echo"));
+      Runs.leaf(RUN, plan.step(1), Content.EMPTY, Content.of("x")).forEach(store.journal()::record);
+      store.journal().flush();
+      assertThat(store.records().attempts(RUN)).hasSize(1);
+      database.refused = "nothing";
+      assertThat(audited(store)).containsExactly("echo");
+    }
   }
 
   @Test

@@ -258,9 +258,7 @@ abstract class RetentionContract {
   }
 
   private void keep(int key, String stdout, String stderr) {
-    store
-        .results()
-        .keep("%064d".formatted(key), kept(stdout, stderr));
+    store.results().keep("%064d".formatted(key), kept(stdout, stderr));
     store.results().flush();
   }
 

@@ -87,8 +87,7 @@ final class RunAnswers {
   void send(Context ctx, Object document, @Nullable Question question) throws IOException {
     ctx.contentType(MediaTypes.JSON);
     String address = question == null && document instanceof Page<?> ? address(ctx) : null;
-    Optional<byte[]> same =
-        address == null ? Optional.empty() : lists.find(address, document);
+    Optional<byte[]> same = address == null ? Optional.empty() : lists.find(address, document);
     if (same.isPresent()) {
       ctx.result(same.get());
       return;

@@ -18,14 +18,16 @@ import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Audit of every command call, executed or refused. Thread-safe.
  *
- * <p>Recording only queues the entry; a separate thread writes entries in groups. When the queue is
- * full because the database fails or cannot keep up, recording blocks: no call proceeds unrecorded.
- * Entries are lost only if the process ends while the database fails, and their number is logged.
- * The size of the audit is limited.
+ * <p>Recording only queues the entry; a separate thread writes entries in groups, those of runs
+ * together with what happened in the run (see {@link CallJournal}). When the queue is full because
+ * the database fails or cannot keep up, recording blocks: no call proceeds unrecorded. Entries are
+ * lost only if the process ends while the database fails, and their number is logged. The size of
+ * the audit is limited.
  */
 public final class Audit {
 
@@ -33,6 +35,9 @@ public final class Audit {
   private final AuditWriter<StoredAudit> rows;
   private final long writer = ThreadLocalRandom.current().nextLong();
   private final AtomicLong seq = new AtomicLong();
+
+  /** Where calls of runs go; null if they are written like all others. */
+  private volatile @Nullable CallJournal journal;
 
   public Audit(Database database, AuditBounds bounds, InstantSource clock) {
     this.database = database;
@@ -51,9 +56,33 @@ public final class Audit {
 
   /** Records a call. Fast unless the queue is full; not interruptible, and never throws. */
   public void record(AuditEntry entry) {
-    rows.put(
+    StoredAudit row =
         new StoredAudit(
-            new AuditCursor(entry.at().toEpochMilli(), writer, seq.incrementAndGet()), entry));
+            new AuditCursor(entry.at().toEpochMilli(), writer, seq.incrementAndGet()), entry);
+    CallJournal beside = entry.caller().run() == null ? null : journal;
+    if (beside == null || !beside.put(row)) {
+      rows.put(row);
+    }
+  }
+
+  /** From now on, calls of runs are written by the journal. */
+  public void through(CallJournal beside) {
+    journal = beside;
+  }
+
+  /** Writes calls in a transaction of the journal. */
+  public static void insert(Connection connection, List<StoredAudit> calls) throws SQLException {
+    AuditRows.insert(connection, calls);
+  }
+
+  /** Tells that the journal has written so many calls. */
+  public void written(int calls) {
+    rows.wroteElsewhere(calls);
+  }
+
+  /** Takes calls back that the database refused beside the journal's rows; they are tried again. */
+  public void takeBack(List<StoredAudit> calls) {
+    calls.forEach(rows::put);
   }
 
   /** Imports entries, skipping those that are already stored. Returns when they are stored. */
@@ -68,6 +97,10 @@ public final class Audit {
 
   /** Returns the calls that match a query, newest first, including all recorded before. */
   public List<StoredAudit> list(AuditQuery query) {
+    CallJournal beside = journal;
+    if (beside != null) {
+      beside.catchUp();
+    }
     rows.catchUp();
     return database.read("read the audit", handle -> AuditRows.list(handle, query));
   }

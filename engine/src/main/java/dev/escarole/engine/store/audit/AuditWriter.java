@@ -9,6 +9,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,11 +32,19 @@ final class AuditWriter<T> {
 
   private final Database database;
   private final AuditTable<T> table;
-  private final WriteBehind<T> queue;
+
+  /** An empty entry only wakes the thread up. */
+  private final WriteBehind<Optional<T>> queue;
+
   private final AuditPruner pruner;
 
   /** Entries added after the close. */
   private final AtomicLong late = new AtomicLong();
+
+  /** Rows that others have written since the last look at the limits. */
+  private final AtomicLong elsewhere = new AtomicLong();
+
+  private final AtomicBoolean looked = new AtomicBoolean();
 
   AuditWriter(Database database, AuditTable<T> table, AuditBounds bounds, InstantSource clock) {
     this.database = database;
@@ -54,7 +64,7 @@ final class AuditWriter<T> {
 
   /** Queues an entry; false if this was closed, in which case the entry is counted as lost. */
   boolean put(T entry) {
-    boolean put = queue.put(entry, 0, false);
+    boolean put = queue.put(Optional.of(entry), 0, false);
     if (!put && late.getAndIncrement() == 0) {
       log.warn("One of the {} came after the audit was closed: {}", table.content(), entry);
     }
@@ -86,7 +96,24 @@ final class AuditWriter<T> {
     queue.close();
   }
 
-  private void write(List<T> group) {
+  /** Notes that others have written rows of this table; the limits are kept on the own thread. */
+  void wroteElsewhere(int count) {
+    long rows = elsewhere.addAndGet(count);
+    if (!looked.getAndSet(true) || rows >= pruner.lookEvery()) {
+      queue.offer(Optional.empty(), 0);
+    }
+  }
+
+  private void write(List<Optional<T>> entries) {
+    List<T> group = entries.stream().flatMap(Optional::stream).toList();
+    if (!group.isEmpty()) {
+      persist(group);
+    }
+    pruner.wrote(group.size() + elsewhere.getAndSet(0));
+    prune();
+  }
+
+  private void persist(List<T> group) {
     queue.persist(
         () -> insert(group),
         failure -> false,
@@ -97,8 +124,6 @@ final class AuditWriter<T> {
                 table.content(),
                 pause,
                 failure));
-    pruner.wrote(group.size());
-    prune();
   }
 
   private void insert(List<T> group) {
@@ -158,7 +183,7 @@ final class AuditWriter<T> {
     }
 
     /** Records that rows were written. */
-    void wrote(int count) {
+    void wrote(long count) {
       sinceLook += count;
       sinceCount += count;
       if (rows != UNKNOWN) {
@@ -167,7 +192,12 @@ final class AuditWriter<T> {
     }
 
     boolean isDue() {
-      return sinceLook >= Math.min(LOOK_EVERY, bounds.rows());
+      return sinceLook >= lookEvery();
+    }
+
+    /** Rows written between two checks. */
+    long lookEvery() {
+      return Math.min(LOOK_EVERY, bounds.rows());
     }
 
     /** Deletes at most one batch; stays due if there may be more. */

@@ -52,7 +52,9 @@ final class EvictedResults {
   private long remove(List<ResultRows.Evicted> batch) {
     Set<String> contents = new HashSet<>();
     for (ResultRows.Evicted result : batch) {
-      Stream.of(result.stdout(), result.stderr()).flatMap(Stream::ofNullable).forEach(contents::add);
+      Stream.of(result.stdout(), result.stderr())
+          .flatMap(Stream::ofNullable)
+          .forEach(contents::add);
     }
     // The empty content is never stored.
     contents.remove(Content.EMPTY.sha256());

@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
  * Cache of command results in the database. Thread-safe.
  *
  * <p>A row holds small outputs and references large ones, which the journal stores. If one of them
- * is missing or damaged, the row is ignored. Adding only queues the result; a separate thread writes
- * results in groups and evicts the least recently used. A failure here causes a repetition of the
- * command, never a failed run.
+ * is missing or damaged, the row is ignored. Adding only queues the result; a separate thread
+ * writes results in groups and evicts the least recently used. A failure here causes a repetition
+ * of the command, never a failed run.
  */
 public final class KeptResults implements ResultCache {
 

@@ -109,8 +109,7 @@ final class ResultRows {
         .bind("key", key)
         .map(
             (row, context) ->
-                new Found(
-                    stored(row, "stdout"), stored(row, "stderr"), row.getLong("used_at_ms")))
+                new Found(stored(row, "stdout"), stored(row, "stderr"), row.getLong("used_at_ms")))
         .findOne();
   }
 

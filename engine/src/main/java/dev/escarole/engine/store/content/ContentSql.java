@@ -53,8 +53,9 @@ final class ContentSql {
       """;
 
   /**
-   * All references to contents; what is stored inline is none. A new column with a reference must be added here; a test finds
-   * missing ones. An attempt's input does not count: it is another output, or not stored at all.
+   * All references to contents; what is stored inline is none. A new column with a reference must
+   * be added here; a test finds missing ones. An attempt's input does not count: it is another
+   * output, or not stored at all.
    */
   static final List<String> REFERENCES =
       List.of(

@@ -95,8 +95,8 @@ final class H2Connections {
   }
 
   /**
-   * H2 would compact its file for up to 200 ms whenever it is closed, longer than a short run takes;
-   * {@link H2File#compact} does so only if it pays.
+   * H2 would compact its file for up to 200 ms whenever it is closed, longer than a short run
+   * takes; {@link H2File#compact} does so only if it pays.
    */
   private static String compaction(StoreOptions options) {
     boolean isChosen =

@@ -11,6 +11,8 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.Usage;
+import dev.escarole.engine.store.audit.Audit;
+import dev.escarole.engine.store.audit.Audited.StoredAudit;
 import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.engine.store.content.ContentRows;
 import dev.escarole.engine.store.content.InlineContents;
@@ -46,13 +48,17 @@ public final class GroupWriter {
   }
 
   /**
-   * Commits the rows of runs that this engine still owns; the end of a run is also forced to
-   * survive a crash, as configured.
+   * Commits the rows of runs that this engine still owns, and calls whoever owns their runs now;
+   * the end of a run is also forced to survive a crash, as configured.
    *
    * @return the runs that it does not own any more, because another engine has claimed them or they
    *     were deleted; none of their rows were written
    */
-  Set<RunKey> write(List<JournalRow> rows) {
+  Set<RunKey> write(List<JournalRow> rows, List<StoredAudit> calls) {
+    if (rows.isEmpty()) {
+      writeCalls(calls);
+      return Set.of();
+    }
     long engine = presence.number();
     Set<RunKey> lost = new LinkedHashSet<>();
     JournalGroup written =
@@ -60,6 +66,9 @@ public final class GroupWriter {
             "write the journal",
             connection -> {
               lost.clear();
+              if (!calls.isEmpty()) {
+                Audit.insert(connection, calls);
+              }
               known.validAt(removals(connection, engine));
               lost.addAll(lost(connection, rows));
               JournalGroup group = new JournalGroup(rows, lost, known);
@@ -70,6 +79,15 @@ public final class GroupWriter {
     known.addAll(written.contents.keySet());
     limits.addStored(written.limits);
     return lost;
+  }
+
+  private void writeCalls(List<StoredAudit> calls) {
+    database.transact(
+        "write the audit",
+        connection -> {
+          Audit.insert(connection, calls);
+          return true;
+        });
   }
 
   /** Locks this engine's row, so that nothing referenced by the rows is removed meanwhile. */

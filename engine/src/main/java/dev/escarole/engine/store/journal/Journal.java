@@ -2,12 +2,16 @@ package dev.escarole.engine.store.journal;
 
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.audit.Audit;
+import dev.escarole.engine.store.audit.Audited.StoredAudit;
+import dev.escarole.engine.store.audit.CallJournal;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.FailureKind;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.database.StoreHooks;
 import dev.escarole.engine.store.database.StoreOptions;
 import dev.escarole.engine.store.database.WriteBehind;
+import dev.escarole.engine.store.journal.Recorded.RecordedGroup;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -26,22 +30,24 @@ import org.slf4j.LoggerFactory;
 /**
  * Records the events of runs. Thread-safe.
  *
- * <p>Recording only queues the event; a separate thread commits all queued events as one group.
- * While the database is unreachable, it retries, the queue fills up, and recording blocks: a run
- * never gets further ahead of its record than the size of the queue. Events that the database
- * rejects are skipped, and the executor of the run is notified.
+ * <p>Calls of runs are written to the audit with the events, in the same order. Recording only
+ * queues the event; a separate thread commits all queued events as one group. While the database is
+ * unreachable, it retries, the queue fills up, and recording blocks: a run never gets further ahead
+ * of its record than the size of the queue. Events that the database rejects are skipped, and the
+ * executor of the run is notified.
  */
-public final class Journal {
+public final class Journal implements CallJournal {
 
   private static final Logger log = LoggerFactory.getLogger(Journal.class);
 
-  private final WriteBehind<RunEvent> queue;
+  private final WriteBehind<Recorded> queue;
   private final RowMaker rows;
   private final GroupWriter writer;
   private final Outage outage;
   private final Runnable reconnect;
   private final Consumer<Duration> beforePause;
   private final Presence presence;
+  private final Audit audit;
 
   /** Why rows of unfinished runs were skipped. Confined to the writer's thread. */
   private final Map<RunId, String> refusedRuns = new HashMap<>();
@@ -51,8 +57,18 @@ public final class Journal {
 
   private volatile BiConsumer<RunId, StoreException> refusals = (run, why) -> {};
 
+  /**
+   * Creates a journal, through which from now on the audit writes the calls of runs.
+   *
+   * @param presence whose engine the rows belong to
+   */
   public Journal(
-      Database database, Presence presence, OpenRuns runs, StoreOptions options, StoreHooks hooks) {
+      Database database,
+      Presence presence,
+      OpenRuns runs,
+      Audit audit,
+      StoreOptions options,
+      StoreHooks hooks) {
     this.queue =
         new WriteBehind<>(
             "escarole-journal",
@@ -66,6 +82,8 @@ public final class Journal {
     this.reconnect = database::reconnect;
     this.beforePause = hooks.beforePause();
     this.presence = presence;
+    this.audit = audit;
+    audit.through(this);
   }
 
   public void start() {
@@ -79,9 +97,20 @@ public final class Journal {
    * @throws StoreException if the store was closed
    */
   public void record(RunEvent event) {
-    if (!queue.put(event, bytes(event), event instanceof RunEvent.RunEnded)) {
+    if (!queue.put(
+        new Recorded.Happened(event), bytes(event), event instanceof RunEvent.RunEnded)) {
       throw new StoreException("An event was recorded after the store was closed: " + event, null);
     }
+  }
+
+  @Override
+  public boolean put(StoredAudit call) {
+    return queue.put(new Recorded.Called(call), 0, false);
+  }
+
+  @Override
+  public void catchUp() {
+    queue.catchUp();
   }
 
   private static long bytes(RunEvent event) {
@@ -133,11 +162,41 @@ public final class Journal {
     }
   }
 
-  private void write(List<RunEvent> events) {
+  private void write(List<Recorded> recorded) {
     long begun = System.nanoTime();
-    prepare(events);
-    commit(rows.rows(events));
-    done(events.size(), System.nanoTime() - begun);
+    RecordedGroup group = new RecordedGroup(recorded);
+    prepare(group.events);
+    List<JournalRow> rowsOfGroup = rows.rows(group.events);
+    if (!committed(rowsOfGroup, group.calls)) {
+      // What was done must not be stored without its line in the audit.
+      if (!committed(List.of(), group.calls)) {
+        audit.takeBack(group.calls);
+      }
+      commit(rowsOfGroup);
+    }
+    done(group.events.size(), System.nanoTime() - begun);
+  }
+
+  /** Commits rows and calls together, unless the database refuses something of it. */
+  private boolean committed(List<JournalRow> rowsOfGroup, List<StoredAudit> calls) {
+    if (calls.isEmpty()) {
+      commit(rowsOfGroup);
+      return true;
+    }
+    List<JournalRow> group = withRefusals(rowsOfGroup);
+    if (persist(() -> insert(group, calls)) != null) {
+      return false;
+    }
+    forgetRefusals(group);
+    audit.written(calls.size());
+    return true;
+  }
+
+  private void insert(List<JournalRow> group, List<StoredAudit> calls) {
+    if (outage.isPresent()) {
+      presence.renew();
+    }
+    writer.write(group, calls).forEach(this::lose);
   }
 
   private void done(int events, long nanos) {
@@ -167,14 +226,7 @@ public final class Journal {
       return;
     }
     List<JournalRow> group = withRefusals(rowsOfGroup);
-    StoreException refusal =
-        persist(
-            () -> {
-              if (outage.isPresent()) {
-                presence.renew();
-              }
-              writer.write(group).forEach(this::lose);
-            });
+    StoreException refusal = persist(() -> insert(group, List.of()));
     if (refusal == null) {
       forgetRefusals(group);
       return;

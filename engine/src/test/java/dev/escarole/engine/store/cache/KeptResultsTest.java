@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Timeout;
 class KeptResultsTest {
 
   private static final ResultBounds SMALL =
-      new ResultBounds(10 * (ResultBounds.ROW_BYTES + 600), 1000, 256 * 1024, Duration.ofMinutes(1));
+      new ResultBounds(
+          10 * (ResultBounds.ROW_BYTES + 600), 1000, 256 * 1024, Duration.ofMinutes(1));
 
   private final FaultyDatabase faults = new FaultyDatabase();
   private final Database database = Database.open(StoreOptions.memory(), faults::border);

@@ -141,8 +141,7 @@ final class StoredDetails {
   }
 
   private String stderr(StoredAttempt attempt) {
-    byte[] bytes =
-        records.contentPart(attempt.stderr(), 0, MAX_STDERR).orElse(new byte[0]);
+    byte[] bytes = records.contentPart(attempt.stderr(), 0, MAX_STDERR).orElse(new byte[0]);
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
