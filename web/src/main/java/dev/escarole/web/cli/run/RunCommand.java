@@ -188,7 +188,10 @@ public final class RunCommand extends ConsoleCommand {
 
   /** Not before something is read that others may take long to write: they could use it then. */
   private boolean opensEarly() {
-    return !server.isAsked(console) && !stdin.mayWait(console) && place.isStored(console);
+    return console.surroundings().resident() == null
+        && !server.isAsked(console)
+        && !stdin.mayWait(console)
+        && place.isStored(console);
   }
 
   private OpeningReach opening(EngineOptions options) {
