@@ -108,7 +108,7 @@ final class OutputQueue {
       return;
     }
     boolean patient = Thread.currentThread().equals(caller);
-    if (!patient && (waiting > MOST || leftOut > 0 && waiting > PATIENT)) {
+    if (!patient && (waiting > MOST || (leftOut > 0 && waiting > PATIENT))) {
       leftOut += length;
       return;
     }
@@ -173,6 +173,7 @@ final class OutputQueue {
     checkOpen();
   }
 
+  @SuppressWarnings("WaitNotInLoop") // Callers look again.
   private void await() throws IOException {
     try {
       wait();

@@ -257,34 +257,23 @@ public final class ResidentClient {
         return lost();
       }
       switch (frame.kind) {
-        case Told.OUT:
+        case Told.OUT -> {
           printed = true;
           write(out, frame.payload);
-          break;
-        case Told.ERR:
-          write(err, frame.payload);
-          break;
-        case Told.READ:
-          new Input(frame.number()).start();
-          break;
-        case Told.AVAILABLE:
-          frames.send(Asked.AVAILABLE, available(), "");
-          break;
-        case Told.LAUNCHED:
-          run = frame.text();
-          break;
-        case Told.HOLD:
-          hold = frame;
-          break;
-        case Told.RELEASE:
-          hold = null;
-          break;
-        case Told.REFUSED:
+        }
+        case Told.ERR -> write(err, frame.payload);
+        case Told.READ -> new Input(frame.number()).start();
+        case Told.AVAILABLE -> frames.send(Asked.AVAILABLE, available(), "");
+        case Told.LAUNCHED -> run = frame.text();
+        case Told.HOLD -> hold = frame;
+        case Told.RELEASE -> hold = null;
+        case Told.REFUSED -> {
           return printed ? lost() : new Rest(-1, null, "", input.toByteArray());
-        case Told.EXIT:
+        }
+        case Told.EXIT -> {
           return new Rest(frame.number() & 0xff, null, "", new byte[0]);
-        default:
-          throw new IOException("a frame of an unknown kind");
+        }
+        default -> throw new IOException("a frame of an unknown kind");
       }
     }
   }

@@ -57,7 +57,7 @@ final class Commands implements AutoCloseable {
   }
 
   /** A command under way. */
-  final class Command {
+  static final class Command {
     final Process process;
     final Path out;
     final Path err;

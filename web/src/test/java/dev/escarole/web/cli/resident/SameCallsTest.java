@@ -23,11 +23,10 @@ class SameCallsTest {
   @TempDir private static Path directory;
   private static Commands beside;
   private static Commands alone;
-  private static Path elsewhere;
 
   @BeforeAll
   static void setUp() throws Exception {
-    elsewhere = Files.createDirectories(directory.resolve("work/books"));
+    Files.createDirectories(directory.resolve("work/books"));
     beside = new Commands(directory, directory.resolve("served"));
     alone = new Commands(directory, directory.resolve("own"));
     file("done.json", "\"echo ready\"");
