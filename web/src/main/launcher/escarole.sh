@@ -120,10 +120,10 @@ pick_options() {
     -Dfile.encoding=UTF-8 -Dpicocli.disable.closures=true'
 
   # A library asks for the flight recorder at its first query, and its start takes longer than ours.
-  # Java warns of this option, but not of the one for those who want the recorder.
-  case ${ESCAROLE_JAVA_OPTS:-} in
+  # Java warns of the option that prevents it, and may forget it one day.
+  case $major:${ESCAROLE_JAVA_OPTS:-} in
     *FlightRecord*) ;;
-    *) usual="$usual -XX:-PrintWarnings -XX:-FlightRecorder" ;;
+    17:* | 18:* | 19:* | 2[0-5]:*) usual="$usual -XX:-PrintWarnings -XX:-FlightRecorder" ;;
   esac
 
   # Newer ones warn of what libraries do; only they know these words.

@@ -17,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,6 +46,7 @@ final class Training {
 
   private final Path directory;
   private final String data;
+  private final List<String> failed = new ArrayList<>();
 
   private Training(Path directory) {
     this.directory = directory;
@@ -55,14 +58,16 @@ final class Training {
    *
    * @param directory an empty one, which the caller removes
    * @param servers whether to start servers, too; those need twice as many classes
+   * @return the commands that failed
    */
-  static void in(Path directory, boolean servers) throws IOException, InterruptedException {
+  static List<String> in(Path directory, boolean servers) throws IOException, InterruptedException {
     Training training = new Training(directory);
     training.commands();
     if (servers) {
       training.agent();
       training.serve();
     }
+    return List.copyOf(training.failed);
   }
 
   private void commands() throws IOException {
@@ -88,9 +93,12 @@ final class Training {
     return Files.writeString(directory.resolve(name), text).toString();
   }
 
-  private static void run(Terminal terminal, String input, String... args) {
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), true);
-    new Cli(console(terminal, input, nowhere)).run(args);
+  private void run(Terminal terminal, String input, String... args) {
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+    if (new Cli(console(terminal, input, nowhere)).run(args) != 0) {
+      failed.add(String.join(" ", args));
+    }
   }
 
   /** Sees nothing of the user's environment: a training must not touch the user's own runs. */
@@ -119,9 +127,11 @@ final class Training {
               "escarole-training");
       server.start();
       try {
-        signIn(said);
+        if (!signIn(said)) {
+          failed.add("serve");
+        }
       } catch (IOException e) {
-        // There is nobody to tell, and what was loaded until then counts.
+        failed.add("serve");
       } finally {
         server.interrupt();
         server.join();
@@ -129,7 +139,8 @@ final class Training {
     }
   }
 
-  private static void signIn(InputStream said) throws IOException {
+  /** Whether the first page came. */
+  private static boolean signIn(InputStream said) throws IOException {
     BufferedReader lines = new BufferedReader(new InputStreamReader(said, StandardCharsets.UTF_8));
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       int start = line.indexOf("http://");
@@ -137,12 +148,12 @@ final class Training {
         URI link = URI.create(line.substring(start).strip());
         Matcher cookie =
             Pattern.compile("(?im)^set-cookie: ([^;\\r]*)").matcher(get(link, link, ""));
-        if (cookie.find()) {
-          get(link, link.resolve("/runs"), "Cookie: " + cookie.group(1) + "\r\n");
-        }
-        return;
+        return cookie.find()
+            && get(link, link.resolve("/runs"), "Cookie: " + cookie.group(1) + "\r\n")
+                .startsWith("HTTP/1.1 200");
       }
     }
+    return false;
   }
 
   private static String get(URI server, URI page, String headers) throws IOException {

@@ -78,8 +78,9 @@ final class WarmupCommand extends ConsoleCommand {
   public Integer call() throws IOException, InterruptedException {
     String training = System.getProperty(TRAINING);
     if (training != null) {
-      Training.in(Path.of(training), "all".equals(System.getProperty(TRAINING + ".scope")));
-      return ExitCode.OK.code();
+      boolean servers = "all".equals(System.getProperty(TRAINING + ".scope"));
+      return (Training.in(Path.of(training), servers).isEmpty() ? ExitCode.OK : ExitCode.FAILED)
+          .code();
     }
     Picture picture = Picture.of(Launch.ofThisProcess());
     if (!json.print(console, picture)) {

@@ -50,7 +50,8 @@ class ClassArchiveTest {
   /** The arguments that Java is given in the end. */
   private List<String> start(ProcessBuilder builder) throws IOException, InterruptedException {
     Process process = builder.start();
-    List<String> shown = new String(process.getInputStream().readAllBytes(), UTF_8).lines().toList();
+    List<String> shown =
+        new String(process.getInputStream().readAllBytes(), UTF_8).lines().toList();
     assertThat(Checkout.end(process)).isZero();
     assertThat(Files.readString(directory.resolve("err.txt"))).isEmpty();
     return shown;
@@ -170,8 +171,7 @@ class ClassArchiveTest {
     awaitFile(java.home().resolve("calls"));
     assertThat(state(start("run"))).isEqualTo("another process is making it");
     Files.delete(java.waiting());
-    List<String> made =
-        new String(maker.getInputStream().readAllBytes(), UTF_8).lines().toList();
+    List<String> made = new String(maker.getInputStream().readAllBytes(), UTF_8).lines().toList();
     assertThat(Checkout.end(maker)).isZero();
     assertThat(state(made)).isEqualTo("made just now");
     assertThat(state(start("run"))).isEqualTo("fits");

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -98,6 +100,29 @@ class OneFileTest {
       assertThat(Checkout.end(process)).as(err()).isEqualTo(each.getValue());
     }
     assertThat(err()).isEmpty();
+  }
+
+  /** Pages need more of the jar than commands do. */
+  @Test
+  void its_server_shows_pages() throws Exception {
+    Process server =
+        builder("serve", "--port", "0", "--data", "data")
+            .redirectErrorStream(true)
+            .start();
+    try (BufferedReader said = server.inputReader(UTF_8)) {
+      String line = said.readLine();
+      while (line != null && !line.startsWith("Escarole is at ")) {
+        line = said.readLine();
+      }
+      assertThat(line).isNotNull();
+      URI login = URI.create(line.substring(line.lastIndexOf(' ') + 1)).resolve("/login");
+      try (InputStream page = login.toURL().openStream()) {
+        assertThat(new String(page.readAllBytes(), UTF_8)).contains("<form", "htmx");
+      }
+    } finally {
+      server.destroy();
+    }
+    assertThat(Checkout.end(server)).isZero();
   }
 
   @Test
