@@ -47,6 +47,9 @@ record PrintedDocument(Class<?> reply, String list, Set<String> absent) {
     table.put("validate", of(Findings.class));
     table.put("commands", of(CommandList.class));
     table.put("handle show", of(inside("command.HandleShowCommand$HandleCallPicture")));
+    table.put("config show", of(inside("config.ConfigShowCommand$Shown")));
+    table.put("version", of(VersionCommand.Picture.class));
+    table.put("warmup", of(WarmupCommand.Picture.class));
     table.put("policy check", of(inside("system.PolicyPicture")));
     return table;
   }
@@ -75,9 +78,7 @@ record PrintedDocument(Class<?> reply, String list, Set<String> absent) {
 
   private static List<String> candidates(OptionSpec format) {
     Iterable<String> words = format.completionCandidates();
-    return words == null
-        ? List.of()
-        : StreamSupport.stream(words.spliterator(), false).toList();
+    return words == null ? List.of() : StreamSupport.stream(words.spliterator(), false).toList();
   }
 
   /** What a command prints that can print JSON. */

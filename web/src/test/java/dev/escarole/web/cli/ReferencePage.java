@@ -121,7 +121,8 @@ final class ReferencePage {
     }
     codes.forEach(
         (word, code) ->
-            page.append("| `%s` | %d | %d |%n".formatted(word, code.exitCode(), code.httpStatus())));
+            page.append(
+                "| `%s` | %d | %d |%n".formatted(word, code.exitCode(), code.httpStatus())));
     page.append('\n');
   }
 
@@ -134,10 +135,7 @@ final class ReferencePage {
 
         """);
     Map<String, JsonNode> sorted = new TreeMap<>();
-    schemas
-        .collected()
-        .properties()
-        .forEach(each -> sorted.put(each.getKey(), each.getValue()));
+    schemas.collected().properties().forEach(each -> sorted.put(each.getKey(), each.getValue()));
     sorted.forEach((name, schema) -> document(name, (ObjectNode) schema));
   }
 

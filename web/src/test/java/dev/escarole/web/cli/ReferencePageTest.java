@@ -67,7 +67,9 @@ class ReferencePageTest {
     calls.put("run", List.of(good, "--cache"));
     calls.put("plan", List.of(good));
     calls.put("validate", List.of(good, temporary.resolve("wrong.yaml").toString()));
-    calls.put("handle show", List.of(temporary.resolve("c.handle.yaml").toString(), "--arg", "message=x"));
+    calls.put(
+        "handle show",
+        List.of(temporary.resolve("c.handle.yaml").toString(), "--arg", "message=x"));
     calls.put("runs list", List.of());
     calls.put("runs show", List.of("last"));
     calls.put("runs rerun", List.of("last"));
@@ -76,12 +78,18 @@ class ReferencePageTest {
     calls.put("commands", List.of());
     calls.put("policy check", List.of(temporary.resolve("policy.yaml").toString()));
     calls.put("audit", List.of());
+    calls.put("config show", List.of("serve"));
+    calls.put("version", List.of("--verbose"));
     calls.put("cache stats", List.of());
     return calls;
   }
 
-  /** These need a run that is under way or was interrupted; other tests have such runs. */
-  private static final Set<String> CALLED_ELSEWHERE = Set.of("runs cancel", "runs resume");
+  /**
+   * These need a run that is under way or was interrupted, or the packaged file; other tests have
+   * such.
+   */
+  private static final Set<String> CALLED_ELSEWHERE =
+      Set.of("runs cancel", "runs resume", "warmup");
 
   @Test
   void page_is_what_the_code_says() throws IOException {
