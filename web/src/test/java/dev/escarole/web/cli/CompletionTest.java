@@ -78,7 +78,7 @@ class CompletionTest {
     assertThat(answer("runs", "show", run.substring(0, 6))).containsExactly(":none", run);
     assertThat(answer("runs", "output", "last", ""))
         .as("a label that a shell could run is left out")
-        .containsExactly(":none", "0", "0.0", "greet", "0.1");
+        .containsExactly(":none", "0", "0.0", "0.0.0", "greet", "0.0.1");
     assertThat(answer("runs", "rerun", "last", "--from", "gr")).containsExactly(":none", "greet");
     Path elsewhere = directory.resolve("elsewhere");
     assertThat(answer("runs", "show", "--data", elsewhere.toString(), ""))
@@ -158,7 +158,7 @@ class CompletionTest {
   void bash_neither_runs_nor_shows_what_a_hostile_name_says() throws Exception {
     assertThat(cli.call("run", recipe, "--set", "who=you", "-q").exit()).isZero();
     Files.writeString(directory.resolve("$(touch pwned).yaml"), "template: echo a\n");
-    assertThat(bash("runs", "output", "last", "")).containsExactly("0", "0.0", "greet", "0.1");
+    assertThat(bash("runs", "output", "last", "")).containsExactly("0", "0.0", "0.0.0", "greet", "0.0.1");
     assertThat(bash("run", "$(t")).containsExactly("$(touch pwned).yaml");
     assertThat(bash("runs", "show", "$(touch pwned)")).containsExactly("");
     assertThat(directory.resolve("pwned")).doesNotExist();
