@@ -153,7 +153,8 @@ final class Completion {
         yield NOTHING;
       }
       case "NAME=VALUE" -> {
-        boolean ofRecipe = argument instanceof OptionSpec option && option.longestName().equals("--set");
+        boolean ofRecipe =
+            argument instanceof OptionSpec option && option.longestName().equals("--set");
         if (ofRecipe && !typed.positional().isEmpty()) {
           found.addAll(names.settings(typed.positional().get(0)));
         }

@@ -65,8 +65,7 @@ final class CompletionCommand extends ConsoleCommand {
           "there is no completion for " + String.join(" ", words),
           "Name one of these: " + String.join(", ", SHELLS) + ".");
     }
-    try (InputStream in =
-        CompletionCommand.class.getResourceAsStream("completion." + shell)) {
+    try (InputStream in = CompletionCommand.class.getResourceAsStream("completion." + shell)) {
       console.print(Objects.requireNonNull(in).readAllBytes());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

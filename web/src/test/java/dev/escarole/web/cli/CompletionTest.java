@@ -61,8 +61,7 @@ class CompletionTest {
   @Test
   void values_of_the_recipe_are_completed_behind_set() {
     assertThat(answer("run", recipe.toString(), "--set", ""))
-        .containsExactly(
-            ":none", "who=", "mode=fast", "mode=slow", "loud=true", "loud=false");
+        .containsExactly(":none", "who=", "mode=fast", "mode=slow", "loud=true", "loud=false");
     assertThat(answer("run", recipe.toString(), "--set", "mode=s"))
         .containsExactly(":none", "mode=slow");
     assertThat(answer("run", directory.resolve("none.yaml").toString(), "--set", ""))
@@ -81,8 +80,7 @@ class CompletionTest {
         .containsExactly(":none", "0", "0.0", "0.0.0", "greet", "0.0.1");
     assertThat(answer("runs", "rerun", "last", "--from", "gr")).containsExactly(":none", "greet");
     Path elsewhere = directory.resolve("elsewhere");
-    assertThat(answer("runs", "show", "--data", elsewhere.toString(), ""))
-        .containsExactly(":none");
+    assertThat(answer("runs", "show", "--data", elsewhere.toString(), "")).containsExactly(":none");
     assertThat(elsewhere).doesNotExist();
   }
 
@@ -158,7 +156,8 @@ class CompletionTest {
   void bash_neither_runs_nor_shows_what_a_hostile_name_says() throws Exception {
     assertThat(cli.call("run", recipe, "--set", "who=you", "-q").exit()).isZero();
     Files.writeString(directory.resolve("$(touch pwned).yaml"), "template: echo a\n");
-    assertThat(bash("runs", "output", "last", "")).containsExactly("0", "0.0", "0.0.0", "greet", "0.0.1");
+    assertThat(bash("runs", "output", "last", ""))
+        .containsExactly("0", "0.0", "0.0.0", "greet", "0.0.1");
     assertThat(bash("run", "$(t")).containsExactly("$(touch pwned).yaml");
     assertThat(bash("runs", "show", "$(touch pwned)")).containsExactly("");
     assertThat(directory.resolve("pwned")).doesNotExist();

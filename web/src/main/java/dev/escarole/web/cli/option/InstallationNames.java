@@ -68,11 +68,7 @@ public final class InstallationNames {
     ServerOption.There there = place.server.there(console);
     return there == null
         ? List.of()
-        : there
-            .escarole()
-            .recipes(RecipesQuery.ALL)
-            .recipes()
-            .stream()
+        : there.escarole().recipes(RecipesQuery.ALL).recipes().stream()
             .map(RecipeHead::name)
             .toList();
   }

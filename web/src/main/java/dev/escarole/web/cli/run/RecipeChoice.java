@@ -102,8 +102,7 @@ final class RecipeChoice {
 
   private static List<String> recipesHere() {
     List<String> names = new ArrayList<>();
-    try (DirectoryStream<Path> here =
-        Files.newDirectoryStream(Path.of(""), "*.{yaml,yml,json}")) {
+    try (DirectoryStream<Path> here = Files.newDirectoryStream(Path.of(""), "*.{yaml,yml,json}")) {
       for (Path file : here) {
         if (names.size() == MOST_FILES) {
           break;
