@@ -55,9 +55,7 @@ final class StageRun {
       Expansion expansion = session.expansion();
       List<String> argv = expand(expansion);
       StageInput input =
-          stage.input() == null
-              ? piped
-              : new StageInput(read(expansion.of(stage.input())), null);
+          stage.input() == null ? piped : new StageInput(read(expansion.of(stage.input())), null);
       destine(expansion);
       checkWritable();
       execute(argv, input, null);
@@ -162,8 +160,7 @@ final class StageRun {
     return session.files().read(from, (int) session.options().limits().stdinBytes() + 1);
   }
 
-  private void execute(
-      List<String> argv, StageInput input, @Nullable FileGate gate)
+  private void execute(List<String> argv, StageInput input, @Nullable FileGate gate)
       throws LineStopped {
     Limits limits = session.options().limits().narrowedTo(clock.remaining());
     List<DirectoryGrant> directories = session.options().directories();

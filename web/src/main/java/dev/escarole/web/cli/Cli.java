@@ -158,7 +158,7 @@ final class Cli {
   /** Looking at all commands takes a fifth of a second; the one that is named is enough. */
   private static List<String> wanted(String... args) {
     String first = args.length == 0 ? "" : args[0];
-    boolean one = NAMES.contains(first) && !first.equals("completion") && !first.equals("help");
+    boolean one = NAMES.contains(first) && !first.equals("help");
     return one ? List.of(first) : NAMES;
   }
 
@@ -204,7 +204,7 @@ final class Cli {
               new CommandGroup.Config(),
               new ConfigShowCommand(configuration, this::configuration, this::commandLine));
       case "version" -> new VersionCommand();
-      case "completion" -> new CompletionCommand();
+      case "completion" -> new CompletionCommand(this::commandLine);
       default -> new CommandLine.HelpCommand();
     };
   }

@@ -126,15 +126,6 @@ class OtherCommandsTest {
     assertThat(cli.call("-V").text()).isEqualTo(version);
   }
 
-  @Test
-  void completion_is_a_script_that_knows_commands_and_options() {
-    assertThat(cli.call("completion").text())
-        .startsWith("#!/usr/bin/env bash")
-        .contains("_complete_escarole")
-        .contains("--strict")
-        .contains("mermaid");
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {

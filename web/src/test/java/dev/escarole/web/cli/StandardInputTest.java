@@ -88,7 +88,8 @@ class StandardInputTest {
     Call call = cli.stdin("lost\n").call("run", recipe, "-q");
     assertThat(call.exit()).isZero();
     assertThat(call.err())
-        .isEqualTo("warning: standard input is not used: no first command of the recipe reads it\n");
+        .isEqualTo(
+            "warning: standard input is not used: no first command of the recipe reads it\n");
     assertThat(cli.call("run", recipe, "-q", "--stdin", "/dev/null").err()).isEmpty();
     cli.stdin("lost\n").call("runs", "rerun", "last", "-q");
     assertThat(cli.stdin("lost\n").call("runs", "rerun", "last", "-q").err())

@@ -150,7 +150,8 @@ public final class ShCommand extends ConsoleCommand {
       for (String typed = source.next(); typed != null; typed = source.next()) {
         number++;
         if (!isEmpty(typed)) {
-          status = show(session.evaluate(typed, new byte[0], null), new Place("line", number, typed));
+          status =
+              show(session.evaluate(typed, new byte[0], null), new Place("line", number, typed));
         }
       }
     }

@@ -82,8 +82,7 @@ final class ShellSession implements AutoCloseable {
    *
    * @param piped what the first command reads in place of the bytes, if it reads; null for those
    */
-  synchronized LineResult evaluate(
-      String line, byte[] stdin, @Nullable InputSource piped) {
+  synchronized LineResult evaluate(String line, byte[] stdin, @Nullable InputSource piped) {
     Cancellation cancellation = new Cancellation();
     current = cancellation;
     if (ending) {

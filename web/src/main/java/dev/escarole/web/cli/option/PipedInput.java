@@ -69,7 +69,8 @@ public final class PipedInput implements InputSource {
       return current;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new UsageException("bad-stdin", "the wait for standard input was cut off", "Try again.");
+      throw new UsageException(
+          "bad-stdin", "the wait for standard input was cut off", "Try again.");
     }
   }
 
@@ -123,7 +124,8 @@ public final class PipedInput implements InputSource {
 
   private void take(Object chunk) {
     if (chunk instanceof IOException failure) {
-      throw new UncheckedIOException("standard input cannot be read: " + failure.getMessage(), failure);
+      throw new UncheckedIOException(
+          "standard input cannot be read: " + failure.getMessage(), failure);
     }
     byte[] bytes = (byte[]) chunk;
     ended = bytes == END;

@@ -20,15 +20,46 @@ final class FirstCommands {
   /** Built-in commands that never read standard input, unless an argument is a hyphen. */
   private static final Set<String> NEVER =
       Set.of(
-          "basename", "cp", "date", "dirname", "echo", "expr", "false", "ls", "mkdir", "mv",
-          "printf", "readlink", "realpath", "rmdir", "seq", "sleep", "stat", "test", "touch",
-          "true", "truncate", "yes", "[");
+          "basename",
+          "cp",
+          "date",
+          "dirname",
+          "echo",
+          "expr",
+          "false",
+          "ls",
+          "mkdir",
+          "mv",
+          "printf",
+          "readlink",
+          "realpath",
+          "rmdir",
+          "seq",
+          "sleep",
+          "stat",
+          "test",
+          "touch",
+          "true",
+          "truncate",
+          "yes",
+          "[");
 
   /** Built-in commands that do not read it if they are given a file. */
   private static final Set<String> UNLESS_FILES =
       Set.of(
-          "base64", "cat", "cksum", "head", "md5sum", "nl", "od", "rev", "sha256sum", "tac", "tail",
-          "uniq", "wc");
+          "base64",
+          "cat",
+          "cksum",
+          "head",
+          "md5sum",
+          "nl",
+          "od",
+          "rev",
+          "sha256sum",
+          "tac",
+          "tail",
+          "uniq",
+          "wc");
 
   private enum Use {
     READS,
@@ -85,8 +116,7 @@ final class FirstCommands {
   }
 
   private static Use group(GroupStep group) {
-    return together(
-        group.children().stream().map(FirstCommands::use).toList(), group.isParallel());
+    return together(group.children().stream().map(FirstCommands::use).toList(), group.isParallel());
   }
 
   private static Use together(List<Use> children, boolean parallel) {

@@ -45,8 +45,7 @@ public final class InputsCommand extends ConsoleCommand {
    * @param recipe its name, else its file
    * @param description null if it has none
    */
-  record Picture(
-      String recipe, @Nullable String description, List<RecipeDocument.Input> inputs) {
+  record Picture(String recipe, @Nullable String description, List<RecipeDocument.Input> inputs) {
     Picture {
       inputs = List.copyOf(inputs);
     }

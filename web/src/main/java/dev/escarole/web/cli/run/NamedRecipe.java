@@ -63,8 +63,7 @@ final class NamedRecipe {
     return name;
   }
 
-  private static Map<String, @Nullable Object> copy(
-      Map<String, Object> values) {
+  private static Map<String, @Nullable Object> copy(Map<String, Object> values) {
     return new LinkedHashMap<>(values);
   }
 

@@ -324,7 +324,9 @@ public final class RunCommand extends ConsoleCommand {
   private RunHandle start(Engine engine, RunRequest request, @Nullable Plan plan) {
     RunHandle handle = plan == null ? engine.start(request) : engine.start(request, plan);
     OwnRuns.launched(engine, console.clock(), request.principal(), handle.id());
-    engine.warnings(request, handle.plan()).forEach(warning -> warn(warning, request.recipe().source()));
+    engine
+        .warnings(request, handle.plan())
+        .forEach(warning -> warn(warning, request.recipe().source()));
     return handle;
   }
 

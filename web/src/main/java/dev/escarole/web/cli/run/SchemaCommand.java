@@ -36,7 +36,8 @@ public final class SchemaCommand extends ConsoleCommand {
   @Option(
       names = "--output",
       paramLabel = "FILE",
-      description = "Writes the schema to this file, also over an older one, instead of printing it.")
+      description =
+          "Writes the schema to this file, also over an older one, instead of printing it.")
   private @Nullable Path output;
 
   @Option(

@@ -97,8 +97,7 @@ public final class TokenCommands {
         throw new UsageException(
             "bad-token", String.valueOf(e.getMessage()), "See 'escarole token create --help'.");
       }
-      if (json.print(
-          console, new CreatedToken(name, role, secret, file.file().toString()))) {
+      if (json.print(console, new CreatedToken(name, role, secret, file.file().toString()))) {
         return 0;
       }
       console.print(secret + "\n");
@@ -125,8 +124,7 @@ public final class TokenCommands {
       List<Token> tokens = file.read();
       if (json.print(
           console,
-          new TokenList(
-              file.file().toString(), tokens.stream().map(TokenPicture::of).toList()))) {
+          new TokenList(file.file().toString(), tokens.stream().map(TokenPicture::of).toList()))) {
         return 0;
       }
       if (tokens.isEmpty()) {

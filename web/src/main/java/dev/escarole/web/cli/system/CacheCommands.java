@@ -43,7 +43,8 @@ public final class CacheCommands {
 
     @Override
     protected void show(ClearedCache cleared, Reach reach) {
-      console.say("removed " + TextFormat.count(cleared.results(), "cached result", "cached results"));
+      console.say(
+          "removed " + TextFormat.count(cleared.results(), "cached result", "cached results"));
     }
   }
 }

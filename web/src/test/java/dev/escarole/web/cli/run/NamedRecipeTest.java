@@ -63,7 +63,8 @@ class NamedRecipeTest {
     assertThat(call.exit()).as(call.err()).isZero();
     assertThat(call.text()).isEqualTo("hello Ann 1\n");
     assertThat(call.err()).isEmpty();
-    assertThat(cli.call("run", "census", "--set", "who=Ann", "--json").json().path("recipe").asText())
+    assertThat(
+            cli.call("run", "census", "--set", "who=Ann", "--json").json().path("recipe").asText())
         .isEqualTo("census");
     assertThat(cli.call("inputs", "census").text()).contains("who", "required", "default: 1");
     assertThat(cli.call("inputs", "census", "--json").json().path("description").asText())
