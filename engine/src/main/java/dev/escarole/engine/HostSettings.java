@@ -34,6 +34,7 @@ final class HostSettings {
     LogBinding.settle();
     LOG = LoggerFactory.getLogger(HostSettings.class);
   }
+
   private static final long MEBIBYTE = 1L << 20;
   private static final String OFF = "off";
   private static final int COMPUTE_SECONDS = 60;

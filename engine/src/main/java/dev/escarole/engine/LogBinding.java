@@ -33,8 +33,7 @@ public final class LogBinding {
 
     private static boolean hasProvider() {
       return System.getProperty("slf4j.provider") != null
-          || ServiceLoader.load(
-                  SLF4JServiceProvider.class, LoggerFactory.class.getClassLoader())
+          || ServiceLoader.load(SLF4JServiceProvider.class, LoggerFactory.class.getClassLoader())
               .stream()
               .findAny()
               .isPresent();

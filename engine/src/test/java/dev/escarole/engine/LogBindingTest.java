@@ -61,7 +61,8 @@ class LogBindingTest {
         }
       }
       default -> {
-        try (RecipeFolder folder = RecipeFolder.open(Files.createDirectory(directory.resolve("r")))) {
+        try (RecipeFolder folder =
+            RecipeFolder.open(Files.createDirectory(directory.resolve("r")))) {
           System.out.println(folder.state().entries().size());
         }
       }

@@ -125,8 +125,8 @@ class PublishedTest {
               "dependencies/dependency[not(scope) or scope='runtime']/artifactId"));
     }
     assertThat(needed).contains("jackson-databind", "h2");
-    assertThat(texts(parse(ROOT.resolve("samples/pom.xml")), TESTED)).doesNotContainAnyElementsOf(
-        needed);
+    assertThat(texts(parse(ROOT.resolve("samples/pom.xml")), TESTED))
+        .doesNotContainAnyElementsOf(needed);
   }
 
   private static final String TESTED = "dependencies/dependency[scope='test']/artifactId";
@@ -222,8 +222,7 @@ class PublishedTest {
   }
 
   private static List<Node> nodes(Document pom, String path) throws XPathExpressionException {
-    NodeList found =
-        (NodeList) PATHS.evaluate("/project/" + path, pom, XPathConstants.NODESET);
+    NodeList found = (NodeList) PATHS.evaluate("/project/" + path, pom, XPathConstants.NODESET);
     List<Node> nodes = new ArrayList<>();
     for (int i = 0; i < found.getLength(); i++) {
       nodes.add(found.item(i));

@@ -92,7 +92,8 @@ abstract class RetentionContract {
       finished(i, plan, "a" + i, "b" + i);
     }
     assertThat(store.droppedBy(Retention.ALL, DAY_LATER, none -> 0)).isEmpty();
-    assertThat(store.droppedBy(Retention.ALL.withMaxAge(Duration.ofDays(2)), DAY_LATER, none -> 0)).isEmpty();
+    assertThat(store.droppedBy(Retention.ALL.withMaxAge(Duration.ofDays(2)), DAY_LATER, none -> 0))
+        .isEmpty();
     assertThat(store.droppedBy(Retention.ALL.withMaxAge(Duration.ofHours(2)), DAY_LATER, none -> 0))
         .hasSize(4);
     assertThat(store.droppedBy(Retention.ALL.withMaxRuns(2), DAY_LATER, none -> 0))

@@ -17,6 +17,7 @@ import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.DialectId;
 import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.format.Format;
+import com.networknt.schema.keyword.AnnotationKeyword;
 import com.networknt.schema.path.PathType;
 import com.networknt.schema.regex.RegularExpression;
 import dev.escarole.recipe.form.value.Budget;
@@ -165,7 +166,11 @@ public final class JsonSchema {
 
   /** Dialect 2020-12 with only these formats. */
   static final Dialect DIALECT =
-      Dialect.builder(Dialects.getDraft202012()).formats(JsonSchema::replace).build();
+      Dialect.builder(Dialects.getDraft202012())
+          .formats(JsonSchema::replace)
+          // Annotations, as the specification says; the default warns of each.
+          .unknownKeywordFactory((name, context) -> new AnnotationKeyword(name))
+          .build();
 
   /** RFC 3339 with seconds and an offset; parsing checks the calendar. */
   private static final Pattern DATE_TIME =

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.web.cli.CliHarness.Call;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +26,26 @@ class OtherCommandsTest {
   void setUp(@TempDir Path temporary) {
     directory = temporary;
     cli = new CliHarness(directory);
+  }
+
+  @Test
+  void a_schema_may_have_keywords_of_its_own() {
+    Path handle =
+        cli.file(
+            "h.json",
+            """
+            {"name": "hello", "handle": "command", "command": "echo", "parameters":
+              {"type": "object", "x-owner": "me", "properties": {"who": {"x-hint": "a name"}}}}
+            """);
+    PrintStream before = System.err;
+    ByteArrayOutputStream logged = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(logged, true, StandardCharsets.UTF_8));
+    try {
+      assertThat(cli.call("validate", handle).exit()).isZero();
+    } finally {
+      System.setErr(before);
+    }
+    assertThat(logged.toString(StandardCharsets.UTF_8)).isEmpty();
   }
 
   @Test

@@ -61,9 +61,7 @@ public final class ConfigShowCommand extends ConsoleCommand {
    * @param commands all commands
    */
   public ConfigShowCommand(
-      @Nullable Path file,
-      Function<Path, Configuration> reading,
-      Supplier<CommandLine> commands) {
+      @Nullable Path file, Function<Path, Configuration> reading, Supplier<CommandLine> commands) {
     this.file = file;
     this.reading = reading;
     this.commands = commands;

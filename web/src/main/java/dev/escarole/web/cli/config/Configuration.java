@@ -35,20 +35,42 @@ public final class Configuration {
           "server", "ESCAROLE_SERVER",
           "server-token", "ESCAROLE_TOKEN");
 
-  /** What each call has to say itself: whose rights it uses, what it may touch, what it forgives. */
+  /**
+   * What each call has to say itself: whose rights it uses, what it may touch, what it forgives.
+   */
   private static final Set<String> PER_CALL =
       Set.of(
-          "all", "arg", "args", "as", "branch", "config", "debug", "dir", "dry-run", "env", "failed",
-          "failed-in", "force", "from", "help", "inherit", "insecure-local", "json", "lenient",
-          "recipe", "set", "stdin", "values", "version");
+          "all",
+          "arg",
+          "args",
+          "as",
+          "branch",
+          "config",
+          "debug",
+          "dir",
+          "dry-run",
+          "env",
+          "failed",
+          "failed-in",
+          "force",
+          "from",
+          "help",
+          "inherit",
+          "insecure-local",
+          "json",
+          "lenient",
+          "recipe",
+          "set",
+          "stdin",
+          "values",
+          "version");
 
   private final ConfigFile file;
   private final Collection<String> commands;
   private final Supplier<CommandLine> all;
   private @Nullable CommandLine whole;
 
-  private Configuration(
-      ConfigFile file, Collection<String> commands, Supplier<CommandLine> all) {
+  private Configuration(ConfigFile file, Collection<String> commands, Supplier<CommandLine> all) {
     this.file = file;
     this.commands = commands;
     this.all = all;
@@ -223,11 +245,14 @@ public final class Configuration {
       return inOthers(setting);
     }
     if (isFlag(option) && setting.flag() == null) {
-      return file.problem(setting, "'" + name + "' must be true or false", "Write: " + name + ": true");
+      return file.problem(
+          setting, "'" + name + "' must be true or false", "Write: " + name + ": true");
     }
     if (!isFlag(option) && setting.flag() != null) {
       return file.problem(
-          setting, "'" + name + "' must be a value, not " + setting.flag(), "Expected " + option.paramLabel() + ".");
+          setting,
+          "'" + name + "' must be a value, not " + setting.flag(),
+          "Expected " + option.paramLabel() + ".");
     }
     if (!option.isMultiValue() && setting.values().size() != 1) {
       return file.problem(setting, "'" + name + "' has one value, not a list", "Write one value.");

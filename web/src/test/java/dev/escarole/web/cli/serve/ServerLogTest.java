@@ -132,14 +132,17 @@ class ServerLogTest {
     assertThat(LogProvider.provider(Map.of(), "version")).isEqualTo(LogProvider.SIMPLE);
     assertThat(LogProvider.provider(Map.of())).isEqualTo(LogProvider.SIMPLE);
     assertThat(LogProvider.provider(Map.of(), "serve")).isEqualTo(LogProvider.SIMPLE);
-    assertThat(LogProvider.provider(Map.of(), "exec", "serve", "--log-format")).isEqualTo(LogProvider.SIMPLE);
+    assertThat(LogProvider.provider(Map.of(), "exec", "serve", "--log-format"))
+        .isEqualTo(LogProvider.SIMPLE);
     assertThat(LogProvider.provider(Map.of(), "--debug", "serve", "--log-format=json"))
         .isEqualTo(LogProvider.FULL);
-    String file = Files.writeString(directory.resolve("c.yaml"), "serve: {log-format: json}").toString();
+    String file =
+        Files.writeString(directory.resolve("c.yaml"), "serve: {log-format: json}").toString();
     assertThat(LogProvider.provider(Map.of(), "serve", "--config", file))
         .isEqualTo(LogProvider.FULL);
     assertThat(LogProvider.provider(Map.of("ESCAROLE_CONFIG", file), "run"))
         .isEqualTo(LogProvider.SIMPLE);
-    assertThat(LogProvider.provider(Map.of(), "serve", "--log-file", "x")).isEqualTo(LogProvider.FULL);
+    assertThat(LogProvider.provider(Map.of(), "serve", "--log-file", "x"))
+        .isEqualTo(LogProvider.FULL);
   }
 }
