@@ -16,8 +16,24 @@ class JoinGuardTest {
 
   private static final int BODIES = 20_000;
   private static final String[] WORDS = {
-    "-", "--", "---", "----", "\n", "\\", " ", "\t", "branch", "Branch:", "parallel_status :", ":",
-    "x", "12", "\r", "\f", "--- branch: ", "\\\\--- branch:"
+    "-",
+    "--",
+    "---",
+    "----",
+    "\n",
+    "\\",
+    " ",
+    "\t",
+    "branch",
+    "Branch:",
+    "parallel_status :",
+    ":",
+    "x",
+    "12",
+    "\r",
+    "\f",
+    "--- branch: ",
+    "\\\\--- branch:"
   };
 
   /** The same rule, told by a regular expression over one text. */
@@ -59,7 +75,6 @@ class JoinGuardTest {
       arrays.add(Arrays.copyOfRange(bytes, from, to));
       from = to;
     }
-    return new String(
-        JoinGuard.body(ByteParts.of(arrays)).toArray(), StandardCharsets.ISO_8859_1);
+    return new String(JoinGuard.body(ByteParts.of(arrays)).toArray(), StandardCharsets.ISO_8859_1);
   }
 }
