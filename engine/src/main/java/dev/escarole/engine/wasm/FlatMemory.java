@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * comparison and one load or store.
  *
  * <p>The array may be longer than the memory, because it grows by half its size or comes from a
- * {@link MemoryPool}; bytes beyond the memory's end are out of bounds and stay zero. Addresses are unsigned 32-bit numbers; no memory
- * reaches 2 GiB, so negative ints are out of bounds too.
+ * {@link MemoryPool}; bytes beyond the memory's end are out of bounds and stay zero. Addresses are
+ * unsigned 32-bit numbers; no memory reaches 2 GiB, so negative ints are out of bounds too.
  *
  * <p>Confined to the guest's thread. It also references the guest's WASI and {@code host_exec}
  * state, through which host functions, shared by all instances of a program, find the calling

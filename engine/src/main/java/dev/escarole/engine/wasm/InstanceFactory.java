@@ -90,25 +90,25 @@ final class InstanceFactory {
     try {
       Instance instance =
           (Instance)
-          CONSTRUCTOR.invokeExact(
-              module,
-              globals,
-              new Memory[] {memory},
-              module.dataSection().dataSegments(),
-              bodies,
-              types,
-              functionTypes,
-              imports,
-              tables,
-              segments,
-              tags,
-              exports,
-              machines,
-              tableFactory,
-              (GlobalFactory) fuel,
-              true,
-              false,
-              (ExecutionListener) null);
+              CONSTRUCTOR.invokeExact(
+                  module,
+                  globals,
+                  new Memory[] {memory},
+                  module.dataSection().dataSegments(),
+                  bodies,
+                  types,
+                  functionTypes,
+                  imports,
+                  tables,
+                  segments,
+                  tags,
+                  exports,
+                  machines,
+                  tableFactory,
+                  (GlobalFactory) fuel,
+                  true,
+                  false,
+                  (ExecutionListener) null);
       tableImage.complete(instance);
       return instance;
     } catch (RuntimeException | Error e) {
