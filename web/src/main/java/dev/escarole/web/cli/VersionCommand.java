@@ -81,9 +81,9 @@ final class VersionCommand extends ConsoleCommand {
     Picture picture =
         new Picture(
             Release.version(),
-            System.getProperty("java.version"),
-            System.getProperty("os.name"),
-            System.getProperty("os.arch"),
+            property("java.version"),
+            property("os.name"),
+            property("os.arch"),
             verbose ? start() : null);
     if (!json.print(console, picture)) {
       console.print(text() + "\n");
@@ -98,8 +98,8 @@ final class VersionCommand extends ConsoleCommand {
     Launch launch = Launch.ofThisProcess();
     return new Start(
         text(launch.file()),
-        System.getProperty("java.home"),
-        System.getProperty("java.vendor"),
+        property("java.home"),
+        property("java.vendor"),
         collector(),
         launch.kind(),
         text(launch.archive()),
@@ -109,6 +109,10 @@ final class VersionCommand extends ConsoleCommand {
         ManagementFactory.getRuntimeMXBean().getInputArguments(),
         data(),
         text(launch.cache()));
+  }
+
+  private static String property(String name) {
+    return String.valueOf(System.getProperty(name));
   }
 
   private static @Nullable String text(@Nullable Path path) {

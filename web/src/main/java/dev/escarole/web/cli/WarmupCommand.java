@@ -86,7 +86,8 @@ final class WarmupCommand extends ConsoleCommand {
     if (!json.print(console, picture)) {
       console.print(text(picture) + "\n");
     }
-    return (picture.used() ? ExitCode.OK : ExitCode.FAILED).code();
+    boolean good = picture.used() && (picture.made() || !force);
+    return (good ? ExitCode.OK : ExitCode.FAILED).code();
   }
 
   private static String text(Picture picture) {

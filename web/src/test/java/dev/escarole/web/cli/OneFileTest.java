@@ -106,9 +106,7 @@ class OneFileTest {
   @Test
   void its_server_shows_pages() throws Exception {
     Process server =
-        builder("serve", "--port", "0", "--data", "data")
-            .redirectErrorStream(true)
-            .start();
+        builder("serve", "--port", "0", "--data", "data").redirectErrorStream(true).start();
     try (BufferedReader said = server.inputReader(UTF_8)) {
       String line = said.readLine();
       while (line != null && !line.startsWith("Escarole is at ")) {
