@@ -45,7 +45,7 @@ initialize() {
 row() {
   local name=$1 file=$2 tree=$3 escarole=$4 first
   "$escarole" run "$work/ready.json" >/dev/null 2>&1 </dev/null
-  rm -rf "$HOME/.cache"
+  rm -rf "$HOME/.cache" "$tree"/cache/* "$tree"/usr/lib/escarole/cache/*
   first=$(milliseconds "$escarole" run "$work/ready.json")
   "$escarole" warmup >/dev/null 2>&1 </dev/null
   {
