@@ -50,8 +50,7 @@ final class StdioServer {
    * @param answerable waits until requests can be answered
    * @throws InterruptedException if this thread is interrupted
    */
-  void serve(Methods methods, InFlight inFlight, Runnable answerable)
-      throws InterruptedException {
+  void serve(Methods methods, InFlight inFlight, Runnable answerable) throws InterruptedException {
     StdioSession session = new StdioSession(transport, methods, inFlight);
     // Reading cannot be interrupted, so a separate thread does it.
     Thread reading = new Thread(() -> readAll(session), "escarole-mcp-in");
