@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -69,7 +70,7 @@ class QueuedProgressTest {
   /** Says each thing on a line. */
   private record Lines(Console console) implements ProgressView {
     @Override
-    public void step(int index, StepState state, Instant at, Instant until, String why) {
+    public void step(int index, StepState state, Instant at, @Nullable Instant until, String why) {
       if (index < 0) {
         throw new IllegalArgumentException("a step that cannot be shown");
       }
