@@ -40,7 +40,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Runs recipes: the entry point of the library.
@@ -58,12 +57,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Engine implements AutoCloseable {
 
-  private static final Logger LOG;
-
-  static {
-    LogBinding.settle();
-    LOG = LoggerFactory.getLogger(Engine.class);
-  }
+  private static final Logger LOG = LogBinding.logger(Engine.class);
 
   private final EngineOptions options;
   private final Maintenance maintenance;

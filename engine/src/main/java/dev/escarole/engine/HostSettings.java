@@ -17,7 +17,6 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Settings of a JVM, shared by all engines: the cache of compiled programs, guest memory, and
@@ -28,12 +27,7 @@ final class HostSettings {
 
   static final HostSettings HERE = new HostSettings(System::getProperty, System::getenv);
 
-  private static final Logger LOG;
-
-  static {
-    LogBinding.settle();
-    LOG = LoggerFactory.getLogger(HostSettings.class);
-  }
+  private static final Logger LOG = LogBinding.logger(HostSettings.class);
 
   private static final long MEBIBYTE = 1L << 20;
   private static final String OFF = "off";

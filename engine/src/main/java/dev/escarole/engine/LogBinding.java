@@ -1,6 +1,7 @@
 package dev.escarole.engine;
 
 import java.util.ServiceLoader;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.SLF4JServiceProvider;
 
@@ -15,8 +16,14 @@ public final class LogBinding {
   private LogBinding() {}
 
   /** Has to be called before anything here creates a logger; further calls do nothing. */
-  public static void settle() {
+  static void settle() {
     Once.settle();
+  }
+
+  /** A logger of a class that may be the first to log. */
+  public static Logger logger(Class<?> type) {
+    settle();
+    return LoggerFactory.getLogger(type);
   }
 
   private static final class Once {

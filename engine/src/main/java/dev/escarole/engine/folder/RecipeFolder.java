@@ -22,7 +22,6 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A folder of recipes and Command Handles that is watched for changes. An invalid file is listed
@@ -33,12 +32,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class RecipeFolder implements AutoCloseable {
 
-  private static final Logger LOG;
-
-  static {
-    LogBinding.settle();
-    LOG = LoggerFactory.getLogger(RecipeFolder.class);
-  }
+  private static final Logger LOG = LogBinding.logger(RecipeFolder.class);
 
   private final Path root;
   private final FolderOptions options;
