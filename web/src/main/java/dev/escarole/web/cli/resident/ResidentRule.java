@@ -49,7 +49,12 @@ final class ResidentRule {
 
   /** Variables that turn the matter off, or mean another place than a data directory. */
   private static final String[] RULED_OUT = {
-    "ESCAROLE_SERVER", "ESCAROLE_DB", "ESCAROLE_CONFIG", "ESCAROLE_DEBUG", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"
+    "ESCAROLE_SERVER",
+    "ESCAROLE_DB",
+    "ESCAROLE_CONFIG",
+    "ESCAROLE_DEBUG",
+    "JAVA_TOOL_OPTIONS",
+    "JDK_JAVA_OPTIONS"
   };
 
   static final String VARIABLE = "ESCAROLE_RESIDENT";

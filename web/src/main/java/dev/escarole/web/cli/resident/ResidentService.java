@@ -62,8 +62,8 @@ public final class ResidentService implements AutoCloseable {
     int call(Console console, String... arguments);
 
     /**
-     * The arguments with what the caller's configuration file adds to them; none unless the
-     * command line has such files.
+     * The arguments with what the caller's configuration file adds to them; none unless the command
+     * line has such files.
      *
      * @throws RuntimeException if that file cannot be used
      */

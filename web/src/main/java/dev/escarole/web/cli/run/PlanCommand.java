@@ -107,7 +107,9 @@ public final class PlanCommand extends ConsoleCommand {
       return showDiff(recipe, diff);
     }
     List<String> directories = new ArrayList<>(List.of(WORKSPACE));
-    checked(input.directories(console)).stream().map(DirectoryGrant::text).forEach(directories::add);
+    checked(input.directories(console)).stream()
+        .map(DirectoryGrant::text)
+        .forEach(directories::add);
     Map<String, Object> values = input.values(console);
     RecipeInput.check(recipe, values);
     Plan plan = new PlanCompiler(EngineOptions.inMemory().planLimits()).compile(recipe, values);

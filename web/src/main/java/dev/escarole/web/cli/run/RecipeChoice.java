@@ -106,8 +106,7 @@ final class RecipeChoice {
 
   private static List<String> recipesHere(Path directory) {
     List<String> names = new ArrayList<>();
-    try (DirectoryStream<Path> here =
-        Files.newDirectoryStream(directory, "*.{yaml,yml,json}")) {
+    try (DirectoryStream<Path> here = Files.newDirectoryStream(directory, "*.{yaml,yml,json}")) {
       for (Path file : here) {
         if (names.size() == MOST_FILES) {
           break;
