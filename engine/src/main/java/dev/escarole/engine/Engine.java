@@ -401,9 +401,9 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Subscribes to all events of all runs of this engine, in order within each run. The listener is
-   * called on the run's threads and must return quickly. Its exceptions are logged. The end of a
-   * run is in the database when it is reported; other events may not be yet.
+   * Subscribes to all events of all runs, in order within each run. The listener is called on the
+   * run's threads and must return quickly; its exceptions are logged. Only the end of a run is
+   * surely in the database when it is reported.
    */
   public Subscription listen(Consumer<RunEvent> listener) {
     return executor.listen(listener)::run;
@@ -424,14 +424,9 @@ public final class Engine implements AutoCloseable {
     return new EngineStorage(store.facts(), store.results().stats());
   }
 
-  /** What the workspaces of all runs use; known for a minute. */
-  public WorkspaceUse workspaceUse() {
-    return workspaces.use();
-  }
-
-  /** Which runs are kept. */
-  public Retention retention() {
-    return options.storage().retention();
+  /** Which runs are kept, and what their workspaces use; known for a minute. */
+  public KeptRuns kept() {
+    return new KeptRuns(options.storage().retention(), workspaces.use());
   }
 
   /** The limits of a command, which policies and recipes can narrow. */
@@ -440,8 +435,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * The output that a step passed on, including the text of a join. It is recomputed from the run's
-   * records, which takes about as long as resuming the run.
+   * The output that a step passed on, including the text of a join; recomputed from the run's
+   * records in about the time of resuming it.
    *
    * @param path place of the step in the plan, such as {@code 0.2}
    * @return empty if the step has not ended, or there is no such step
@@ -468,7 +463,7 @@ public final class Engine implements AutoCloseable {
     store.journal().flush();
   }
 
-  /** For the tests of this package; all other code writes through the methods of this class. */
+  /** For the tests of this package. */
   RunStore store() {
     return store;
   }
@@ -484,9 +479,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Closes the engine without ending its runs: running commands are stopped, and their runs are
-   * resumed by the next engine. Their handles complete with a {@link
-   * dev.escarole.engine.executor.LiveRun.RunSuspendedException}.
+   * Closes the engine and leaves its runs to the next one: running commands are stopped, handles
+   * complete with {@link dev.escarole.engine.executor.LiveRun.RunSuspendedException}.
    */
   public void suspend() {
     maintenance.end();

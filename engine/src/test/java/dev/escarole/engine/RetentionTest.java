@@ -107,7 +107,7 @@ class RetentionTest {
       assertThat(engine.prunable(megabyte)).extracting(KeptRun::id).containsExactly(large);
       Files.write(engine.workspace(young).resolve("file"), new byte[999_000]);
       assertThat(engine.prunable(megabyte)).extracting(KeptRun::id).containsExactly(large, old);
-      assertThat(engine.workspaceUse()).isEqualTo(new WorkspaceUse(2_999_000, true));
+      assertThat(engine.kept().workspaces()).isEqualTo(new WorkspaceUse(2_999_000, true));
     }
   }
 

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,6 +98,12 @@ final class Folding {
 
   /** Returns the rows, in order. */
   List<JournalRow> rows() {
-    return rows.stream().filter(Objects::nonNull).map(row -> (JournalRow) row).toList();
+    List<JournalRow> left = new ArrayList<>(rows.size());
+    for (JournalRow row : rows) {
+      if (row != null) {
+        left.add(row);
+      }
+    }
+    return left;
   }
 }

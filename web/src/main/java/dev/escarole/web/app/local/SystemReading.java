@@ -3,7 +3,7 @@ package dev.escarole.web.app.local;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineLoad;
 import dev.escarole.engine.EngineStorage;
-import dev.escarole.engine.WorkspaceUse;
+import dev.escarole.engine.KeptRuns;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.PolicyBook;
 import dev.escarole.engine.broker.Principal;
@@ -116,14 +116,14 @@ final class SystemReading {
   }
 
   private SystemPicture.Storage used(@Nullable EngineStorage storage) {
-    WorkspaceUse workspaces = engine.workspaceUse();
-    Duration keep = engine.retention().maxAge();
+    KeptRuns kept = engine.kept();
+    Duration keep = kept.retention().maxAge();
     return new SystemPicture.Storage(
         storage == null ? null : storage.database().bytes(),
-        workspaces.bytes(),
-        workspaces.complete(),
+        kept.workspaces().bytes(),
+        kept.workspaces().complete(),
         keep == null ? null : keep.toSeconds(),
-        engine.retention().maxBytes());
+        kept.retention().maxBytes());
   }
 
   private SystemPicture.Work work(EngineLoad load) {
