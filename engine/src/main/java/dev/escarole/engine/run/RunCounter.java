@@ -47,10 +47,8 @@ public final class RunCounter {
   private final List<Role> roles;
   private final Stage[] stages;
 
-  /** How many are in each stage, by its ordinal. */
-  private final int[] leaves = new int[Stage.values().length];
-
-  private final int[] branches = new int[Stage.values().length];
+  private final Counts leaves = new Counts();
+  private final Counts branches = new Counts();
 
   /**
    * Creates a counter for a new run.
@@ -90,25 +88,40 @@ public final class RunCounter {
 
   private void count(Role role, Stage stage, int by) {
     if (role.leaf()) {
-      leaves[stage.ordinal()] += by;
+      leaves.add(stage, by);
     }
     if (role.branch()) {
-      branches[stage.ordinal()] += by;
+      branches.add(stage, by);
     }
   }
 
   /** The current counts. */
   public synchronized RunCounts counts() {
-    return new RunCounts(tally(leaves), tally(branches));
+    return new RunCounts(leaves.tally(), branches.tally());
   }
 
-  private static RunCounts.Tally tally(int[] counts) {
-    return new RunCounts.Tally(
-        counts[Stage.DONE.ordinal()],
-        counts[Stage.FAILED.ordinal()],
-        counts[Stage.SKIPPED.ordinal()],
-        counts[Stage.CANCELLED.ordinal()],
-        counts[Stage.RUNNING.ordinal()],
-        counts[Stage.PENDING.ordinal()]);
+  /** How many are in each stage. */
+  private static final class Counts {
+    private int done;
+    private int failed;
+    private int skipped;
+    private int cancelled;
+    private int running;
+    private int pending;
+
+    void add(Stage stage, int by) {
+      switch (stage) {
+        case DONE -> done += by;
+        case FAILED -> failed += by;
+        case SKIPPED -> skipped += by;
+        case CANCELLED -> cancelled += by;
+        case RUNNING -> running += by;
+        case PENDING -> pending += by;
+      }
+    }
+
+    RunCounts.Tally tally() {
+      return new RunCounts.Tally(done, failed, skipped, cancelled, running, pending);
+    }
   }
 }

@@ -66,7 +66,7 @@ final class RunListRows {
   private final EndedRuns known;
 
   /** Values of an {@code any} condition. */
-  private record Elements(String type, Object[] all) {}
+  private record Elements(String type, List<?> all) {}
 
   private RunListRows(RunQuery query, EndedRuns known) {
     this.known = known;
@@ -88,7 +88,7 @@ final class RunListRows {
     List<String> names = matching(handle, NAMES, text);
     if (!names.isEmpty()) {
       RunListRows named = new RunListRows(query, known);
-      named.add("run.recipe_name = any (?)", new Elements("varchar", names.toArray()));
+      named.add("run.recipe_name = any (?)", new Elements("varchar", names));
       found.addAll(named.read(connection, query.limit()));
     }
     List<String> labels = matching(handle, LABELS, text);
@@ -96,7 +96,7 @@ final class RunListRows {
       RunListRows labelled = new RunListRows(query, known);
       labelled.add(
           "run.number in (select run_number from run_label where label = any (?))",
-          new Elements("varchar", labels.toArray()));
+          new Elements("varchar", labels));
       found.addAll(labelled.read(connection, query.limit()));
     }
     return found.stream()
@@ -118,7 +118,7 @@ final class RunListRows {
     }
     RunListRows ids = new RunListRows(query, known);
     if (numbers.size() <= MOST_IDS) {
-      ids.add("run.number = any (?)", new Elements("bigint", numbers.toArray()));
+      ids.add("run.number = any (?)", new Elements("bigint", numbers));
     } else {
       ids.add("run.id like ? escape '!'", literal(text) + '%');
     }
@@ -162,7 +162,7 @@ final class RunListRows {
         select.setObject(
             ++column,
             value instanceof Elements list
-                ? connection.createArrayOf(list.type(), list.all())
+                ? connection.createArrayOf(list.type(), list.all().toArray())
                 : value);
       }
       select.setInt(++column, limit);
@@ -178,7 +178,7 @@ final class RunListRows {
   private void readRows(Connection connection, List<Long> numbers, Map<Long, StoredRun> found)
       throws SQLException {
     try (PreparedStatement select = connection.prepareStatement(ROWS)) {
-      select.setArray(1, connection.createArrayOf("bigint", numbers.toArray()));
+      select.setArray(1, connection.createArrayOf("bigint", numbers));
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {
           StoredRun run = RunRows.run(row);

@@ -25,7 +25,17 @@ final class TableImage {
       Set.of(OpCode.I32_CONST, OpCode.REF_FUNC, OpCode.REF_NULL, OpCode.END);
 
   /** Values for consecutive entries of a table, all within its initial size. */
-  private record Entries(int table, int offset, int[] values) {}
+  private static final class Entries {
+    private final int table;
+    private final int offset;
+    private final int[] values;
+
+    Entries(int table, int offset, int[] values) {
+      this.table = table;
+      this.offset = offset;
+      this.values = values;
+    }
+  }
 
   /** All segments of the module, by their index. */
   private final Element[] segments;
@@ -47,13 +57,21 @@ final class TableImage {
     if (module.startSection().isPresent()) {
       return;
     }
-    for (int i = 0; i < segments.length; i++) {
-      if (segments[i] instanceof ActiveElement active && isConstant(active)) {
-        Entries evaluated = evaluated(active, linked);
-        if (isInside(evaluated, module)) {
-          entries.add(evaluated);
-          rest[i] = null;
+    // Written later than the rest, so none may overlap one of those: all or nothing.
+    List<Entries> evaluated = new ArrayList<>();
+    for (Element each : segments) {
+      if (each instanceof ActiveElement active) {
+        Entries values = isConstant(active) ? evaluated(active, linked) : null;
+        if (values == null || !isInside(values, module)) {
+          return;
         }
+        evaluated.add(values);
+      }
+    }
+    entries.addAll(evaluated);
+    for (int i = 0; i < segments.length; i++) {
+      if (segments[i] instanceof ActiveElement) {
+        rest[i] = null;
       }
     }
   }
@@ -81,11 +99,11 @@ final class TableImage {
 
   /** Others are left to Chicory, which refuses them. */
   private static boolean isInside(Entries each, WasmModule module) {
-    if (each.table() < 0 || each.table() >= module.tableSection().tableCount()) {
+    if (each.table < 0 || each.table >= module.tableSection().tableCount()) {
       return false;
     }
-    long size = module.tableSection().getTable(each.table()).limits().min();
-    return each.offset() >= 0 && each.offset() + (long) each.values().length <= size;
+    long size = module.tableSection().getTable(each.table).limits().min();
+    return each.offset >= 0 && each.offset + (long) each.values.length <= size;
   }
 
   /** The segments that an instance is to be created with; not to be changed. */
@@ -96,10 +114,10 @@ final class TableImage {
   /** Completes an instance that was created with {@link #rest}. */
   void complete(Instance instance) {
     for (Entries each : entries) {
-      TableInstance table = instance.table(each.table());
-      int[] values = each.values();
+      TableInstance table = instance.table(each.table);
+      int[] values = each.values;
       for (int i = 0; i < values.length; i++) {
-        table.setRef(each.offset() + i, values[i], instance);
+        table.setRef(each.offset + i, values[i], instance);
       }
     }
     for (int i = 0; i < segments.length; i++) {
