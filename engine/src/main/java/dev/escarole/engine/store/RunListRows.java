@@ -178,7 +178,7 @@ final class RunListRows {
   private void readRows(Connection connection, List<Long> numbers, Map<Long, StoredRun> found)
       throws SQLException {
     try (PreparedStatement select = connection.prepareStatement(ROWS)) {
-      select.setArray(1, connection.createArrayOf("bigint", numbers));
+      select.setArray(1, connection.createArrayOf("bigint", numbers.toArray()));
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {
           StoredRun run = RunRows.run(row);
