@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasm;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -101,7 +102,7 @@ class MemoryPoolTest {
   void a_memory_in_a_longer_array_ends_where_it_would_end_in_its_own() {
     pool.give(new byte[10 * PAGE], 0);
     MemoryBudget budget = new MemoryBudget(BUDGET);
-    FlatMemory memory = memory(pool.poll(2 * PAGE), 2, 4, budget);
+    FlatMemory memory = memory(requireNonNull(pool.poll(2 * PAGE)), 2, 4, budget);
 
     assertThat(budget.taken()).isEqualTo(10 * PAGE);
     assertThatThrownBy(() -> memory.writeByte(2 * PAGE, FILLING))

@@ -70,8 +70,12 @@ final class Completion {
   private String look(List<String> before, String current, Set<String> found) {
     CommandLine line = tree.apply(before.toArray(String[]::new));
     int at = 0;
-    while (at < before.size() && line.getSubcommands().containsKey(before.get(at))) {
-      line = line.getSubcommands().get(before.get(at));
+    for (String word : before) {
+      CommandLine next = line.getSubcommands().get(word);
+      if (next == null) {
+        break;
+      }
+      line = next;
       at++;
     }
     CommandSpec command = line.getCommandSpec();

@@ -121,8 +121,10 @@ final class Training {
       Thread server =
           new Thread(
               () -> {
-                cli.run("serve", "--port", "0", "--data", data, "--recipes", directory.toString());
-                err.close();
+                try (err) {
+                  cli.run(
+                      "serve", "--port", "0", "--data", data, "--recipes", directory.toString());
+                }
               },
               "escarole-training");
       server.start();
@@ -162,8 +164,8 @@ final class Training {
       socket
           .getOutputStream()
           .write(
-              ("GET %s%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s\r\n"
-                      .formatted(page.getRawPath(), query, server.getAuthority(), headers))
+              "GET %s%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s\r\n"
+                  .formatted(page.getRawPath(), query, server.getAuthority(), headers)
                   .getBytes(StandardCharsets.US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }

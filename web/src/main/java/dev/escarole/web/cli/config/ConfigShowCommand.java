@@ -152,8 +152,8 @@ public final class ConfigShowCommand extends ConsoleCommand {
       return new DataOption().directory(console).toString();
     }
     Object value = option.initialValue();
-    if (value instanceof Collection<?> items && items.isEmpty()
-        || value instanceof Map<?, ?> map && map.isEmpty()) {
+    if ((value instanceof Collection<?> items && items.isEmpty())
+        || (value instanceof Map<?, ?> map && map.isEmpty())) {
       return null;
     }
     return value == null ? null : String.valueOf(value);

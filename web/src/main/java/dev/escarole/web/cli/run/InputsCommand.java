@@ -5,7 +5,6 @@ import dev.escarole.web.app.local.RecipeReading;
 import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.cli.option.ConsoleCommand;
-import dev.escarole.web.cli.option.DataOption;
 import dev.escarole.web.cli.option.JsonOption;
 import dev.escarole.web.cli.option.MissingValuesException;
 import dev.escarole.web.cli.option.ServerOption;
@@ -34,8 +33,7 @@ import picocli.CommandLine.Mixin;
     })
 public final class InputsCommand extends ConsoleCommand {
 
-  @Mixin private RecipeChoice choice = new RecipeChoice();
-  @Mixin private DataOption data = new DataOption();
+  @Mixin private RecipeArgument choice = new RecipeArgument();
   @Mixin private ServerOption server = new ServerOption();
   @Mixin private JsonOption json = new JsonOption();
 
@@ -74,7 +72,7 @@ public final class InputsCommand extends ConsoleCommand {
       return new Picture(shown, recipe.description(), RecipeReading.inputs(recipe));
     }
     RecipeDocument document =
-        RecipeChoice.ofServer(name, each -> there.escarole().recipe(new RecipeName(each)));
+        RecipeArgument.ofServer(name, each -> there.escarole().recipe(new RecipeName(each)));
     return new Picture(name, document.head().description(), document.parameters());
   }
 

@@ -47,7 +47,7 @@ final class NamedRecipe {
    */
   static NamedRecipe find(
       Escarole escarole, String wanted, Map<String, Object> values, List<String> directories) {
-    return RecipeChoice.ofServer(
+    return RecipeArgument.ofServer(
         wanted,
         name ->
             new NamedRecipe(

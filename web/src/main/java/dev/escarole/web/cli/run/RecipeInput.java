@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 /** A recipe on the command line, with the values and directories that it is given. */
 final class RecipeInput {
 
-  @Mixin private RecipeChoice recipe = new RecipeChoice();
+  @Mixin private RecipeArgument recipe = new RecipeArgument();
 
   @Option(
       names = "--set",

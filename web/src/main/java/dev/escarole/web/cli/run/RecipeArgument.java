@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Parameters;
 
 /** A recipe that the command line names: a file, or a recipe of a server. */
-final class RecipeChoice {
+final class RecipeArgument {
 
   private static final int MOST_FILES = 1000;
   private static final List<String> SUFFIXES = List.of(".yaml", ".yml", ".json");
