@@ -1,6 +1,7 @@
 package dev.escarole.web.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -252,9 +253,9 @@ class ClassArchiveTest {
     mode(entry().resolve("classes.jsa"), "rw-rw-r--");
     assertThat(state(start("run"))).isEqualTo("others can write to " + cache);
     mode(entry().resolve("classes.jsa"), "rw-r--r--");
-    mode(cache.getParent(), "rwxrwxrwx");
+    mode(requireNonNull(cache.getParent()), "rwxrwxrwx");
     assertThat(state(start("run"))).isEqualTo("others can write to " + cache);
-    mode(cache.getParent(), "rwxr-xr-x");
+    mode(requireNonNull(cache.getParent()), "rwxr-xr-x");
     assertThat(state(start("run"))).isEqualTo("fits");
     assertThat(java.calls().stream().filter("dump"::equals)).hasSize(1);
   }

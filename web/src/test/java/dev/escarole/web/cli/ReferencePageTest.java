@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -125,7 +126,7 @@ class ReferencePageTest {
             (words, rest) -> {
               assertThat(commands).as("prints JSON").containsKey(words);
               tried.add(words);
-              call(commands.get(words), rest);
+              call(Objects.requireNonNull(commands.get(words)), rest);
             });
     assertThat(tried).as("add a call for each").isEqualTo(new TreeSet<>(commands.keySet()));
     assertThat(commands.keySet()).containsAll(PrintedDocument.listed());

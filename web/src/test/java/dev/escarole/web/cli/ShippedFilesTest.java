@@ -93,7 +93,7 @@ class ShippedFilesTest {
   @Test
   void compose_file_has_a_read_only_root_no_capabilities_and_postgresql() throws IOException {
     Map<?, ?> compose = (Map<?, ?>) yaml("docker/compose.yaml");
-    Map<?, ?> services = (Map<?, ?>) compose.get("services");
+    Map<?, ?> services = (Map<?, ?>) Objects.requireNonNull(compose.get("services"));
     Map<?, ?> escarole = (Map<?, ?>) Objects.requireNonNull(services.get("escarole"));
     assertThat(escarole.get("read_only")).isEqualTo(true);
     assertThat(escarole.get("user")).isEqualTo("escarole");
@@ -122,7 +122,8 @@ class ShippedFilesTest {
   void configuration_names_options_of_serve() throws IOException {
     Map<?, ?> settings = (Map<?, ?>) yaml("debian/escarole.yaml");
     assertThat(settings.get("data")).isEqualTo("/var/lib/escarole");
-    CommandSpec serve = CommandTree.root().getSubcommands().get("serve").getCommandSpec();
+    CommandSpec serve =
+        Objects.requireNonNull(CommandTree.root().getSubcommands().get("serve")).getCommandSpec();
     Map<?, ?> ofServe = (Map<?, ?>) Objects.requireNonNull(settings.get("serve"));
     assertThat(ofServe.get("recipes")).isEqualTo("/etc/escarole/recipes");
     assertThat(ofServe.keySet())

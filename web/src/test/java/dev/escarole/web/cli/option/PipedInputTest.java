@@ -17,6 +17,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,12 @@ class PipedInputTest {
           public int read() {
             return 'x';
           }
+
+          @Override
+          public int read(byte[] bytes, int offset, int length) {
+            Arrays.fill(bytes, offset, offset + length, (byte) 'x');
+            return length;
+          }
         };
     assertThat(over(in).readAll(LONG, LONG)).hasSize(1 << 20);
   }
@@ -98,6 +105,11 @@ class PipedInputTest {
         new InputStream() {
           @Override
           public int read() throws IOException {
+            throw new IOException("gone");
+          }
+
+          @Override
+          public int read(byte[] bytes, int offset, int length) throws IOException {
             throw new IOException("gone");
           }
         };

@@ -31,11 +31,9 @@ class NamedRecipeTest {
   private Engine engine;
   private RecipeFolder folder;
   private WebServer server;
-  private Path directory;
 
   @BeforeEach
   void start(@TempDir Path temporary) throws IOException {
-    directory = temporary;
     Path recipes = Files.createDirectory(temporary.resolve("recipes"));
     Files.writeString(
         recipes.resolve("census.yaml"),
