@@ -55,15 +55,10 @@ make_runtime() {
 make_completions() {
   scripts=$root/share/completions
   mkdir -p "$scripts"
-  ESCAROLE_CACHE=$work/cache "$root/bin/escarole" completion >"$scripts/escarole.bash" </dev/null
-  # Zsh reads bash's script; when it loads the file it wants an answer at once.
-  {
-    echo '#compdef escarole'
-    cat "$scripts/escarole.bash"
-    echo '_bash_complete -o default -F _complete_escarole'
-  } >"$scripts/escarole.zsh"
-  "$STAGE_JAVA/bin/java" -cp "$STAGE_TARGET/escarole-whole.jar" -Dfile.encoding=UTF-8 \
-    -Dstdout.encoding=UTF-8 "$dist/FishCompletions.java" >"$scripts/escarole.fish"
+  for shell in bash zsh fish; do
+    ESCAROLE_CACHE=$work/cache "$root/bin/escarole" completion $shell \
+      >"$scripts/escarole.$shell" </dev/null
+  done
 }
 
 copy_texts() {
