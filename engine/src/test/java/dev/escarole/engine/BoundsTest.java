@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -132,12 +134,14 @@ class BoundsTest {
 
   @Test
   void outputs_that_only_forgotten_results_refer_to_go_by_themselves() throws Exception {
-    StoreBounds one = StoreBounds.DEFAULTS.withCacheBytes(512 + 100);
+    StoreBounds one = StoreBounds.DEFAULTS.withCacheBytes(512 + 4_000);
     Maintenance.Intervals pauses =
         new Maintenance.Intervals(Duration.ofHours(1), Duration.ofMillis(20), Duration.ofHours(1));
-    String output = Content.of("first\n").sha256();
+    String seq =
+        IntStream.rangeClosed(1, 1_000).mapToObj(each -> each + "\n").collect(Collectors.joining());
+    String output = Content.of(seq).sha256();
     try (Engine engine = Engine.open(options(one), pauses)) {
-      run(engine, "echo first");
+      run(engine, "seq 1000");
       engine.store().results().stats();
       engine.prune(Retention.ALL.withMaxRuns(0));
       assertThat(engine.records().content(output)).as("the cache needs it").isPresent();

@@ -8,6 +8,7 @@ import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.store.StoredAttempt;
+import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeReader;
@@ -82,13 +83,13 @@ abstract class HandleRuns {
         .result(
             new HandleOutcome(
                 attempt.outcome().exitCode(),
-                CapturedBytes.of(content(attempt.stdout().sha256())),
-                CapturedBytes.of(content(attempt.stderr().sha256())),
+                CapturedBytes.of(content(attempt.stdout())),
+                CapturedBytes.of(content(attempt.stderr())),
                 false));
   }
 
-  byte[] content(String sha256) {
-    return engine.records().content(sha256).orElse(new byte[0]);
+  byte[] content(ContentRef ref) {
+    return engine.records().contentParts(ref).orElseThrow().toArray();
   }
 
   String outcome(RunResult run) {

@@ -64,7 +64,7 @@ class KilledWriterTest {
     List<StoredAttempt> attempts = store.records().attempts(id);
     assertThat(attempts).as("%s", id).hasSize(StoreVictim.LEAVES);
     for (StoredAttempt attempt : attempts) {
-      assertThat(store.records().content(attempt.stdout().sha256())).as("%s", id).isPresent();
+      assertThat(store.records().contentParts(attempt.stdout())).as("%s", id).isPresent();
     }
   }
 }

@@ -11,6 +11,7 @@ import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.audit.Actions.ActionEntry;
 import dev.escarole.engine.store.audit.Actions.StoredAction;
+import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -146,10 +149,10 @@ class RetentionTest {
     RunId interrupted;
     Engine first = Engine.open(options());
     try {
-      run(first, "[\"echo shared\", \"echo mine\"]");
+      run(first, "[\"seq 1000\", \"seq 2000\"]");
       interrupted =
           new HeldRun(first, event -> CrashPoint.starts(event, "0.1", 1))
-              .start(RunRequest.of(recipe("[\"echo shared\", \"sleep 0.5\", \"echo end\"]")))
+              .start(RunRequest.of(recipe("[\"seq 1000\", \"sleep 0.5\", \"echo end\"]")))
               .id();
     } finally {
       first.suspend();
@@ -157,13 +160,19 @@ class RetentionTest {
     try (Engine engine = Engine.open(options().withRecovery(Recovery.onRequest()))) {
       RemovedRuns removed = engine.prune(Retention.ALL.withMaxRuns(0));
       assertThat(removed.runs()).hasSize(1);
-      assertThat(removed.outputBytes()).isEqualTo("mine\n".length());
+      assertThat(removed.outputBytes()).isEqualTo(numbers(2_000).size());
       assertThat(engine.delete(Set.of(interrupted)).runs()).isEmpty();
-      assertThat(engine.records().content(Content.of("mine\n").sha256())).isEmpty();
-      assertThat(engine.records().content(Content.of("shared\n").sha256())).isPresent();
+      assertThat(engine.records().content(numbers(2_000).sha256())).isEmpty();
+      assertThat(engine.records().content(numbers(1_000).sha256())).isPresent();
       assertThat(engine.resume(interrupted, event -> {}).await().status())
           .isEqualTo(RunStatus.DONE);
     }
+  }
+
+  /** What {@code seq} prints: too much to be kept with its attempt. */
+  private static Content numbers(int last) {
+    return Content.of(
+        IntStream.rangeClosed(1, last).mapToObj(each -> each + "\n").collect(Collectors.joining()));
   }
 
   @Test
@@ -173,9 +182,9 @@ class RetentionTest {
       RunId again = engine.rerun(RerunRequest.of(first)).await().run();
       assertThat(engine.delete(Set.of(first)).runs()).extracting(KeptRun::id).contains(first);
       assertThat(engine.records().launch(again).orElseThrow().again()).isNotNull();
-      String reused = engine.records().attempts(again).get(0).stdout().sha256();
-      assertThat(engine.records().content(reused))
-          .hasValue("one\n".getBytes(StandardCharsets.UTF_8));
+      ContentRef reused = engine.records().attempts(again).get(0).stdout();
+      assertThat(engine.records().contentParts(reused).orElseThrow().toArray())
+          .isEqualTo("one\n".getBytes(StandardCharsets.UTF_8));
       RunId third = engine.rerun(RerunRequest.of(again)).await().run();
       assertThat(engine.records().attempts(third)).hasSize(2);
     }

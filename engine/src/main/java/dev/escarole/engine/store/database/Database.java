@@ -117,6 +117,8 @@ public final class Database implements AutoCloseable {
       return work.on(connection);
     } catch (SQLException e) {
       throw failed(doing, e);
+    } catch (AssertionError e) {
+      throw closed(doing, e);
     } finally {
       restore(interrupted);
     }
@@ -161,6 +163,8 @@ public final class Database implements AutoCloseable {
       return jdbi().withHandle(work::on);
     } catch (SQLException | JdbiException e) {
       throw failed(doing, e);
+    } catch (AssertionError e) {
+      throw closed(doing, e);
     } finally {
       restore(interrupted);
     }
@@ -173,6 +177,8 @@ public final class Database implements AutoCloseable {
       return jdbi().inTransaction(work::on);
     } catch (SQLException | JdbiException e) {
       throw failed(doing, e);
+    } catch (AssertionError e) {
+      throw closed(doing, e);
     } finally {
       restore(interrupted);
     }
@@ -205,7 +211,15 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  private static StoreException failed(String doing, Exception cause) {
+  /** Plain JDBC passes on the assertion by which H2 tells that it is being closed. */
+  private static StoreException closed(String doing, AssertionError e) {
+    if (FailureKind.isClosing(e)) {
+      return failed(doing, e);
+    }
+    throw e;
+  }
+
+  private static StoreException failed(String doing, Throwable cause) {
     String hint =
         FailureKind.of(cause) == FailureKind.TRANSIENT
             ? " Check that the database is reachable and has free space, then try again;"

@@ -53,11 +53,6 @@ public interface Dialect {
   /** Connections that may change the schema, not only rows. */
   DataSource owner(StoreOptions options, DataSource pool);
 
-  /** A statement that turns off notices about tables that exist already; null if there are none. */
-  default @Nullable String muteNotices() {
-    return null;
-  }
-
   /**
    * Checks that committed data survives a crash of the machine.
    *

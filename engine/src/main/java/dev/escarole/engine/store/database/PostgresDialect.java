@@ -122,9 +122,10 @@ final class PostgresDialect implements Dialect {
     config.addDataSourceProperty("ApplicationName", "escarole");
     config.addDataSourceProperty("reWriteBatchedInserts", "true");
     config.addDataSourceProperty("tcpKeepAlive", "true");
-    if (options.durability() == Durability.MACHINE) {
-      config.setConnectionInitSql("set synchronous_commit = on");
-    }
+    String commits =
+        options.durability() == Durability.MACHINE ? "; set synchronous_commit = on" : "";
+    // Without notices about tables that exist already.
+    config.setConnectionInitSql("set client_min_messages = warning" + commits);
     try {
       return new HikariDataSource(config);
     } catch (RuntimeException e) {
@@ -135,11 +136,6 @@ final class PostgresDialect implements Dialect {
   @Override
   public DataSource owner(StoreOptions options, DataSource pool) {
     return pool;
-  }
-
-  @Override
-  public String muteNotices() {
-    return "set client_min_messages to warning";
   }
 
   @Override

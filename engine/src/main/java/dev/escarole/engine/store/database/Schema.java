@@ -107,7 +107,7 @@ final class Schema {
       return;
     }
     try {
-      migrate(database, address.dialect());
+      migrate(database);
     } catch (FlywayException e) {
       throw notKnown(address, history, e);
     }
@@ -219,10 +219,9 @@ final class Schema {
     return (int) sum.getValue();
   }
 
-  private static void migrate(DataSource database, Dialect dialect) {
+  private static void migrate(DataSource database) {
     Flyway.configure()
         .dataSource(database)
-        .initSql(dialect.muteNotices())
         .locations("classpath:" + MIGRATIONS)
         // Flyway would accept a schema that a newer version has changed.
         .ignoreMigrationPatterns(new String[0])
