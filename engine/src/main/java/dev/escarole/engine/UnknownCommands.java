@@ -75,6 +75,10 @@ public final class UnknownCommands {
     RecipeHandles handles = RecipeHandles.of(recipe);
     unknown.look(recipe.template(), handles, severity);
     recipe.computed().forEach(entry -> unknown.look(entry.template(), handles, severity));
+    // Whether a node that runs an import is skipped, is known only in a plan.
+    recipe
+        .imported()
+        .forEach(each -> unknown.look(each.template(), handles, Severity.WARNING));
     return List.copyOf(unknown.found.values());
   }
 

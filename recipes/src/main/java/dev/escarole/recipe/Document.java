@@ -17,7 +17,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A parsed JSON or YAML file: its values and their positions. Its content may be a recipe or
+ * A parsed JSON, YAML or Markdown file: its values and their positions. Its content may be a recipe or
  * anything else. Immutable.
  */
 public final class Document {
@@ -60,7 +60,7 @@ public final class Document {
   }
 
   /**
-   * Reads a file; its extension says whether it is JSON or YAML.
+   * Reads a file; its extension says whether it is JSON, YAML or Markdown.
    *
    * @throws RecipeException if the file cannot be read or parsed
    */
@@ -92,8 +92,7 @@ public final class Document {
     boolean marked = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK;
     String plain = marked ? text.substring(1) : text;
     DocumentRules rules = new DocumentRules(limits, problems);
-    SourceValue value =
-        isJson(plain, fileName) ? JsonDocument.read(plain, rules) : YamlDocument.read(plain, rules);
+    SourceValue value = parsed(plain, fileName, rules);
     return new Document(fileName, plain, value, "", value, problems.errors());
   }
 
@@ -190,6 +189,18 @@ public final class Document {
       line += bytes[i] == '\n' ? 1 : 0;
     }
     return line;
+  }
+
+  private static SourceValue parsed(String text, String fileName, DocumentRules rules) {
+    if (fileName.toLowerCase(Locale.ROOT).endsWith(".md")) {
+      return MarkdownDocument.read(text, rules);
+    }
+    return isJson(text, fileName) ? JsonDocument.read(text, rules) : YamlDocument.read(text, rules);
+  }
+
+  /** Whether a text in Markdown may be a recipe; without front matter, it is only text. */
+  public static boolean mayBeMarkdownRecipe(String text) {
+    return MarkdownDocument.hasFrontMatter(text);
   }
 
   private static boolean isJson(String text, String fileName) {

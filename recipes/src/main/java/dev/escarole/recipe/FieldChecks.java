@@ -38,7 +38,10 @@ final class FieldChecks {
                     object,
                     new Place(Pointers.child(pointer, key), member.keyMark())));
     boolean hasContent =
-        hasTemplate(object) || object.get("pipe") != null || object.get("command") != null;
+        hasTemplate(object)
+            || ImportNodes.isImport(object, pointer)
+            || object.get("pipe") != null
+            || object.get("command") != null;
     if (!hasContent) {
       problems.error(
           Codes.MISSING_TEMPLATE,
@@ -109,6 +112,10 @@ final class FieldChecks {
 
   private void checkHome(Setting setting, SourceObject object, Place place) {
     boolean atRoot = place.pointer().indexOf('/', 1) < 0;
+    boolean imports = !atRoot && ImportNodes.isImport(object, place.pointer());
+    if (setting == Setting.NAME && imports) {
+      return;
+    }
     if (setting == Setting.DESCRIPTION && !atRoot) {
       problems.warning(
           Codes.MISPLACED_FIELD,
@@ -122,7 +129,8 @@ final class FieldChecks {
           setting == Setting.NAME ? "Write \"label\" to name a node." : setting.home().hint(),
           place);
     }
-    if (!isHome(setting.home(), object)) {
+    boolean ofImport = setting.home() == Setting.Home.IMPORT_NODE;
+    if (ofImport ? !atRoot && !imports : !isHome(setting.home(), object)) {
       problems.error(
           Codes.MISPLACED_FIELD,
           "'" + setting.key() + "' is valid only on a  " + setting.home().words(),
@@ -134,7 +142,7 @@ final class FieldChecks {
   /** Whether a setting with this home is valid on the node. */
   private static boolean isHome(Setting.Home home, SourceObject node) {
     return switch (home) {
-      case RECIPE, NODE -> true;
+      case RECIPE, NODE, IMPORT_NODE -> true;
       case PARALLEL_NODE -> isParallel(node);
       case HANDLE_NODE -> HandleNodes.isHandle(node.get(Setting.TEMPLATE.key()));
     };

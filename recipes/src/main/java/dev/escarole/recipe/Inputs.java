@@ -30,6 +30,8 @@ final class Inputs {
   private final List<Use> uses = new ArrayList<>();
   private final Map<String, Typed> types = new HashMap<>();
   private final List<Default> defaults = new ArrayList<>();
+  private final Map<String, Inherited> inherited = new LinkedHashMap<>();
+  private final List<Fixed> fixed = new ArrayList<>();
   private List<ComputedInput> computed = List.of();
   private @Nullable Arguments publicArguments;
   private Place publicPlace = new Place("", Mark.START);
@@ -48,6 +50,34 @@ final class Inputs {
   }
 
   private record Typed(ArgumentType type, Place place) {}
+
+  /** An input of imported recipes to which this recipe gives no value. */
+  private record Inherited(Parameter parameter, String alias, boolean needed, Place place) {}
+
+  /** A value without placeholders for an imported recipe, which a launch value replaces. */
+  private record Fixed(String name, String alias, Place place) {}
+
+  /**
+   * Adds an input of an imported recipe that only a launch can set.
+   *
+   * @param needed whether there is no default
+   */
+  void inherit(Parameter parameter, String alias, boolean needed, Place place) {
+    Inherited before = inherited.get(parameter.name());
+    if (before == null || (needed && !before.needed())) {
+      inherited.put(parameter.name(), new Inherited(parameter, alias, needed, place));
+    }
+  }
+
+  /** Adds a value without placeholders for an input of an imported recipe. */
+  void fix(String name, String alias, Place place) {
+    fixed.add(new Fixed(name, alias, place));
+  }
+
+  /** The inputs that only imported recipes have, and that a launch can set. */
+  List<Parameter> passedOn() {
+    return inherited.values().stream().map(Inherited::parameter).toList();
+  }
 
   /** {@code opaque}: the value is literal, even if it looks like a placeholder. */
   private record Default(String name, Object value, boolean opaque, Place place) {
@@ -151,6 +181,37 @@ final class Inputs {
     checkComputed();
     if (publicArguments != null) {
       checkDeclared(publicArguments);
+      warnOfImports(publicArguments);
+    }
+  }
+
+  private void warnOfImports(Arguments declared) {
+    for (Inherited each : inherited.values()) {
+      String name = each.parameter().name();
+      if (each.needed() && declared.find(name) == null && !isComputed(name)) {
+        problems.warning(
+            Codes.UNDECLARED_PLACEHOLDER,
+            "import '"
+                + each.alias()
+                + "' needs '"
+                + name
+                + "', which is not among the recipe's args, so each launch must give it",
+            "Set it in \"values\", or declare it in \"args\".",
+            each.place());
+      }
+    }
+    for (Fixed each : fixed) {
+      if (declared.find(each.name()) != null) {
+        problems.warning(
+            Codes.REPLACEABLE_VALUE,
+            "a launch value for '"
+                + each.name()
+                + "' replaces this value for import '"
+                + each.alias()
+                + "'",
+            "Rename the recipe's own argument, unless this is intended.",
+            each.place());
+      }
     }
   }
 
@@ -187,7 +248,8 @@ final class Inputs {
   }
 
   private void checkDeclared(Arguments declared) {
-    Set<String> used = new LinkedHashSet<>();
+    Set<String> used = new LinkedHashSet<>(inherited.keySet());
+    fixed.forEach(each -> used.add(each.name()));
     List<String> names = declared.declarations().stream().map(ArgumentDeclaration::name).toList();
     for (Use use : uses) {
       String name = use.mention().name();
@@ -236,9 +298,15 @@ final class Inputs {
       byName.computeIfAbsent(use.mention().name(), unused -> new ArrayList<>()).add(use);
     }
     Map<String, Object> shown = shownDefaults();
-    return byName.entrySet().stream()
-        .map(each -> parameter(each.getKey(), each.getValue(), shown.get(each.getKey())))
-        .toList();
+    List<Parameter> parameters = new ArrayList<>();
+    byName.forEach((name, own) -> parameters.add(parameter(name, own, shown.get(name))));
+    for (Inherited each : inherited.values()) {
+      if (each.needed() && !byName.containsKey(each.parameter().name())) {
+        Parameter p = each.parameter();
+        parameters.add(new Parameter(p.name(), p.type(), true, null));
+      }
+    }
+    return List.copyOf(parameters);
   }
 
   private List<Use> inOrder() {

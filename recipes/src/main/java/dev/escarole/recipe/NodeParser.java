@@ -5,11 +5,13 @@ import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.SourceValue.SourceScalar;
 import dev.escarole.recipe.template.CallArguments;
 import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.ImportCall;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.SettingForm;
 import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.Template.HandleTemplate;
+import dev.escarole.recipe.template.Template.ImportTemplate;
 import dev.escarole.recipe.template.Template.LeafTemplate;
 import dev.escarole.recipe.template.Template.ListTemplate;
 import dev.escarole.recipe.template.Template.NestedTemplate;
@@ -29,10 +31,17 @@ final class NodeParser {
   private final Inputs inputs;
   private final FieldChecks fields;
   private final HandleNodes handles;
+  private final ImportNodes imports;
+  private final String base;
 
-  NodeParser(Problems problems, Inputs inputs) {
+  /**
+   * @param base what precedes the pointers of the nodes; empty unless the file is imported
+   */
+  NodeParser(Problems problems, Inputs inputs, ImportNodes imports, String base) {
     this.problems = problems;
     this.inputs = inputs;
+    this.imports = imports;
+    this.base = base;
     this.fields = new FieldChecks(problems);
     this.handles = new HandleNodes(problems, inputs);
   }
@@ -40,7 +49,7 @@ final class NodeParser {
   /** The whole document as one node. */
   @Nullable Template root(SourceValue document) {
     return document instanceof SourceObject handle && HandleNodes.isHandle(handle)
-        ? new HandleTemplate("", NodeSettings.NONE, "", handles.ofWholeFile(handle))
+        ? new HandleTemplate(base, NodeSettings.NONE, base, handles.ofWholeFile(handle))
         : node(document, "", Surroundings.NONE);
   }
 
@@ -66,6 +75,10 @@ final class NodeParser {
     fields.check(object, pointer);
     SettingsParser settings = new SettingsParser(problems, inputs, this, object, pointer);
     NodeSettings own = settings.parse(around);
+    if (ImportNodes.isImport(object, pointer)) {
+      ImportCall call = imports.call(object, pointer, own, settings.inside());
+      return call == null ? null : new ImportTemplate(base + pointer, own, call);
+    }
     SourceValue template = object.get(Setting.TEMPLATE.key());
     if (template == null || !Setting.TEMPLATE.form().accepts(template.type())) {
       return null;
@@ -84,7 +97,7 @@ final class NodeParser {
       return plain(content, own, inside);
     }
     Template template = object(object, content.pointer(), inside);
-    return template == null ? null : new NestedTemplate(content.nodePointer(), own, template);
+    return template == null ? null : new NestedTemplate(base + content.nodePointer(), own, template);
   }
 
   private @Nullable Template plain(Content content, NodeSettings own, Surroundings inside) {
@@ -94,7 +107,8 @@ final class NodeParser {
     if (content.value() instanceof SourceObject handle && HandleNodes.isHandle(handle)) {
       CallArguments arguments =
           handles.arguments(handle, content.nodePointer(), content.with(), inside);
-      return new HandleTemplate(content.nodePointer(), own, content.pointer(), arguments);
+      return new HandleTemplate(
+          base + content.nodePointer(), own, base + content.pointer(), arguments);
     }
     if (content.value() instanceof SourceScalar scalar && scalar.plain() instanceof String text) {
       return leaf(text, content, own, inside);
@@ -117,7 +131,7 @@ final class NodeParser {
       List<Word> words = WordSplitter.split(text);
       words.forEach(word -> inputs.mention(word.mentions(), place, inside));
       RiskyShapes.warn(words, problems, place);
-      return new LeafTemplate(content.nodePointer(), own, words);
+      return new LeafTemplate(base + content.nodePointer(), own, words);
     } catch (TemplateException wrong) {
       problems.errors(wrong, place);
       return null;
@@ -137,7 +151,7 @@ final class NodeParser {
         children.add(child);
       }
     }
-    return new ListTemplate(content.nodePointer(), own, children);
+    return new ListTemplate(base + content.nodePointer(), own, children);
   }
 
   private @Nullable Template item(SourceValue value, String pointer, Surroundings inside) {

@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.RecipeFiles.Located;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.FactNames;
 import dev.escarole.recipe.template.NearestName;
@@ -11,6 +12,7 @@ import dev.escarole.recipe.template.Template.ListTemplate;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +32,8 @@ public final class Recipe {
   private final List<ComputedInput> computed;
   private final List<Problem> warnings;
   private final Document document;
+  private final RecipeFiles files;
+  private final List<Parameter> passedOn;
   private final Map<String, Parameter> byName = new LinkedHashMap<>();
 
   Recipe(
@@ -39,7 +43,10 @@ public final class Recipe {
       Template template,
       List<Parameter> parameters,
       List<ComputedInput> computed,
-      List<Problem> warnings) {
+      List<Problem> warnings,
+      RecipeFiles files,
+      List<Parameter> passedOn) {
+    this.files = files;
     this.document = document;
     this.name = name;
     this.description = description;
@@ -48,6 +55,55 @@ public final class Recipe {
     this.computed = List.copyOf(computed);
     this.warnings = List.copyOf(warnings);
     this.parameters.forEach(each -> byName.put(each.name(), each));
+    this.passedOn = passedOn.stream().filter(each -> !byName.containsKey(each.name())).toList();
+    this.passedOn.forEach(each -> byName.put(each.name(), each));
+  }
+
+  /** Whether the recipe can be neither launched nor imported. */
+  public boolean isDisabled() {
+    return template.settings().isDisabled();
+  }
+
+  /** Its direct imports, in document order. */
+  public List<RecipeImport> imports() {
+    return files.imports();
+  }
+
+  /** All imported recipes, direct or not, each once. */
+  public Collection<Recipe> imported() {
+    return files.imported();
+  }
+
+  /** The file of the recipe, and those of all imported recipes. */
+  public List<RecipeFile> sources() {
+    return files.list();
+  }
+
+  /**
+   * The text of the file in which a problem is: its own, or that of an imported recipe. Empty if
+   * the file is unknown.
+   */
+  public String source(Problem problem) {
+    String text = files.source(problem);
+    return text == null ? problem.file() == null ? source() : "" : text;
+  }
+
+  RecipeFiles files() {
+    return files;
+  }
+
+  int importHeight() {
+    return files.height();
+  }
+
+  /** The inputs, and those of imported recipes that a launch can set. */
+  List<Parameter> allParameters() {
+    return List.copyOf(byName.values());
+  }
+
+  /** Whether a value of this name can be given. */
+  boolean accepts(String name) {
+    return byName.containsKey(name) || takesAnyName();
   }
 
   /** The recipe's {@code name}, if any. */
@@ -162,23 +218,30 @@ public final class Recipe {
   }
 
   /**
-   * The part of the file at this JSON pointer, such as a handle; positions of its problems refer to
-   * the whole file.
+   * The part of a file at this pointer of a node, such as a handle; positions of its problems refer
+   * to the whole file.
    *
    * @throws IllegalArgumentException if there is no value
    */
   public Document part(String pointer) {
-    return document.part(pointer);
+    Located at = files.locate(pointer);
+    return at.document().part(at.pointer());
   }
 
-  /** An error at {@code pointer}, or at its nearest existing ancestor. */
+  /**
+   * An error at {@code pointer}, or at its nearest existing ancestor.
+   *
+   * @param pointer as in {@link Template#pointer()}
+   */
   public Problem problem(String code, String message, @Nullable String hint, String pointer) {
-    return document.error(code, message, hint, pointer);
+    Located at = files.locate(pointer);
+    return at.document().error(code, message, hint, at.pointer());
   }
 
   /** A warning, located as by {@link #problem}. */
   public Problem warning(String code, String message, @Nullable String hint, String pointer) {
-    return document.warning(code, message, hint, pointer);
+    Located at = files.locate(pointer);
+    return at.document().warning(code, message, hint, at.pointer());
   }
 
   /** The errors in {@code found}, located as by {@link #problem}. */

@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.RecipeImport.Binding;
 import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.template.Arguments;
 import dev.escarole.recipe.template.Codes;
@@ -13,10 +14,11 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads JSON and YAML recipe files. Immutable and thread-safe. */
+/** Reads recipe files in JSON, YAML and Markdown. Immutable and thread-safe. */
 public final class RecipeReader {
   private final RecipeLimits limits;
   private final InstantSource clock;
@@ -37,16 +39,24 @@ public final class RecipeReader {
   }
 
   /**
-   * Reads a file; its extension says whether it is JSON or YAML.
+   * Reads a file; its extension says whether it is JSON, YAML or Markdown. It can import recipes in
+   * its own directory and below.
    *
    * @throws RecipeException listing every error in the file, in document order
    */
   public Recipe read(Path file) {
-    return read(Document.read(file, limits));
+    Path directory = file.toAbsolutePath().normalize().getParent();
+    if (directory == null) {
+      return read(Document.read(file, limits));
+    }
+    Path shown = file.getParent() == null ? Path.of("") : file.getParent();
+    RecipeDirectory library = RecipeDirectory.files(directory, shown, limits);
+    String path = String.valueOf(file.getFileName());
+    return read(Document.read(file, limits), library, path);
   }
 
   /**
-   * Reads a text as the content of {@code fileName}.
+   * Reads a text as the content of {@code fileName}. It cannot import anything.
    *
    * @throws RecipeException listing every error in the text, in document order
    */
@@ -55,39 +65,77 @@ public final class RecipeReader {
   }
 
   /**
-   * Reads a recipe from a document.
+   * Reads a recipe from a document. It cannot import anything.
    *
    * @throws RecipeException listing every error in it, in document order
    */
   public Recipe read(Document document) {
-    Deadline deadline = limits.deadline(clock);
-    Problems problems = new Problems(document.fileName(), deadline);
-    problems.addAll(document.mistakes());
+    return read(document, RecipeLibrary.NONE, document.fileName());
+  }
+
+  /**
+   * Reads a recipe and those that it imports.
+   *
+   * @param library the files that can be imported
+   * @param path the path of the document in the library
+   * @throws RecipeException listing every error in the document, in its order, and in imported files
+   */
+  public Recipe read(Document document, RecipeLibrary library, String path) {
     try {
-      return new RecipeParser(problems).parse(document);
+      return new Reading(library, limits.deadline(clock)).recipe(document, path, "");
     } catch (LimitException reached) {
       throw new RecipeException(
           List.of(document.error(reached.code(), reached.message(), reached.hint(), "")));
     }
   }
 
+  /** Reads a document and all that it imports. */
+  private static final class Reading {
+    private final ImportLoader loader;
+    private final Deadline deadline;
+
+    Reading(RecipeLibrary library, Deadline deadline) {
+      this.deadline = deadline;
+      this.loader =
+          new ImportLoader(library, (document, path) -> recipe(document, path, path + '#'));
+    }
+
+    /**
+     * @param base what precedes the pointers of the nodes
+     */
+    Recipe recipe(Document document, String path, String base) {
+      Problems problems = new Problems(document.fileName(), deadline);
+      problems.addAll(document.mistakes());
+      return new RecipeParser(problems, loader, path, base).parse(document);
+    }
+  }
+
   /** Parses and checks a document and lists its inputs. */
   private static final class RecipeParser {
     private final Problems problems;
+    private final ImportLoader loader;
+    private final String path;
+    private final String base;
     private final Inputs inputs;
-    private final NodeParser nodes;
 
-    RecipeParser(Problems problems) {
+    RecipeParser(Problems problems, ImportLoader loader, String path, String base) {
       this.problems = problems;
+      this.loader = loader;
+      this.path = path;
+      this.base = base;
       this.inputs = new Inputs(problems);
-      this.nodes = new NodeParser(problems, inputs);
     }
 
     Recipe parse(Document source) {
       SourceValue document = source.value();
+      Map<String, Binding> imports =
+          new ImportsParser(problems, loader, path, source.fileName()).read(document);
+      ImportNodes importing = new ImportNodes(problems, inputs, imports);
+      NodeParser nodes = new NodeParser(problems, inputs, importing, base);
       Template template = nodes.root(document);
       List<ComputedInput> computed = new ComputeParser(problems, nodes).entries(document, template);
       inputs.computed(computed);
+      importing.warnOfUnused();
       if (!problems.hasErrors()) {
         inputs.check();
       }
@@ -101,7 +149,19 @@ public final class RecipeReader {
           template,
           inputs.parameters(),
           computed,
-          problems.warnings());
+          problems.warnings(),
+          new RecipeFiles(source, path, loader.library().directory(path), targets(imports)),
+          inputs.passedOn());
+    }
+
+    private static List<RecipeImport> targets(Map<String, Binding> imports) {
+      List<RecipeImport> targets = new ArrayList<>();
+      for (Binding each : imports.values()) {
+        if (each.target() != null) {
+          targets.add(each.target());
+        }
+      }
+      return targets;
     }
 
     private static @Nullable String text(SourceValue document, Setting field) {

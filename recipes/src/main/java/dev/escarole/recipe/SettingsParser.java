@@ -55,6 +55,9 @@ final class SettingsParser {
     DefaultsParser defaults = new DefaultsParser(problems, inputs);
     Map<String, Object> values =
         defaults.values(member(Setting.DEFAULTS), args, place(Setting.DEFAULTS));
+    if (pointer.isEmpty()) {
+      values.putAll(defaults.values(member(Setting.IMPORT_VALUES), null, place(Setting.IMPORT_VALUES)));
+    }
     Condition when = field(Setting.WHEN, this::condition);
     inside = around.inside(values.keySet(), filledBy(args), when != null);
     defaults.mention(values, place(Setting.DEFAULTS), inside, member(Setting.DEFAULTS));
@@ -211,7 +214,11 @@ final class SettingsParser {
     static void warn(NodeSettings settings, SourceObject node, String pointer, Problems problems) {
       NodeAdvice advice = new NodeAdvice(node, pointer, problems);
       SourceValue template = node.get(Setting.TEMPLATE.key());
-      boolean single = template instanceof SourceScalar || HandleNodes.isHandle(template);
+      boolean single =
+          template == null
+              || template instanceof SourceScalar
+              || HandleNodes.isHandle(template)
+              || isImport(template, pointer);
       if (settings.parallel() && single && settings.repeat() == null) {
         advice.idle(
             Setting.PARALLEL,
@@ -231,6 +238,11 @@ final class SettingsParser {
             "inside the recipe, because standard output always flows between steps",
             null);
       }
+    }
+
+    private static boolean isImport(SourceValue template, String pointer) {
+      return template instanceof SourceObject object
+          && ImportNodes.isImport(object, pointer + "/template");
     }
 
     private void aboutWaits(NodeSettings settings, boolean once) {

@@ -65,7 +65,8 @@ final class Commands {
             leaf -> () -> found.add(scope.argv(leaf.words())),
             list -> () -> list.children().forEach(child -> enter(child, scope)),
             nested -> () -> enter(nested.inner(), scope),
-            handle -> () -> found.add(argv(handle, scope)))
+            handle -> () -> found.add(argv(handle, scope)),
+            imported -> () -> enter(imported.call().template(), imported.call().scope(scope)))
         .run();
   }
 }

@@ -11,6 +11,7 @@ import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,11 @@ class ReadmeTest {
           "too-many-steps",
           "plan-too-large",
           "deadline-exceeded",
+          "import-cycle",
+          "import-too-deep",
+          "disabled-recipe",
+          "bad-markdown",
+          "replaceable-value",
           "not-computed",
           "compute-failed",
           "text-too-long");
@@ -63,13 +69,18 @@ class ReadmeTest {
   @TestFactory
   Stream<DynamicTest> every_fenced_example_tells_the_truth() throws IOException {
     List<DynamicTest> tests = new ArrayList<>();
-    Example example = new Example("", Map.of());
+    Map<String, String> files = new HashMap<>();
+    Example example = new Example("", Map.of(), files);
     for (Matcher fence = FENCE.matcher(readme()); fence.find(); ) {
       String body = fence.group(3).strip();
+      if (fence.group(2).indexOf('.') > 0) {
+        files.put(fence.group(2), body);
+        continue;
+      }
       switch (fence.group(2)) {
-        case "recipe" -> example = new Example(body, Map.of());
+        case "recipe" -> example = new Example(body, Map.of(), Map.copyOf(files));
         case "run", "done", "degraded", "failed" -> {}
-        case "values" -> example = new Example(example.recipe(), values(body));
+        case "values" -> example = new Example(example.recipe(), values(body), example.files());
         default -> {
           Example current = example;
           String mark = fence.group(2);
@@ -113,7 +124,7 @@ class ReadmeTest {
         SPAN.matcher(row.example()).results().map(result -> result.group(1)).toList();
     assertThat(spans).as("the example of %s", row.code()).isNotEmpty();
     Map<String, Object> values = spans.size() > 1 ? values(spans.get(1)) : Map.of();
-    assertThat(new Example(spans.get(0), values).codes()).contains(row.code());
+    assertThat(new Example(spans.get(0), values, Map.of()).codes()).contains(row.code());
   }
 
   private static Map<String, Object> values(String json) {
@@ -129,7 +140,7 @@ class ReadmeTest {
     return plain == null ? "" : plain;
   }
 
-  private record Example(String recipe, Map<String, Object> values) {
+  private record Example(String recipe, Map<String, Object> values, Map<String, String> files) {
 
     String told(String mark) {
       return switch (mark) {
@@ -142,7 +153,12 @@ class ReadmeTest {
     }
 
     private Recipe read() {
-      return Reading.read(recipe);
+      if (files.isEmpty()) {
+        return Reading.read(recipe);
+      }
+      RecipeTexts library = new RecipeTexts(files, RecipeLimits.DEFAULTS);
+      Document document = Document.read(recipe, "test", RecipeLimits.DEFAULTS);
+      return new RecipeReader().read(document, library, "test");
     }
 
     private static String input(Parameter parameter) {

@@ -48,7 +48,9 @@ final class RecipeSchema {
     }
     Map<String, Object> node =
         node("One node of the command tree.", each -> each.home() != Setting.Home.RECIPE);
-    node.put("allOf", List.of(object("properties", object("$schema", false, "name", false))));
+    node.put("allOf", List.of(object("properties", object("$schema", false))));
+    node.remove("required");
+    node.put("oneOf", List.of(executable(), importing()));
     return object(
         "command",
             object(
@@ -114,6 +116,18 @@ final class RecipeSchema {
         object("properties", object("template", handleOnly())));
   }
 
+  private static Map<String, Object> executable() {
+    return object("required", List.of("template"), "properties", object("name", false, "values", false));
+  }
+
+  private static Map<String, Object> importing() {
+    return object(
+        "required",
+        List.of("name"),
+        "properties",
+        object("name", object("type", "string"), "template", false));
+  }
+
   private static Map<String, Object> parallelOnly() {
     return object(
         "required", List.of("parallel"), "properties", object("parallel", object("const", true)));
@@ -172,6 +186,7 @@ final class RecipeSchema {
       case DEFAULTS ->
           object("type", "object", "propertyNames", object("pattern", "^" + NAME + "$"));
       case ARGUMENTS -> object("type", "object");
+      case IMPORTS -> imports();
       case TEMPLATES ->
           object(
               "type",
@@ -186,6 +201,35 @@ final class RecipeSchema {
               ref("#/$defs/template"));
       case TEMPLATE -> ref("#/$defs/template");
     };
+  }
+
+  private static Map<String, Object> imports() {
+    Map<String, Object> from = object("type", "string", "minLength", 1);
+    return object(
+        "type",
+        "object",
+        "maxProperties",
+        ImportsParser.MOST,
+        "propertyNames",
+        object("pattern", "^" + ImportsParser.ALIAS + "$"),
+        "additionalProperties",
+        object(
+            "anyOf",
+            List.of(
+                from,
+                object(
+                    "type",
+                    "object",
+                    "properties",
+                    object(
+                        "from",
+                        from,
+                        "defaults",
+                        object("type", "object"),
+                        "values",
+                        object("type", "object")),
+                    "required",
+                    List.of("from")))));
   }
 
   /** Our fields with one letter changed, added, left out, or changed with its neighbour. */

@@ -7,6 +7,7 @@ import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.Template.HandleTemplate;
+import dev.escarole.recipe.template.Template.ImportTemplate;
 import dev.escarole.recipe.template.Template.LeafTemplate;
 import dev.escarole.recipe.template.Template.ListTemplate;
 import dev.escarole.recipe.template.Template.NestedTemplate;
@@ -71,7 +72,8 @@ final class Expander {
         leaf -> leaf(draft, leaf),
         list -> list(draft, list, open),
         nested -> nested(draft, nested, open),
-        handle -> handle(draft, handle));
+        handle -> handle(draft, handle),
+        imported -> imported(draft, imported, open));
     Template recover = template.settings().recover();
     if (recover != null && open) {
       draft.recover = expand(recover, scope);
@@ -105,6 +107,19 @@ final class Expander {
     draft.groupKind = GroupKind.NESTED;
     if (open) {
       draft.children.add(expand(nested.inner(), draft.scope));
+    }
+    return draft;
+  }
+
+  private Draft imported(Draft draft, ImportTemplate imported, boolean open) {
+    draft.groupKind = GroupKind.NESTED;
+    if (open) {
+      try {
+        Scope inside = imported.call().scope(draft.scope);
+        draft.children.add(expand(imported.call().template(), inside));
+      } catch (TemplateException mistake) {
+        problems.add(imported.pointer(), mistake);
+      }
     }
     return draft;
   }

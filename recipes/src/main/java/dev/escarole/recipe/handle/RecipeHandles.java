@@ -67,6 +67,7 @@ public final class RecipeHandles {
     List<HandleTemplate> found = new ArrayList<>();
     collect(recipe.template(), found);
     recipe.computed().forEach(entry -> collect(entry.template(), found));
+    recipe.imported().forEach(imported -> collect(imported.template(), found));
     return found;
   }
 

@@ -56,6 +56,22 @@ public final class Codes {
   /** The command of a computed input failed or printed an invalid value. */
   public static final String COMPUTE_FAILED = "compute-failed";
 
+  /** A node names no import of its recipe. */
+  public static final String UNKNOWN_IMPORT = "unknown-import";
+
+  /** An import that is malformed, leaves its folder, or names an invalid recipe. */
+  public static final String BAD_IMPORT = "bad-import";
+
+  public static final String IMPORT_NOT_FOUND = "import-not-found";
+  public static final String IMPORT_CYCLE = "import-cycle";
+  public static final String IMPORT_TOO_DEEP = "import-too-deep";
+  public static final String DISABLED_RECIPE = "disabled-recipe";
+
+  /** Warning: a launch value of the same name replaces a value that the recipe sets. */
+  public static final String REPLACEABLE_VALUE = "replaceable-value";
+
+  public static final String BAD_MARKDOWN = "bad-markdown";
+
   public static final String UNKNOWN_TYPE = "unknown-type";
   public static final String CONFLICTING_TYPES = "conflicting-types";
   public static final String BAD_VALUE = "bad-value";
@@ -102,7 +118,8 @@ public final class Codes {
 
   /** Warnings for whoever reviews a recipe; they say nothing about a single run. */
   private static final Set<String> REVIEW =
-      Set.of(SHELL_COMMAND, EVAL_CODE, BROAD_PATH, READS_FROM_FAILURE, UNDECLARED_PLACEHOLDER);
+      Set.of(SHELL_COMMAND, EVAL_CODE, BROAD_PATH, READS_FROM_FAILURE, UNDECLARED_PLACEHOLDER,
+          REPLACEABLE_VALUE);
 
   private Codes() {}
 

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +65,17 @@ final class DefaultValue {
         : new DefaultValue(new Members(members), null);
   }
 
-  private boolean isConstant() {
+  /** A value in which nothing is a placeholder. */
+  static DefaultValue literal(Object value) {
+    return new DefaultValue(value, null);
+  }
+
+  /** The value of a default in which nothing is a placeholder. */
+  Object constant() {
+    return Objects.requireNonNull(value);
+  }
+
+  boolean isConstant() {
     return text == null && !(value instanceof Items) && !(value instanceof Members);
   }
 

@@ -94,6 +94,11 @@ public final class NodeSettings {
     return Boolean.TRUE.equals(values.get(Setting.PARALLEL));
   }
 
+  /** Whether the recipe can be neither launched nor imported. */
+  public boolean isDisabled() {
+    return Boolean.TRUE.equals(values.get(Setting.DISABLED));
+  }
+
   /** Condition for running the node; null means always. */
   public @Nullable Condition when() {
     return when;

@@ -26,6 +26,7 @@ public final class Scope {
   private static final int NAMING = 1 << 12;
 
   private final Map<String, Object> values;
+  private final Imported imported;
   private final Arguments args;
   private final @Nullable Frame frame;
   private final int index;
@@ -33,22 +34,35 @@ public final class Scope {
   private final ResolutionMeter meter;
 
   private Scope(Scope like, Arguments args, @Nullable Frame frame, int index, int count) {
-    this(like.values, like.meter, args, frame, index, count);
+    this(like.values, like.imported, like.meter, args, frame, index, count);
   }
 
   private Scope(
       Map<String, Object> values,
+      Imported imported,
       ResolutionMeter meter,
       Arguments args,
       @Nullable Frame frame,
       int index,
       int count) {
     this.values = values;
+    this.imported = imported;
     this.meter = meter;
     this.args = args;
     this.frame = frame;
     this.index = index;
     this.count = count;
+  }
+
+  /**
+   * What the importing recipe sets in an imported one.
+   *
+   * @param any false outside imported recipes
+   * @param bound values that replace those of the launch
+   * @param defaults values that replace the defaults of the recipe itself
+   */
+  private record Imported(boolean any, Map<String, Object> bound, Map<String, Object> defaults) {
+    static final Imported NOT = new Imported(false, Map.of(), Map.of());
   }
 
   /**
@@ -81,6 +95,10 @@ public final class Scope {
   private @Nullable Found find(String name) {
     boolean replaced = false;
     for (Frame at = frame; at != null; at = at.outer()) {
+      Object fromImport = at.outer() == null ? imported.defaults.get(name) : null;
+      if (fromImport != null) {
+        return new Found(DefaultValue.literal(fromImport), at.origin());
+      }
       DefaultValue value = at.find(name, replaced);
       if (value != null) {
         return new Found(value, at.origin());
@@ -97,14 +115,21 @@ public final class Scope {
 
   /** The same, with a meter for this scope and its inner scopes. */
   public static Scope root(Map<String, ? extends @Nullable Object> values, ResolutionMeter meter) {
-    return new Scope(PlainValue.named(values), meter, Arguments.EMPTY, null, 0, 0);
+    return new Scope(PlainValue.named(values), Imported.NOT, meter, Arguments.EMPTY, null, 0, 0);
+  }
+
+  /** The scope outside the root node of an imported recipe, with only the launch values of this. */
+  Scope importing(Map<String, Object> bound, Map<String, Object> defaults) {
+    Imported inside = new Imported(true, Map.copyOf(bound), Map.copyOf(defaults));
+    return new Scope(values, inside, meter, Arguments.EMPTY, null, 0, 0);
   }
 
   /** The scope inside a node with these settings. */
   public Scope enter(NodeSettings settings) {
     Map<String, DefaultValue> defaults = settings.parsedDefaults();
     Arguments declared = settings.args();
-    if (defaults.isEmpty() && declared == null) {
+    boolean rootOfImported = frame == null && imported.any;
+    if (defaults.isEmpty() && declared == null && !rootOfImported) {
       return this;
     }
     Frame inner =
@@ -194,8 +219,14 @@ public final class Scope {
     return Text.ofSelector(selector).textIn(this, null);
   }
 
+  /** All launch values, or all that the importing recipe sets. */
   Map<String, Object> given() {
-    return values;
+    return imported.any ? imported.bound : values;
+  }
+
+  /** The launch value of a name, or null. */
+  @Nullable Object launched(String name) {
+    return values.get(name);
   }
 
   ResolutionMeter meter() {
@@ -219,7 +250,7 @@ public final class Scope {
     if (FactNames.isFact(name)) {
       return FactNames.mark(name);
     }
-    Object given = values.get(name);
+    Object given = imported.bound.getOrDefault(name, values.get(name));
     if (given != null) {
       return given;
     }
@@ -230,7 +261,10 @@ public final class Scope {
   }
 
   boolean has(String name) {
-    return FactNames.isFact(name) || values.containsKey(name) || find(name) != null;
+    return FactNames.isFact(name)
+        || imported.bound.containsKey(name)
+        || values.containsKey(name)
+        || find(name) != null;
   }
 
   /** Converts the value to the type given in place, or else to the declared type. */
@@ -269,6 +303,7 @@ public final class Scope {
   /** Candidates for a name suggestion; limited to a plausible number. */
   private Set<String> knownNames() {
     Set<String> names = new LinkedHashSet<>();
+    addNames(names, imported.bound.keySet());
     addNames(names, values.keySet());
     for (Frame at = frame; at != null; at = at.outer()) {
       addNames(names, at.defaults().keySet());

@@ -22,6 +22,17 @@ public enum Setting {
   NAME("name", Home.RECIPE, Structure.TEXT, "The name of the recipe."),
   DESCRIPTION(
       "description", Home.RECIPE, Structure.TEXT, "The purpose of the recipe, in one sentence."),
+  DISABLED(
+      "disabled",
+      Home.RECIPE,
+      Literal.FLAG,
+      "true keeps the recipe from being launched or imported. Default: false."),
+  IMPORTS(
+      "imports",
+      Home.RECIPE,
+      Structure.IMPORTS,
+      "[Recipes that this one uses](#imports), by alias: a path or name, or an object with `from`,"
+          + " `defaults` and `values`."),
   COMPUTE(
       "compute",
       Home.RECIPE,
@@ -157,6 +168,12 @@ public enum Setting {
       Structure.ARGUMENTS,
       "[Arguments of the handle](#handles), by name; may contain placeholders. Default: the values"
           + " of the same names."),
+  IMPORT_VALUES(
+      "values",
+      Home.IMPORT_NODE,
+      Structure.ARGUMENTS,
+      "[Values for the imported recipe](#imports), by name; may contain placeholders. On the recipe"
+          + " itself, values that replace its `defaults`."),
   TEMPLATE(
       "template",
       Home.NODE,
@@ -170,7 +187,8 @@ public enum Setting {
     NODE("node", null),
     PARALLEL_NODE("parallel node", "Add \"parallel\": true to this node, or remove the field."),
     HANDLE_NODE(
-        "node whose template is a handle", "Use \"defaults\" to give values to a template.");
+        "node whose template is a handle", "Use \"defaults\" to give values to a template."),
+    IMPORT_NODE("node that runs an import", "Use \"defaults\" to give values to a template.");
 
     private final String words;
     private final @Nullable String hint;

@@ -23,6 +23,7 @@ public sealed interface SettingForm {
     DEFAULTS("an object", JsonType.OBJECT),
     ARGUMENTS("an object", JsonType.OBJECT),
     TEMPLATES("an object", JsonType.OBJECT),
+    IMPORTS("an object", JsonType.OBJECT),
     TEMPLATE("a string, an array or an object", JsonType.STRING, JsonType.ARRAY, JsonType.OBJECT);
 
     private final String expectation;

@@ -6,7 +6,10 @@ import java.util.function.Function;
 /** A node of a recipe's command tree. */
 public sealed interface Template {
 
-  /** JSON pointer of this node in the recipe; empty for the root. */
+  /**
+   * JSON pointer of this node in its file; empty for the root. In an imported file, it follows the
+   * path of the file and a {@code #}.
+   */
   String pointer();
 
   /** The settings of this node. */
@@ -22,12 +25,16 @@ public sealed interface Template {
       Function<? super LeafTemplate, ? extends R> onLeaf,
       Function<? super ListTemplate, ? extends R> onList,
       Function<? super NestedTemplate, ? extends R> onNested,
-      Function<? super HandleTemplate, ? extends R> onHandle) {
+      Function<? super HandleTemplate, ? extends R> onHandle,
+      Function<? super ImportTemplate, ? extends R> onImport) {
     if (this instanceof LeafTemplate leaf) {
       return onLeaf.apply(leaf);
     }
     if (this instanceof ListTemplate list) {
       return onList.apply(list);
+    }
+    if (this instanceof ImportTemplate imported) {
+      return onImport.apply(imported);
     }
     return this instanceof NestedTemplate nested
         ? onNested.apply(nested)
@@ -65,5 +72,9 @@ public sealed interface Template {
    */
   record HandleTemplate(
       String pointer, NodeSettings settings, String handlePointer, CallArguments arguments)
+      implements Template {}
+
+  /** A node that runs another recipe, whose nodes are not among its children. */
+  record ImportTemplate(String pointer, NodeSettings settings, ImportCall call)
       implements Template {}
 }

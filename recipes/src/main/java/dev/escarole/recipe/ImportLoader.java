@@ -1,0 +1,356 @@
+package dev.escarole.recipe;
+
+import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.NearestName;
+import dev.escarole.recipe.template.TemplateException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds and reads the recipes that a recipe imports, directly or not, each file once. Confined to
+ * one reading.
+ */
+final class ImportLoader {
+  /** Longest chain of imports. */
+  static final int DEEPEST = 32;
+
+  private static final int MOST_FILES = 1_000;
+  private static final int MOST_SHOWN = 8;
+
+  private static final Set<String> OF_IMPORTS =
+      Set.of(
+          Codes.BAD_IMPORT,
+          Codes.IMPORT_NOT_FOUND,
+          Codes.IMPORT_CYCLE,
+          Codes.IMPORT_TOO_DEEP,
+          Codes.DISABLED_RECIPE);
+
+  private final RecipeLibrary library;
+  private final BiFunction<Document, String, Recipe> read;
+  private final Map<String, Loaded> loaded = new HashMap<>();
+  private final List<Link> chain = new ArrayList<>();
+
+  /**
+   * An import on the way to the file that is being read.
+   *
+   * @param place of the import
+   * @param path the imported file
+   */
+  private record Link(Location place, String path) {}
+
+  /** Null if the file is invalid. */
+  private record Loaded(@Nullable Recipe recipe) {}
+
+  /** The errors in an imported file, reported once. */
+  static final class InvalidImportException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final transient TemplateException own;
+    private final transient List<Problem> inside;
+
+    InvalidImportException(TemplateException own, List<Problem> inside) {
+      super(own.message(), null, false, false);
+      this.own = own;
+      this.inside = inside;
+    }
+
+    /** The error at the import. */
+    TemplateException own() {
+      return own;
+    }
+
+    /** The errors in the imported file. */
+    List<Problem> inside() {
+      return inside;
+    }
+  }
+
+  /**
+   * @param read reads the document of a file, and what it imports
+   */
+  ImportLoader(RecipeLibrary library, BiFunction<Document, String, Recipe> read) {
+    this.library = library;
+    this.read = read;
+  }
+
+  RecipeLibrary library() {
+    return library;
+  }
+
+  /**
+   * Loads the recipe that an import names.
+   *
+   * @param from as written
+   * @param importer path of the importing file
+   * @param place of the import
+   * @throws InvalidImportException if there is none, or it is invalid
+   */
+  RecipeImport load(String alias, String from, String importer, Location place) {
+    if (library.equals(RecipeLibrary.NONE)) {
+      throw invalid(
+          Codes.IMPORT_NOT_FOUND,
+          "the import '" + alias + "' cannot be found, because the recipe is not in a folder",
+          "Put the recipes into a folder, and name it with --recipes.");
+    }
+    if (chain.isEmpty()) {
+      chain.add(new Link(new Location(place.file(), 0, 0, ""), importer));
+    }
+    String path = new Search(alias, from.strip(), importer, place).path();
+    checkChain(alias, path, place);
+    Loaded before = loaded.get(path);
+    if (before == null) {
+      before = read(alias, path, place);
+    } else if (before.recipe() == null) {
+      throw invalid(Codes.BAD_IMPORT, "the import '" + alias + "' (" + path + ") is invalid", null);
+    }
+    Recipe recipe = Objects.requireNonNull(before.recipe());
+    if (chain.size() + recipe.importHeight() > DEEPEST) {
+      throw tooDeep(alias, place);
+    }
+    if (recipe.isDisabled()) {
+      throw invalid(
+          Codes.DISABLED_RECIPE,
+          "the import '" + alias + "' (" + path + ") is disabled" + chain(place),
+          "Remove \"disabled\" from that recipe, or import another one.");
+    }
+    return new RecipeImport(alias, from, path, recipe);
+  }
+
+  private void checkChain(String alias, String path, Location place) {
+    for (int i = 0; i < chain.size(); i++) {
+      if (chain.get(i).path().equals(path)) {
+        throw invalid(
+            Codes.IMPORT_CYCLE,
+            "the import '" + alias + "' leads back to " + path + chain(place),
+            "A recipe cannot import itself, directly or through others.");
+      }
+    }
+    if (chain.size() > DEEPEST) {
+      throw tooDeep(alias, place);
+    }
+  }
+
+  private InvalidImportException tooDeep(String alias, Location place) {
+    return invalid(
+        Codes.IMPORT_TOO_DEEP,
+        "the import '" + alias + "' is more than " + DEEPEST + " imports deep" + chain(place),
+        "Import fewer recipes through each other.");
+  }
+
+  private Loaded read(String alias, String path, Location place) {
+    if (loaded.size() >= MOST_FILES) {
+      throw invalid(
+          Codes.BAD_IMPORT,
+          "the recipe imports more than " + MOST_FILES + " files" + chain(place),
+          "Import fewer recipes.");
+    }
+    chain.add(new Link(place, path));
+    try {
+      Document document =
+          library.find(path).orElseThrow(() -> notFound(alias, path, place, List.of()));
+      Loaded result = new Loaded(read.apply(document, path));
+      loaded.put(path, result);
+      return result;
+    } catch (RecipeException wrong) {
+      loaded.put(path, new Loaded(null));
+      throw inside(alias, path, wrong.problems());
+    } finally {
+      chain.remove(chain.size() - 1);
+    }
+  }
+
+  /**
+   * The error at the import of an invalid file: that of an import in the file, which names its
+   * chain, or else one that sums up the others.
+   */
+  private static InvalidImportException inside(
+      String alias, String path, List<Problem> inside) {
+    for (Problem each : inside) {
+      if (OF_IMPORTS.contains(each.code())) {
+        List<Problem> others = inside.stream().filter(other -> !other.equals(each)).toList();
+        return new InvalidImportException(
+            new TemplateException(each.code(), each.message(), each.hint()), others);
+      }
+    }
+    Problem first = inside.get(0);
+    return new InvalidImportException(
+        new TemplateException(
+            Codes.BAD_IMPORT,
+            "the import '%s' (%s) is invalid: %s, at %s"
+                .formatted(alias, path, first.message(), first.location()),
+            first.hint()),
+        inside);
+  }
+
+  private InvalidImportException notFound(
+      String alias, String wanted, Location place, List<String> names) {
+    String nearest = NearestName.of(wanted, names);
+    return invalid(
+        Codes.IMPORT_NOT_FOUND,
+        "the import '"
+            + alias
+            + "' names no recipe: there is no '"
+            + wanted
+            + "' in "
+            + library.words()
+            + chainBefore(place),
+        nearest == null ? null : "Did you mean '" + nearest + "'?");
+  }
+
+  private static InvalidImportException invalid(
+      String code, String message, @Nullable String hint) {
+    return new InvalidImportException(new TemplateException(code, message, hint), List.of());
+  }
+
+  /** The places of the imports that lead here, and of the last one. */
+  private String chain(Location last) {
+    List<String> places = new ArrayList<>();
+    chain.stream().skip(1).map(Link::place).forEach(place -> places.add(place.toString()));
+    if (places.isEmpty() || !places.get(places.size() - 1).equals(last.toString())) {
+      places.add(last.toString());
+    }
+    int left = places.size() - MOST_SHOWN;
+    if (left > 1) {
+      List<String> middle = places.subList(MOST_SHOWN / 2, MOST_SHOWN / 2 + left);
+      middle.clear();
+      middle.add("… " + left + " more …");
+    }
+    return ": " + String.join(" → ", places);
+  }
+
+  /** The same if there is more than one. */
+  private String chainBefore(Location last) {
+    String text = chain(last);
+    return text.contains(" → ") ? text : "";
+  }
+
+  /**
+   * Finds the file that an import means.
+   *
+   * @param from as written, without surrounding blanks
+   */
+  private final class Search {
+    private final String alias;
+    private final String from;
+    private final String importer;
+    private final Location place;
+
+    Search(String alias, String from, String importer, Location place) {
+      this.alias = alias;
+      this.from = from;
+      this.importer = importer;
+      this.place = place;
+    }
+
+    String path() {
+      boolean malformed =
+          from.isEmpty() || from.startsWith("/") || from.chars().anyMatch(c -> "\\:\0".indexOf(c) >= 0);
+      if (malformed) {
+        throw invalid(
+            Codes.BAD_IMPORT,
+            "the import '"
+                + alias
+                + "' must be a relative path or a name, not '"
+                + from
+                + "'"
+                + chainBefore(place),
+            "Write for example ./merge.json or team/merge.");
+      }
+      boolean isPath =
+          from.startsWith("./") || from.startsWith("../") || RecipeNames.isRecipeFile(from);
+      return isPath ? relative() : named();
+    }
+
+    private String relative() {
+      String path = RecipeNames.resolve(importer, from);
+      if (path == null || path.isEmpty()) {
+        throw invalid(
+            Codes.BAD_IMPORT,
+            "the import '"
+                + alias
+                + "' leaves "
+                + library.words()
+                + ": '"
+                + from
+                + "'"
+                + chainBefore(place),
+            library.paths() == null
+                ? "Name a folder that contains both recipes with --recipes DIR."
+                : "Only recipes in the folder can be imported.");
+      }
+      if (RecipeNames.isRecipeFile(path)) {
+        return path;
+      }
+      return single(
+          RecipeNames.ENDINGS.stream()
+              .map(ending -> path + ending)
+              .filter(each -> library.find(each).isPresent())
+              .toList(),
+          List.of());
+    }
+
+    private String named() {
+      List<String> paths = library.paths();
+      if (paths == null) {
+        throw invalid(
+            Codes.IMPORT_NOT_FOUND,
+            "the import '"
+                + alias
+                + "' is a name, and no recipe folder is given: '"
+                + from
+                + "'"
+                + chainBefore(place),
+            "Name the folder with --recipes DIR, or write a path such as ./" + from + ".json.");
+      }
+      List<String> found =
+          paths.stream().filter(path -> RecipeNames.name(path).equals(from)).toList();
+      if (found.isEmpty()) {
+        found = paths.stream().filter(path -> from.equals(givenName(path))).toList();
+      }
+      return single(found, paths.stream().map(RecipeNames::name).distinct().toList());
+    }
+
+    /** The name that a file gives itself, in its space. */
+    private @Nullable String givenName(String path) {
+      try {
+        Optional<String> name =
+            library
+                .find(path)
+                .map(Document::value)
+                .map(value -> value.child("name"))
+                .map(SourceValue::plain)
+                .filter(String.class::isInstance)
+                .map(String.class::cast);
+        String space = RecipeNames.space(path);
+        return name.map(each -> space.isEmpty() ? each : space + '/' + each).orElse(null);
+      } catch (RecipeException unreadable) {
+        return null;
+      }
+    }
+
+    private String single(List<String> found, List<String> names) {
+      if (found.isEmpty()) {
+        throw notFound(alias, from, place, names);
+      }
+      if (found.size() > 1) {
+        throw invalid(
+            Codes.BAD_IMPORT,
+            "the import '"
+                + alias
+                + "' is ambiguous: '"
+                + from
+                + "' is "
+                + String.join(" and ", found)
+                + chainBefore(place),
+            "Write the path of one of them.");
+      }
+      return found.get(0);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.escarole.recipe;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The files that a recipe consists of: its own and the imported ones. Immutable. */
+final class RecipeFiles {
+  private final Document own;
+  private final String path;
+  private final @Nullable Path directory;
+  private final List<RecipeImport> imports;
+
+  /** All imported recipes, direct or not, by path, in the order of their first use. */
+  private final Map<String, Recipe> all = new LinkedHashMap<>();
+
+  private final int height;
+
+  RecipeFiles(
+      Document own, String path, @Nullable Path directory, List<RecipeImport> imports) {
+    this.own = own;
+    this.path = path;
+    this.directory = directory;
+    this.imports = List.copyOf(imports);
+    int highest = 0;
+    for (RecipeImport each : imports) {
+      Recipe recipe = each.recipe();
+      all.putIfAbsent(each.path(), recipe);
+      recipe.files().all.forEach(all::putIfAbsent);
+      highest = Math.max(highest, recipe.importHeight() + 1);
+    }
+    this.height = highest;
+  }
+
+  List<RecipeImport> imports() {
+    return imports;
+  }
+
+  Collection<Recipe> imported() {
+    return all.values();
+  }
+
+  /** The longest chain of imports; 0 without imports. */
+  int height() {
+    return height;
+  }
+
+  List<RecipeFile> list() {
+    List<RecipeFile> files = new ArrayList<>();
+    files.add(file());
+    all.values().forEach(each -> files.add(each.files().file()));
+    return List.copyOf(files);
+  }
+
+  private RecipeFile file() {
+    return new RecipeFile(path, sha256(own.text()), directory);
+  }
+
+  private static String sha256(String text) {
+    try {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("BUG: every Java platform has SHA-256", e);
+    }
+  }
+
+  /**
+   * The document that a node's pointer refers to, and the pointer in it.
+   *
+   * @param pointer of a node, with its file if that is imported
+   */
+  Located locate(String pointer) {
+    if (!pointer.isEmpty() && pointer.charAt(0) != '/') {
+      for (Map.Entry<String, Recipe> each : all.entrySet()) {
+        if (pointer.startsWith(each.getKey() + '#')) {
+          String inside = pointer.substring(each.getKey().length() + 1);
+          return new Located(each.getValue().files().own, inside);
+        }
+      }
+    }
+    return new Located(own, pointer);
+  }
+
+  record Located(Document document, String pointer) {}
+
+  /** The text of the file in which a problem is; null if it is not one of these. */
+  @Nullable String source(Problem problem) {
+    if (own.fileName().equals(problem.file())) {
+      return own.text();
+    }
+    return all.values().stream()
+        .map(each -> each.files().own)
+        .filter(each -> each.fileName().equals(problem.file()))
+        .map(Document::text)
+        .findFirst()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.escarole.recipe;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Names of recipe files, derived from their paths. */
+public final class RecipeNames {
+
+  /** File extensions of recipes, with the dot. */
+  public static final List<String> ENDINGS = List.of(".json", ".yaml", ".yml", ".md");
+
+  /** A directory that adds no part to the names of the files in it. */
+  private static final String TRANSPARENT = "recipes";
+
+  private RecipeNames() {}
+
+  /** Whether the file has the extension of a recipe. */
+  public static boolean isRecipeFile(String path) {
+    return ending(path) != null;
+  }
+
+  private static @Nullable String ending(String path) {
+    String lower = path.toLowerCase(Locale.ROOT);
+    return ENDINGS.stream().filter(lower::endsWith).findFirst().orElse(null);
+  }
+
+  /** The last part of a path without its extension. */
+  public static String stem(String path) {
+    String file = path.substring(path.lastIndexOf('/') + 1);
+    String ending = ending(file);
+    return ending == null ? file : file.substring(0, file.length() - ending.length());
+  }
+
+  /**
+   * The space of a file: its directories without those called {@code recipes}, joined by {@code /};
+   * empty at the top.
+   */
+  public static String space(String path) {
+    String[] parts = path.split("/", -1);
+    List<String> kept = new ArrayList<>();
+    for (int i = 0; i < parts.length - 1; i++) {
+      if (!parts[i].equals(TRANSPARENT)) {
+        kept.add(parts[i]);
+      }
+    }
+    return String.join("/", kept);
+  }
+
+  /**
+   * The name by which recipes import a file: {@code swarm/x} for {@code swarm/recipes/x.json}, and
+   * {@code x} for {@code x.json}.
+   */
+  public static String name(String path) {
+    String space = space(path);
+    return space.isEmpty() ? stem(path) : space + '/' + stem(path);
+  }
+
+  /**
+   * A path relative to the directory of another file.
+   *
+   * @return null if it leaves the root
+   */
+  static @Nullable String resolve(String importer, String relative) {
+    List<String> parts = new ArrayList<>(List.of(importer.split("/", -1)));
+    parts.remove(parts.size() - 1);
+    for (String part : relative.split("/", -1)) {
+      if (part.equals("..")) {
+        if (parts.isEmpty()) {
+          return null;
+        }
+        parts.remove(parts.size() - 1);
+      } else if (!part.equals(".") && !part.isEmpty()) {
+        parts.add(part);
+      }
+    }
+    return String.join("/", parts);
+  }
+}
