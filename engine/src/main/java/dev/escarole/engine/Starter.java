@@ -89,7 +89,7 @@ final class Starter {
                 id,
                 request.principal().name(),
                 request.values(),
-                request.recipe().source(),
+                request.recipe().portable(),
                 request.stdin(),
                 request.directories().stream().map(DirectoryGrant::text).toList(),
                 now)
@@ -144,7 +144,7 @@ final class Starter {
                 RunId.create(now, random),
                 before.principal(),
                 before.values(),
-                recipe == null ? before.recipeSource() : recipe.source(),
+                recipe == null ? before.recipeSource() : recipe.portable(),
                 before.stdin(),
                 before.directories(),
                 now)

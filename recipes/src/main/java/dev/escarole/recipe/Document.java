@@ -131,6 +131,11 @@ public final class Document {
     return new Location(fileName, mark.line(), mark.column(), base + pointer);
   }
 
+  /** Whether this is a recipe that declares imports. */
+  public boolean hasImports() {
+    return !HandleNodes.isHandle(value) && value.child("imports") != null;
+  }
+
   SourceValue value() {
     return value;
   }
@@ -192,6 +197,10 @@ public final class Document {
   }
 
   private static SourceValue parsed(String text, String fileName, DocumentRules rules) {
+    // A bundle keeps the name of its recipe.
+    if (text.startsWith("{\"bundle\":")) {
+      return JsonDocument.read(text, rules);
+    }
     if (fileName.toLowerCase(Locale.ROOT).endsWith(".md")) {
       return MarkdownDocument.read(text, rules);
     }

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -316,19 +315,17 @@ final class ImportLoader {
       return single(found, paths.stream().map(RecipeNames::name).distinct().toList());
     }
 
-    /** The name that a file gives itself, in its space. */
+    /** The name that a file gives itself. */
     private @Nullable String givenName(String path) {
       try {
-        Optional<String> name =
-            library
-                .find(path)
-                .map(Document::value)
-                .map(value -> value.child("name"))
-                .map(SourceValue::plain)
-                .filter(String.class::isInstance)
-                .map(String.class::cast);
-        String space = RecipeNames.space(path);
-        return name.map(each -> space.isEmpty() ? each : space + '/' + each).orElse(null);
+        return library
+            .find(path)
+            .map(Document::value)
+            .map(value -> value.child("name"))
+            .map(SourceValue::plain)
+            .filter(String.class::isInstance)
+            .map(String.class::cast)
+            .orElse(null);
       } catch (RecipeException unreadable) {
         return null;
       }

@@ -88,6 +88,14 @@ public final class Recipe {
     return text == null ? problem.file() == null ? source() : "" : text;
   }
 
+  /**
+   * The text of the recipe, or with imports a bundle of all its files: a text that {@link
+   * RecipeReader} reads as an equal recipe anywhere.
+   */
+  public String portable() {
+    return imports().isEmpty() ? source() : files.bundle();
+  }
+
   RecipeFiles files() {
     return files;
   }

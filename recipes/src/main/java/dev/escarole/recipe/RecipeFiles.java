@@ -60,6 +60,13 @@ final class RecipeFiles {
     return List.copyOf(files);
   }
 
+  String bundle() {
+    Map<String, String> texts = new LinkedHashMap<>();
+    texts.put(path, own.text());
+    all.forEach((file, recipe) -> texts.put(file, recipe.source()));
+    return RecipeBundle.write(path, texts);
+  }
+
   private RecipeFile file() {
     return new RecipeFile(path, sha256(own.text()), directory);
   }

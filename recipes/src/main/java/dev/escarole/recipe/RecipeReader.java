@@ -56,7 +56,8 @@ public final class RecipeReader {
   }
 
   /**
-   * Reads a text as the content of {@code fileName}. It cannot import anything.
+   * Reads a text as the content of {@code fileName}. It can only import what is in the text, if that is a
+   * bundle.
    *
    * @throws RecipeException listing every error in the text, in document order
    */
@@ -65,12 +66,29 @@ public final class RecipeReader {
   }
 
   /**
-   * Reads a recipe from a document. It cannot import anything.
+   * Reads a recipe from a document. It can only import what is in it, if it is a bundle.
    *
    * @throws RecipeException listing every error in it, in document order
    */
   public Recipe read(Document document) {
-    return read(document, RecipeLibrary.NONE, document.fileName());
+    if (!RecipeBundle.isBundle(document)) {
+      return read(document, RecipeLibrary.NONE, document.fileName());
+    }
+    RecipeTexts library = new RecipeTexts(RecipeBundle.files(document), limits);
+    String path = RecipeBundle.path(document);
+    Document recipe =
+        library
+            .find(path)
+            .orElseThrow(
+                () ->
+                    new RecipeException(
+                        List.of(
+                            document.error(
+                                Codes.UNREADABLE_FILE,
+                                "the bundle does not contain '" + path + "'",
+                                null,
+                                "/bundle"))));
+    return read(recipe, library, path);
   }
 
   /**

@@ -143,7 +143,7 @@ class ImportsTest {
   @Test
   void the_name_that_a_file_gives_itself_counts_too() {
     files.put("team/a.yaml", "name: census\ntemplate: from a");
-    Recipe recipe = main("{'imports': {'x': 'team/census'}, 'template': {'name': 'x'}}");
+    Recipe recipe = main("{'imports': {'x': 'census'}, 'template': {'name': 'x'}}");
     assertThat(Commands.of(recipe, Map.of())).containsExactly(List.of("from", "a"));
   }
 
@@ -386,6 +386,26 @@ class ImportsTest {
                         json("{'imports': {'x': './x.json'}, 'template': {'name': 'x'}}"), "t"))
         .isInstanceOf(RecipeException.class)
         .hasMessageContaining("--recipes");
+  }
+
+  @Test
+  void a_bundle_is_the_same_recipe_anywhere() {
+    files.put("team/recipes/mid.md", "---\nimports: {g: ../../lib/greet}\n---\n```json\n{\"name\":"
+        + " \"g\"}\n```\n");
+    Recipe recipe =
+        main("{'imports': {'mid': 'team/mid'}, 'template': ['start', {'name': 'mid'}]}");
+    Recipe again = new RecipeReader().read(recipe.portable(), "anything");
+    assertThat(Commands.of(again, Map.of("who", "Ada")))
+        .isEqualTo(Commands.of(recipe, Map.of("who", "Ada")))
+        .hasSize(2);
+    assertThat(again.sources()).isEqualTo(recipe.sources());
+    assertThat(again.portable()).isEqualTo(recipe.portable());
+    assertThat(read("lib/greet.json").portable()).isEqualTo(json(GREET));
+    assertThatThrownBy(
+            () ->
+                new RecipeReader().read(json("{'bundle': 'x.json', 'files': {}}"), "anything"))
+        .isInstanceOf(RecipeException.class)
+        .hasMessageContaining("does not contain 'x.json'");
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.escarole.recipe.Location;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.RecipeLibrary;
 import dev.escarole.recipe.RecipeLimits;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.recipe.Severity;
@@ -26,26 +27,48 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads the files of the folder. Immutable. */
+/** Reads the files of the folder. Confined to the scanning thread. */
 final class DefinitionReader {
 
   private static final Logger LOG = LoggerFactory.getLogger(DefinitionReader.class);
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   private final RecipeLimits limits;
+  private int count;
 
   /**
    * The result of reading a file.
    *
-   * @param definition null if the file is invalid
+   * @param definition null if the file is invalid, or has imports and is still to be resolved
+   * @param document the parsed file; null if it cannot be parsed
    */
-  record Result(Reading reading, @Nullable Definition definition) {}
+  record Result(
+      Reading reading, @Nullable Definition definition, @Nullable Document document) {
+
+    /** Whether {@link DefinitionReader#resolve} must follow, once all files are read. */
+    boolean hasImports() {
+      return document != null && document.hasImports();
+    }
+
+    /** Whether it is a page for people. */
+    boolean isPage() {
+      return document == null
+          && reading.problems().stream().anyMatch(each -> each.code().equals(Codes.BAD_MARKDOWN))
+          && !Document.mayBeMarkdownRecipe(reading.source());
+    }
+  }
 
   DefinitionReader(RecipeLimits limits) {
     this.limits = limits;
   }
 
+  /** How many files were read so far. */
+  int count() {
+    return count;
+  }
+
   Result read(Found file, Instant at) {
+    count++;
     String name = FolderScan.slashed(file.path());
     String refusal = file.refusal();
     if (refusal != null) {
@@ -64,18 +87,40 @@ final class DefinitionReader {
 
   private Result read(byte[] bytes, String name, Instant at) {
     DefinitionKind kind = DefinitionKind.UNKNOWN;
+    Document document = null;
     String text = bytes.length > limits.maxBytes() ? "" : lenient(bytes);
     try {
-      Document document = Document.read(bytes, name, limits);
+      document = Document.read(bytes, name, limits);
       text = document.text();
+      if (document.hasImports()) {
+        Reading unresolved = new Reading(DefinitionKind.RECIPE, text, List.of(), at);
+        return new Result(unresolved, null, document);
+      }
       boolean isHandle = HandleReader.isHandle(document);
       kind = isHandle ? DefinitionKind.HANDLE : DefinitionKind.RECIPE;
       CommandHandle handle = isHandle ? new HandleReader(limits).read(document) : null;
       Recipe recipe = new RecipeReader(limits).read(document);
       List<Problem> warnings = handle == null ? recipe.warnings() : handle.warnings();
-      return new Result(new Reading(kind, text, warnings, at), new Definition(recipe, handle));
+      Reading reading = new Reading(kind, text, warnings, at);
+      return new Result(reading, new Definition(recipe, handle), document);
     } catch (RecipeException e) {
-      return new Result(new Reading(kind, text, e.problems(), at), null);
+      return new Result(new Reading(kind, text, e.problems(), at), null, document);
+    }
+  }
+
+  /** Reads a recipe with imports. */
+  Result resolve(Document document, RecipeLibrary library, String path, Instant at) {
+    try {
+      Recipe recipe = new RecipeReader(limits).read(document, library, path);
+      Reading reading =
+          new Reading(DefinitionKind.RECIPE, document.text(), recipe.warnings(), at);
+      return new Result(reading, new Definition(recipe, null), document);
+    } catch (RecipeException e) {
+      Reading reading = new Reading(DefinitionKind.RECIPE, document.text(), e.problems(), at);
+      return new Result(reading, null, document);
+    } catch (RuntimeException e) {
+      LOG.error("BUG: the imports of a recipe could not be resolved; other files are not affected", e);
+      return unreadable(path, "cannot be read because of an internal error:  " + e, at);
     }
   }
 
@@ -88,6 +133,6 @@ final class DefinitionReader {
   private static Result unreadable(String name, String why, Instant at) {
     Problem problem =
         new Problem(Severity.ERROR, Codes.UNREADABLE_FILE, why, null, new Location(name, 0, 0, ""));
-    return new Result(new Reading(DefinitionKind.UNKNOWN, "", List.of(problem), at), null);
+    return new Result(new Reading(DefinitionKind.UNKNOWN, "", List.of(problem), at), null, null);
   }
 }

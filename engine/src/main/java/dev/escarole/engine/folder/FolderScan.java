@@ -1,5 +1,6 @@
 package dev.escarole.engine.folder;
 
+import dev.escarole.recipe.RecipeNames;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -20,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * not followed. Confined to one scan.
  */
 final class FolderScan {
-
-  private static final List<String> ENDINGS = List.of(".json", ".yaml", ".yml");
 
   /** Maximum number of files of all kinds, as a multiple of the maximum number of recipe files. */
   private static final int OTHERS = 10;
@@ -140,8 +139,12 @@ final class FolderScan {
   }
 
   private static boolean isRecipeFile(Path file) {
-    String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-    return ENDINGS.stream().anyMatch(name::endsWith);
+    String name = file.getFileName().toString();
+    boolean page = name.toLowerCase(Locale.ROOT).endsWith(".md");
+    String stem = RecipeNames.stem(name);
+    // Such as README.md, which is for people.
+    boolean capitals = stem.equals(stem.toUpperCase(Locale.ROOT));
+    return RecipeNames.isRecipeFile(name) && !(page && capitals);
   }
 
   private void add(Path file, BasicFileAttributes own) throws IOException {

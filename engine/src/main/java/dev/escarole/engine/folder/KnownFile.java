@@ -3,9 +3,14 @@ package dev.escarole.engine.folder;
 import dev.escarole.engine.folder.FolderEntry.Reading;
 import dev.escarole.engine.folder.FolderScan.Found;
 import dev.escarole.engine.folder.FolderScan.Stamp;
-import java.nio.file.Path;
+import dev.escarole.recipe.Document;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.RecipeFile;
+import dev.escarole.recipe.RecipeLibrary;
+import dev.escarole.recipe.RecipeNames;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +31,13 @@ final class KnownFile {
   private @Nullable Reading reading;
   private @Nullable Definition definition;
   private @Nullable Instant invalidSince;
+  private boolean page;
+
+  /** The text of the last reading, if it could be parsed. */
+  private @Nullable Document document;
+
+  /** The text that recipes import: without imports of its own, the last valid one. */
+  private @Nullable Document importable;
 
   KnownFile(DefinitionReader reader, Duration quiet) {
     this.reader = reader;
@@ -53,16 +65,48 @@ final class KnownFile {
     found = now;
     readStamp = now.stamp();
     settled = now.stamp().modified().plus(TICK).isBefore(at);
-    take(reader.read(now, at), at);
+    DefinitionReader.Result result = reader.read(now, at);
+    page = result.isPage();
+    document = result.document();
+    if (result.hasImports()) {
+      importable = document;
+      unresolved = true;
+    } else {
+      unresolved = false;
+      take(result, at);
+    }
     return true;
+  }
+
+  /** Whether it was read but its imports were not resolved, not even in an earlier version. */
+  private boolean unresolved;
+
+  /** Whether its imports must be resolved whenever another file has changed. */
+  boolean hasImports() {
+    return document != null && document.hasImports();
+  }
+
+  /** Resolves the imports again. */
+  void resolve(RecipeLibrary library, Instant at) {
+    if (document != null) {
+      unresolved = false;
+      take(reader.resolve(document, library, path(), at), at);
+    }
   }
 
   private void take(DefinitionReader.Result result, Instant at) {
     Reading before = reading;
+    boolean sameFiles = sources(definition).equals(sources(result.definition()));
     if (before != null
         && before.source().equals(result.reading().source())
-        && before.problems().equals(result.reading().problems())) {
+        && before.problems().equals(result.reading().problems())
+        && (result.definition() == null || sameFiles)) {
       return;
+    }
+    if (result.definition() != null) {
+      importable = result.document();
+    } else if (importable == null) {
+      importable = result.document();
     }
     reading = result.reading();
     if (result.definition() != null) {
@@ -73,8 +117,34 @@ final class KnownFile {
     }
   }
 
+  private static List<RecipeFile> sources(@Nullable Definition definition) {
+    return definition == null ? List.of() : definition.recipe().sources();
+  }
+
   boolean wasRead() {
-    return reading != null;
+    return reading != null && !page;
+  }
+
+  /** Its path in the folder. */
+  String path() {
+    return FolderScan.slashed(Objects.requireNonNull(found).path());
+  }
+
+  /**
+   * The text for recipes that import the file.
+   *
+   * @throws RecipeException if there never was a text that could be parsed
+   */
+  Document importable() {
+    if (importable == null) {
+      throw new RecipeException(reading().problems());
+    }
+    return importable;
+  }
+
+  /** Whether recipes can import the file. */
+  boolean isImportable() {
+    return !page && (importable != null || (reading != null && !unresolved));
   }
 
   @Nullable Definition definition() {
@@ -97,7 +167,11 @@ final class KnownFile {
 
   String wantedName() {
     String given = definition == null ? null : definition.givenName();
-    Path name = Objects.requireNonNull(found).path().getFileName();
-    return given == null ? name.toString() : given;
+    String path = path();
+    String space = RecipeNames.space(path);
+    if (given != null) {
+      return given;
+    }
+    return space.isEmpty() ? path.substring(path.lastIndexOf('/') + 1) : RecipeNames.name(path);
   }
 }

@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -152,19 +153,34 @@ public final class RecipeFolder implements AutoCloseable {
     Set<Path> present = new HashSet<>();
     List<KnownFile> shown = new ArrayList<>();
     boolean whole = true;
+    int read = reader.count();
     for (Found found : scan.files()) {
       present.add(found.path());
       KnownFile file =
           known.computeIfAbsent(
               found.path(), path -> new KnownFile(reader, options.pace().quiet()));
       whole &= file.look(found, now, atOnce);
+    }
+    boolean gone = known.keySet().retainAll(present);
+    if (gone || reader.count() != read) {
+      resolve(now);
+    }
+    for (Found found : scan.files()) {
+      KnownFile file = Objects.requireNonNull(known.get(found.path()));
       if (file.wasRead()) {
         shown.add(file);
       }
     }
-    known.keySet().retainAll(present);
     publish(EntryNames.entries(shown), scan.warnings());
     return whole;
+  }
+
+  /** Resolves all imports again, because a file has changed. */
+  private void resolve(Instant now) {
+    FolderLibrary library = new FolderLibrary(root, known.values());
+    known.values().stream()
+        .filter(KnownFile::hasImports)
+        .forEach(file -> file.resolve(library, now));
   }
 
   private void publish(List<FolderEntry> entries, List<String> warnings) {

@@ -13,6 +13,7 @@ public final class Plan {
   private final String recipeName;
   private final List<Step> steps;
   private final Output output;
+  private final List<PlanSource> sources;
   private final String hash;
 
   /** The steps and the output with markers for the facts of a run. */
@@ -24,12 +25,14 @@ public final class Plan {
 
   /**
    * @param steps all steps in depth-first order, with markers for facts; the root is the first
+   * @param sources the recipe's file, and those of all imported recipes
    */
-  Plan(String recipeName, List<Step> steps, Output output) {
+  Plan(String recipeName, List<Step> steps, Output output, List<PlanSource> sources) {
+    this.sources = List.copyOf(sources);
     this.recipeName = recipeName;
     this.markedSteps = List.copyOf(steps);
     this.markedOutput = output;
-    this.hash = PlanHash.of(markedSteps, output);
+    this.hash = PlanHash.of(markedSteps, output, this.sources);
     this.waits = RunFacts.areIn(markedSteps, output);
     this.steps = waits ? RunFacts.NAMES.inSteps(markedSteps) : markedSteps;
     this.output = waits ? RunFacts.NAMES.in(output) : output;
@@ -39,6 +42,7 @@ public final class Plan {
     this.recipeName = plan.recipeName;
     this.markedSteps = plan.markedSteps;
     this.markedOutput = plan.markedOutput;
+    this.sources = plan.sources;
     this.hash = plan.hash;
     this.waits = plan.waits;
     this.steps = facts.inSteps(markedSteps);
@@ -75,11 +79,13 @@ public final class Plan {
    * Restores a plan from its stored steps.
    *
    * @param steps all steps in depth-first order; the root is the first
+   * @param sources the stored sources; may be empty for a recipe without imports
    * @param hash the stored hash
    * @throws IllegalArgumentException if the steps and output have another hash
    */
-  public static Plan restored(String recipeName, List<Step> steps, Output output, String hash) {
-    Plan plan = new Plan(recipeName, steps, output);
+  public static Plan restored(
+      String recipeName, List<Step> steps, Output output, List<PlanSource> sources, String hash) {
+    Plan plan = new Plan(recipeName, steps, output, sources);
     if (!plan.hash().equals(hash)) {
       throw new IllegalArgumentException(
           "the stored steps of plan %s have the hash %s; they were changed"
@@ -102,6 +108,25 @@ public final class Plan {
   /** The recipe's name, or else its file name. */
   public String recipeName() {
     return recipeName;
+  }
+
+  /**
+   * The recipe's file, and those of all imported recipes. Their hashes are part of the plan's hash
+   * if there are imports.
+   */
+  public List<PlanSource> sources() {
+    return sources;
+  }
+
+  /** Whether steps come from imported recipes. */
+  public boolean hasImports() {
+    return sources.size() > 1;
+  }
+
+  /** The file that a step comes from; null if it is unknown. */
+  public @Nullable String source(Step step) {
+    String imported = step.place().importedFrom();
+    return imported != null || sources.isEmpty() ? imported : sources.get(0).path();
   }
 
   public Step root() {

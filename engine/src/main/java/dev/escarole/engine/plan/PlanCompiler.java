@@ -56,6 +56,7 @@ public final class PlanCompiler {
         recipe,
         recipe.template(),
         deadline -> {
+          refuseDisabled(recipe);
           Map<String, Object> bound = recipe.bind(values);
           refuseMissing(recipe, bound);
           Scope scope = Scope.root(bound, limits.meter(deadline));
@@ -73,6 +74,7 @@ public final class PlanCompiler {
         recipe,
         entry.template(),
         deadline -> {
+          refuseDisabled(recipe);
           NodeSettings around = recipe.template().settings().inheritable();
           Scope scope = Scope.root(recipe.bind(values), limits.meter(deadline)).enter(around);
           return compile(recipe, entry.template(), scope, deadline);
@@ -99,7 +101,7 @@ public final class PlanCompiler {
     new Resolver(problems, handles, size, deadline).resolve(root);
     Plan.Output output = output(template, root, problems);
     problems.throwIfAny();
-    Plan plan = new Plan(name(recipe), Linker.link(root), output);
+    Plan plan = new Plan(name(recipe), Linker.link(root), output, sources(recipe));
     check(plan);
     return plan;
   }
@@ -112,6 +114,24 @@ public final class PlanCompiler {
       problems.add(template.pointer(), tooLarge);
       problems.throwIfAny();
       throw tooLarge;
+    }
+  }
+
+  private static List<PlanSource> sources(Recipe recipe) {
+    return recipe.sources().stream()
+        .map(file -> new PlanSource(file.path(), file.sha256()))
+        .toList();
+  }
+
+  private static void refuseDisabled(Recipe recipe) {
+    if (recipe.isDisabled()) {
+      throw new RecipeException(
+          List.of(
+              recipe.problem(
+                  Codes.DISABLED_RECIPE,
+                  "the recipe is disabled, so it cannot be launched",
+                  "Remove \"disabled\", or set it to false.",
+                  "/disabled")));
     }
   }
 

@@ -27,17 +27,30 @@ final class PlanHash {
     this.digest = digest;
   }
 
-  static String of(List<Step> steps, Plan.Output output) {
+  static String of(List<Step> steps, Plan.Output output, List<PlanSource> sources) {
     try {
       PlanHash hash = new PlanHash(MessageDigest.getInstance("SHA-256"));
       hash.text(VERSION);
       hash.text(output.selector());
       hash.text(output.value());
       steps.forEach(hash::step);
+      if (sources.size() > 1) {
+        hash.sources(sources);
+      }
       return hash.finish();
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("BUG: every Java platform has SHA-256", e);
     }
+  }
+
+  /** Without imports, equal steps have equal hashes, wherever they come from. */
+  private void sources(List<PlanSource> sources) {
+    number(sources.size());
+    sources.forEach(
+        source -> {
+          text(source.path());
+          text(source.sha256());
+        });
   }
 
   private void step(Step step) {

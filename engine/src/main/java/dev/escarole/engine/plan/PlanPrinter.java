@@ -60,6 +60,12 @@ public final class PlanPrinter {
         out.append("output ").append(PlainText.line(plan.output().selector())).append(" = ");
         out.append(PlainText.line(plan.output().value())).append('\n');
       }
+      if (plan.hasImports()) {
+        for (PlanSource source : plan.sources()) {
+          out.append("from ").append(PlainText.line(source.path()));
+          out.append(" sha256 ").append(source.sha256()).append('\n');
+        }
+      }
       step(plan.root(), "", "", "");
     }
 
@@ -74,6 +80,10 @@ public final class PlanPrinter {
           .append(' ')
           .append(role)
           .append(PlainText.line(describe(step)));
+      String file = step.place().importedFrom();
+      if (file != null) {
+        out.append(" from ").append(PlainText.line(file));
+      }
       out.append('\n');
       List<Step> inner = new ArrayList<>(step.children());
       Step recover = step.recover();
@@ -221,9 +231,10 @@ public final class PlanPrinter {
         output.put("selector", plan.output().selector());
         output.put("value", plan.output().value());
         json.writePOJOField("output", output);
+        json.writePOJOField("sources", plan.sources());
         json.writeArrayFieldStart("steps");
         for (Step step : plan.steps()) {
-          json.writePOJO(step(step));
+          json.writePOJO(step(step, plan));
         }
         json.writeEndArray();
         json.writeArrayFieldStart("edges");
@@ -236,7 +247,7 @@ public final class PlanPrinter {
       out.append(text.getBuffer()).append('\n');
     }
 
-    private static Map<String, @Nullable Object> step(Step step) {
+    private static Map<String, @Nullable Object> step(Step step, Plan plan) {
       HandleSetting handle = step.fold(LeafStep::handle, group -> null);
       Step recover = step.recover();
       Map<String, @Nullable Object> shown = new LinkedHashMap<>();
@@ -244,6 +255,7 @@ public final class PlanPrinter {
       shown.put("kind", step.kindWord());
       shown.put("label", step.label());
       shown.put("pointer", step.place().pointer());
+      shown.put("source", plan.source(step));
       shown.put("argv", step.fold(LeafStep::argv, group -> List.of()));
       shown.put("handle", handle == null ? null : handle(handle));
       shown.put("skipped", step.skipReason());

@@ -1,11 +1,15 @@
 package dev.escarole.engine.store;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.escarole.engine.plan.Controls;
 import dev.escarole.engine.plan.GroupKind;
 import dev.escarole.engine.plan.GroupStep;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Place;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.PlanSource;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.store.database.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -26,6 +30,17 @@ final class PlanReader {
   record Row(StoredStep step, String kind) {
     static Row of(ResultSet row) throws SQLException {
       return new Row(RowReader.step(row, StoredStep.Progress.NONE), row.getString("kind"));
+    }
+  }
+
+  /** What a plan has besides its steps. */
+  record Head(Plan.Output output, List<PlanSource> sources) {
+    private static final TypeReference<List<PlanSource>> SOURCES = new TypeReference<>() {};
+
+    static Head of(ResultSet row) throws SQLException {
+      String sources = row.getString("sources");
+      return new Head(
+          RowReader.output(row), sources == null ? List.of() : Json.read(sources, SOURCES));
     }
   }
 

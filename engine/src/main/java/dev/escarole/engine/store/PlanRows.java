@@ -67,6 +67,7 @@ final class PlanRows {
           .text(plan.recipeName())
           .text(plan.markedOutput().selector())
           .text(plan.markedOutput().value())
+          .text(plan.hasImports() ? Json.writeAny(plan.sources()) : null)
           .number(plan.steps().size())
           .number(now.toEpochMilli())
           .change();

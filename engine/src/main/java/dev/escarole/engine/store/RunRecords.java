@@ -160,9 +160,10 @@ public final class RunRecords {
   public Plan plan(RunId id) {
     StoredRun run = run(id).orElseThrow(() -> new StoreException("there is no run " + id, null));
     List<PlanReader.Row> rows = list(id, "plan", Sql.STEPS, PlanReader.Row::of);
-    Plan.Output output = list(id, "output", Sql.PLAN_OUTPUT, RowReader::output).get(0);
+    PlanReader.Head head = list(id, "output", Sql.PLAN_OUTPUT, PlanReader.Head::of).get(0);
     try {
-      return Plan.restored(run.recipe(), PlanReader.steps(rows), output, run.planHash())
+      return Plan.restored(
+              run.recipe(), PlanReader.steps(rows), head.output(), head.sources(), run.planHash())
           .at(id.facts());
     } catch (IllegalArgumentException e) {
       throw new StoreException(

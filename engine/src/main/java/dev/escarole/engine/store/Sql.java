@@ -17,8 +17,9 @@ final class Sql {
 
   static final String INSERT_PLAN =
       """
-      insert into plan (hash, recipe_name, output_selector, output_value, step_count, created_at_ms)
-      values (?, ?, ?, ?, ?, ?)
+      insert into plan (hash, recipe_name, output_selector, output_value, sources, step_count,
+        created_at_ms)
+      values (?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing
       """;
 
@@ -120,7 +121,7 @@ final class Sql {
 
   static final String PLAN_OUTPUT =
       """
-      select plan.output_selector, plan.output_value
+      select plan.output_selector, plan.output_value, plan.sources
       from run join plan on plan.number = run.plan_number
       where run.id = :runId
       """;

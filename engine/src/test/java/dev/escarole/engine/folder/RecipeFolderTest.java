@@ -312,7 +312,7 @@ class RecipeFolderTest {
     file("1/2/here.yaml", "echo hi");
     file("1/2/3/there.yaml", "echo hi");
     reopen(options(10, 64 << 20, 3));
-    assertThat(names()).containsExactly("here.yaml");
+    assertThat(names()).containsExactly("1/2/here");
     assertThat(folder.state().warnings()).singleElement().asString().contains("1/2/3");
   }
 

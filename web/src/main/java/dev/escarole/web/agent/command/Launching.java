@@ -50,7 +50,7 @@ final class Launching {
     LaunchRequest request =
         new LaunchRequest(
             null,
-            recipe.source(),
+            recipe.portable(),
             Texts.fileName(recipe.fileName()),
             new LinkedHashMap<String, @Nullable Object>(values),
             context.directories(),

@@ -180,7 +180,7 @@ final class RecipeCommands {
     PlanRequest request =
         new PlanRequest(
             null,
-            offer.recipe().source(),
+            offer.recipe().portable(),
             Texts.fileName(offer.recipe().fileName()),
             new LinkedHashMap<String, @Nullable Object>(values(call, offer)),
             context.directories());

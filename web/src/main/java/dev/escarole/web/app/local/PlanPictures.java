@@ -33,7 +33,10 @@ final class PlanPictures {
         plan.leafCount(),
         directories,
         new PlanDocument.Output(plan.output().selector(), plan.output().value()),
-        plan.steps().stream().map(PlanPictures::step).toList(),
+        plan.sources().stream()
+            .map(source -> new PlanDocument.Source(source.path(), source.sha256()))
+            .toList(),
+        plan.steps().stream().map(step -> step(step, plan)).toList(),
         plan.edges().stream()
             .map(
                 edge ->
@@ -79,13 +82,14 @@ final class PlanPictures {
     return text.toString();
   }
 
-  private static PlanDocument.PlannedStep step(Step step) {
+  private static PlanDocument.PlannedStep step(Step step, Plan plan) {
     Step recover = step.recover();
     return new PlanDocument.PlannedStep(
         step.path(),
         step.kindWord(),
         step.label(),
         step.place().pointer(),
+        plan.source(step),
         step.fold(LeafStep::argv, group -> List.of()),
         handle(step.fold(LeafStep::handle, group -> null)),
         step.skipReason(),

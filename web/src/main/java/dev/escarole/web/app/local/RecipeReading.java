@@ -346,7 +346,7 @@ public final class RecipeReading {
 
     /** Returns the version of the recipe: the SHA-256 of its text. */
     String remember(Recipe recipe) {
-      String version = Content.of(recipe.source()).sha256();
+      String version = Content.of(recipe.portable()).sha256();
       synchronized (byVersion) {
         byVersion.put(version, recipe);
         if (byVersion.size() > MOST) {

@@ -24,6 +24,7 @@ public record PlanDocument(
     @Documented("Directories that its commands may use, as texts for people.")
         List<String> directories,
     Output output,
+    @Documented("The recipe's file, and those of all imported recipes.") List<Source> sources,
     @Documented("In depth-first order; the first is the root.") List<PlannedStep> steps,
     List<PlannedEdge> edges,
     @Documented("What 'escarole plan' prints.") String tree,
@@ -42,6 +43,7 @@ public record PlanDocument(
 
   public PlanDocument {
     directories = List.copyOf(directories);
+    sources = List.copyOf(sources);
     steps = List.copyOf(steps);
     edges = List.copyOf(edges);
     warnings = List.copyOf(warnings);
@@ -57,6 +59,7 @@ public record PlanDocument(
         leaves,
         directories,
         output,
+        sources,
         steps,
         edges,
         tree,
@@ -75,12 +78,19 @@ public record PlanDocument(
       String selector,
       @Documented("The text itself; null if it is the result's.") @Nullable String value) {}
 
+  /** A recipe file. */
+  public record Source(
+      @Documented("Its path in the recipe folder, or as given.") String path,
+      @Documented("SHA-256 of its text.") String sha256) {}
+
   /** One node of the plan. */
   public record PlannedStep(
       @Documented("Its place, such as 0.2.1.") String path,
       @Documented(words = {"leaf", "sequence", "parallel"}) String kind,
       @Nullable String label,
-      @Documented("Where the recipe has it, as a JSON pointer.") String pointer,
+      @Documented("Where the recipe has it, as a JSON pointer; in an imported file, after its path and #.")
+          String pointer,
+      @Documented("The file that it comes from; null if it is unknown.") @Nullable String source,
       @Documented("Empty for a group and for a leaf that is skipped.") List<String> argv,
       @Documented("How a handle runs it; null if none does.") @Nullable HandleCall handle,
       @Documented("Why it will not run; null if it will.") @Nullable String skipped,

@@ -114,7 +114,7 @@ public final class PlanCommand extends ConsoleCommand {
     RecipeInput.check(recipe, values);
     Plan plan = new PlanCompiler(EngineOptions.inMemory().planLimits()).compile(recipe, values);
     for (Problem warning : warnings(recipe, plan)) {
-      ProblemText.print(console, warning, recipe.source());
+      ProblemText.print(console, warning, recipe.source(warning));
     }
     print(plan, directories);
     return 0;
@@ -138,7 +138,7 @@ public final class PlanCommand extends ConsoleCommand {
     try (Reach reach = Reach.open(console, place, server)) {
       RerunRequest request =
           new RerunRequest(
-              run, "failed", null, false, null, recipe.source(), recipe.fileName(), null);
+              run, "failed", null, false, null, recipe.portable(), recipe.fileName(), null);
       RerunPreview preview = reach.escarole().previewRerun(request);
       if (printsJson()) {
         JsonOutput.print(console, preview);

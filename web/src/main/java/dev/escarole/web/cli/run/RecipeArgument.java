@@ -1,13 +1,11 @@
 package dev.escarole.web.cli.run;
 
-import dev.escarole.recipe.Document;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
-import dev.escarole.recipe.RecipeLimits;
-import dev.escarole.recipe.RecipeReader;
 import dev.escarole.recipe.template.NearestName;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.cli.option.RecipesOption;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
 import java.io.IOException;
@@ -18,26 +16,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** A recipe that the command line names: a file, or a recipe of a server. */
 final class RecipeArgument {
 
   private static final int MOST_FILES = 1000;
-  private static final List<String> SUFFIXES = List.of(".yaml", ".yml", ".json");
+  private static final List<String> SUFFIXES = List.of(".yaml", ".yml", ".json", ".md");
 
   @Parameters(
       index = "0",
       paramLabel = "RECIPE",
       description = {
-        "A recipe or a handle: a JSON or YAML file. With --server also the name of a recipe that",
+        "A recipe or a handle: a JSON, YAML or Markdown file; with --recipes also a name in the folder.",
+        "With --server also the name of a recipe that",
         "the server has, unless there is a file of that name here."
       })
   private Path recipe = Path.of("");
 
+  @Mixin private RecipesOption recipes = new RecipesOption();
+
   /** The file, if one is meant. */
-  Path file() {
-    return recipe;
+  Path file(Console console) {
+    return recipes.find(console, recipe);
   }
 
   /** As it was given. */
@@ -51,7 +53,7 @@ final class RecipeArgument {
    */
   @Nullable String name(Console console) {
     boolean word = recipe.getNameCount() == 1 && !recipe.isAbsolute() && !text().isEmpty();
-    return word && !Files.exists(console.locate(recipe)) ? text() : null;
+    return word && !Files.exists(console.locate(file(console))) ? text() : null;
   }
 
   /**
@@ -89,8 +91,7 @@ final class RecipeArgument {
     if (name != null && name.indexOf('.') < 0) {
       throw noSuchFile(console, name);
     }
-    return new RecipeReader()
-        .read(Document.read(console.locate(recipe), recipe.toString(), RecipeLimits.DEFAULTS));
+    return recipes.read(console, file(console));
   }
 
   private static UsageException noSuchFile(Console console, String name) {

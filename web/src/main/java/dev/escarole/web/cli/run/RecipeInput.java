@@ -1,6 +1,11 @@
 package dev.escarole.web.cli.run;
 
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.RecipeFile;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import dev.escarole.web.cli.text.UsageException;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.web.app.local.RecipeReading;
 import dev.escarole.web.cli.option.DirectoryOption;
@@ -37,8 +42,28 @@ final class RecipeInput {
 
   /** The files whose change changes what runs. */
   List<Path> files(Console console) {
-    Path file = console.locate(recipe.file());
-    return values == null ? List.of(file) : List.of(file, console.locate(values));
+    Set<Path> files = new LinkedHashSet<>();
+    files.add(console.locate(recipe.file(console)));
+    if (values != null) {
+      files.add(console.locate(values));
+    }
+    files.addAll(imported(console));
+    return List.copyOf(files);
+  }
+
+  /** The files of the recipe, as far as they can be read now. */
+  private List<Path> imported(Console console) {
+    try {
+      List<Path> files = new ArrayList<>();
+      for (RecipeFile each : read(console).sources()) {
+        if (each.directory() != null) {
+          files.add(each.directory().resolve(each.path().replaceAll(".*/", "")));
+        }
+      }
+      return files;
+    } catch (RecipeException | UsageException invalid) {
+      return List.of();
+    }
   }
 
   /** The name of a recipe that a server may have; null if only a file here can be meant. */

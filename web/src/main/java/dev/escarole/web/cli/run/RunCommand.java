@@ -279,7 +279,7 @@ public final class RunCommand extends ConsoleCommand {
         recipe.source(),
         new LaunchRequest(
             null,
-            recipe.source(),
+            recipe.portable(),
             recipe.fileName(),
             request.values(),
             request.directories().stream().map(DirectoryGrant::text).toList(),
@@ -326,7 +326,7 @@ public final class RunCommand extends ConsoleCommand {
     OwnRuns.launched(engine, console.clock(), request.principal(), handle.id());
     engine
         .warnings(request, handle.plan())
-        .forEach(warning -> warn(warning, request.recipe().source()));
+        .forEach(warning -> warn(warning, request.recipe().source(warning)));
     return handle;
   }
 

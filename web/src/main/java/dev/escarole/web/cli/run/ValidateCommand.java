@@ -6,7 +6,6 @@ import dev.escarole.recipe.Document;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
-import dev.escarole.recipe.RecipeLimits;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.handle.HandleReader;
@@ -16,6 +15,7 @@ import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
+import dev.escarole.web.cli.option.RecipesOption;
 import dev.escarole.web.cli.option.UnknownCommandsOption;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.ProblemText;
@@ -49,9 +49,10 @@ public final class ValidateCommand extends ConsoleCommand {
   @Parameters(
       paramLabel = "FILE",
       arity = "1..*",
-      description = "Recipes or handles, JSON or YAML.")
+      description = "Recipes or handles: JSON, YAML or Markdown.")
   private List<Path> files = new ArrayList<>();
 
+  @Mixin private RecipesOption recipes = new RecipesOption();
   @Mixin private DataOption data = new DataOption();
   @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
 
@@ -81,15 +82,15 @@ public final class ValidateCommand extends ConsoleCommand {
 
   private void check(Path file) {
     try {
-      Document document =
-          Document.read(console.locate(file), file.toString(), RecipeLimits.DEFAULTS);
+      Path found = recipes.find(console, file);
+      Document document = recipes.document(console, found);
       boolean handle = HandleReader.isHandle(document);
       anyHandle |= handle;
       if (handle) {
         warnings.addAll(new HandleReader().read(document).warnings());
         checkCommands(new RecipeReader().read(document));
       } else {
-        check(new RecipeReader().read(document));
+        check(recipes.read(console, found, document));
       }
     } catch (RecipeException e) {
       errors.addAll(e.problems());

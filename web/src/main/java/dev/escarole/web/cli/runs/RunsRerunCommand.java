@@ -3,7 +3,6 @@ package dev.escarole.web.cli.runs;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.recipe.Recipe;
-import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.local.OwnRuns;
@@ -12,6 +11,7 @@ import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.FollowOptions;
 import dev.escarole.web.cli.option.Reach;
+import dev.escarole.web.cli.option.RecipesOption;
 import dev.escarole.web.cli.option.RunChoice;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.ServerOption;
@@ -97,6 +97,8 @@ public final class RunsRerunCommand extends ConsoleCommand {
     }
   }
 
+  @Mixin private RecipesOption recipes = new RecipesOption();
+
   @Option(
       names = "--recipe",
       paramLabel = "FILE",
@@ -129,14 +131,14 @@ public final class RunsRerunCommand extends ConsoleCommand {
 
   private RerunRequest request() {
     Scope wanted = scope == null ? new Scope() : scope;
-    Recipe changed = recipe == null ? null : new RecipeReader().read(recipe);
+    Recipe changed = recipe == null ? null : recipes.read(console, recipes.find(console, recipe));
     return new RerunRequest(
         choice.text(),
         wanted.kind(),
         wanted.path(),
         force,
         null,
-        changed == null ? null : changed.source(),
+        changed == null ? null : changed.portable(),
         changed == null ? null : changed.fileName(),
         null);
   }

@@ -15,6 +15,8 @@ create table if not exists plan (
   recipe_name varchar not null,
   output_selector varchar not null,
   output_value text,
+  -- The files of a recipe with imports; null without imports.
+  sources text,
   step_count integer not null,
   created_at_ms bigint not null,
   constraint plan_hash unique (hash)

@@ -1,0 +1,114 @@
+package dev.escarole.web.cli.option;
+
+import dev.escarole.recipe.Document;
+import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.RecipeDirectory;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.RecipeLimits;
+import dev.escarole.recipe.RecipeNames;
+import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.UsageException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The folder of recipes that recipes of the command line can import. */
+public final class RecipesOption {
+
+  @Option(
+      names = "--recipes",
+      paramLabel = "DIR",
+      description = {
+        "The folder that imports may name recipes of, and never leave. Default: no names; paths in",
+        "the current directory, or else in that of the recipe."
+      })
+  private @Nullable Path folder;
+
+  /**
+   * Finds a file: as it is given, or else in the folder, by path or name.
+   *
+   * @throws UsageException if the folder does not exist
+   */
+  public Path find(Console console, Path file) {
+    RecipeDirectory library = folder(console);
+    if (library == null || Files.exists(console.locate(file)) || file.isAbsolute()) {
+      return file;
+    }
+    String text = file.toString().replace(file.getFileSystem().getSeparator(), "/");
+    List<String> found =
+        Optional.ofNullable(library.paths()).orElse(List.of()).stream()
+            .filter(path -> path.equals(text) || RecipeNames.name(path).equals(text))
+            .toList();
+    return found.size() == 1 ? shown().resolve(found.get(0)) : file;
+  }
+
+  private Path shown() {
+    return folder == null ? Path.of("") : folder;
+  }
+
+  private @Nullable RecipeDirectory folder(Console console) {
+    if (folder == null) {
+      return null;
+    }
+    Path place = console.locate(folder);
+    if (!Files.isDirectory(place)) {
+      throw new UsageException(
+          "no-such-folder",
+          "there is no recipe folder '" + folder + "'",
+          "Name the folder of your recipes with --recipes DIR.");
+    }
+    return RecipeDirectory.folder(place, folder, RecipeLimits.DEFAULTS);
+  }
+
+  /**
+   * Reads a recipe and what it imports.
+   *
+   * @param file as {@link #find} returns it
+   * @throws RecipeException if it is invalid
+   * @throws UsageException if it has imports and is not in the folder
+   */
+  public Recipe read(Console console, Path file) {
+    return read(console, file, document(console, file));
+  }
+
+  /** The text of a file. */
+  public Document document(Console console, Path file) {
+    return Document.read(console.locate(file), file.toString(), RecipeLimits.DEFAULTS);
+  }
+
+  /** Reads a recipe from its text, and what it imports. */
+  public Recipe read(Console console, Path file, Document document) {
+    RecipeReader reader = new RecipeReader();
+    Path place = console.locate(file).toAbsolutePath().normalize();
+    RecipeDirectory library = folder(console);
+    if (library == null) {
+      library = around(console, file, place);
+    }
+    Optional<String> path = library.path(place);
+    if (path.isPresent()) {
+      return reader.read(document, library, path.get());
+    }
+    if (document.hasImports()) {
+      throw new UsageException(
+          "outside-folder",
+          "'%s' has imports and is not in %s".formatted(file, library.words()),
+          "Put it into that folder, or name one that contains it.");
+    }
+    return reader.read(document);
+  }
+
+  /** The current directory if the file is in it, otherwise the directory of the file. */
+  private static RecipeDirectory around(Console console, Path file, Path place) {
+    Path here = console.locate(Path.of("")).toAbsolutePath().normalize();
+    Path parent = place.getParent();
+    if (parent == null || place.startsWith(here)) {
+      return RecipeDirectory.files(here, Path.of(""), RecipeLimits.DEFAULTS);
+    }
+    Path shown = file.getParent() == null ? parent : file.getParent();
+    return RecipeDirectory.files(parent, shown, RecipeLimits.DEFAULTS);
+  }
+}
