@@ -18,7 +18,8 @@ import java.util.function.Consumer;
  *
  * @param values launch values by name: text, or parsed JSON values
  * @param stdin input of the first step
- * @param directories directories in addition to the workspace, none of them a workspace itself
+ * @param directories directories in addition to the workspace, none of them a workspace itself;
+ *     those of the recipe's files are added if it uses {@code recipe_dir}
  * @param listener receives every event of the run in order; must be quick
  * @param cache whether results are cached if the recipe does not say
  * @param labels labels for finding the run, in alphabetical order
@@ -37,13 +38,27 @@ public record RunRequest(
 
   public RunRequest {
     values = Map.copyOf(values);
-    directories = List.copyOf(directories);
+    directories = withOwn(recipe, directories);
     if (directories.stream().anyMatch(DirectoryGrant::workspace)) {
       // A policy has no say over a workspace.
       throw new IllegalArgumentException(
           "RunRequest.directories must not contain a workspace: each run gets its own");
     }
     labels = RunLabels.checked(labels);
+  }
+
+  /** Adds the directories that the recipe uses as {@code recipe_dir}; the policy must grant them. */
+  private static List<DirectoryGrant> withOwn(Recipe recipe, List<DirectoryGrant> asked) {
+    List<DirectoryGrant> all = new ArrayList<>(asked);
+    recipe
+        .directories()
+        .forEach(
+            (guest, host) -> {
+              if (all.stream().noneMatch(each -> each.guest().equals(guest))) {
+                all.add(new DirectoryGrant(host, guest, DirectoryGrant.Mode.READ_ONLY));
+              }
+            });
+    return List.copyOf(all);
   }
 
   /** Starts a request for the local operator, without values, input or directories. */

@@ -130,7 +130,12 @@ final class ImportNodes {
               .toList();
       checkLiterals(target, values, bindings, place);
       return new ImportCall(
-          target.alias(), target.path(), target.recipe().template(), wanted, bindings);
+          target.alias(),
+          target.path(),
+          target.recipe().guestDirectory(),
+          target.recipe().template(),
+          wanted,
+          bindings);
     } catch (TemplateException wrong) {
       problems.errors(wrong, place);
       return null;

@@ -33,6 +33,7 @@ final class Inputs {
   private final Map<String, Inherited> inherited = new LinkedHashMap<>();
   private final List<Fixed> fixed = new ArrayList<>();
   private List<ComputedInput> computed = List.of();
+  private boolean usesDirectory;
   private @Nullable Arguments publicArguments;
   private Place publicPlace = new Place("", Mark.START);
 
@@ -74,6 +75,11 @@ final class Inputs {
     fixed.add(new Fixed(name, alias, place));
   }
 
+  /** Whether some text uses the directory of the recipe. */
+  boolean usesDirectory() {
+    return usesDirectory;
+  }
+
   /** The inputs that only imported recipes have, and that a launch can set. */
   List<Parameter> passedOn() {
     return inherited.values().stream().map(Inherited::parameter).toList();
@@ -108,6 +114,7 @@ final class Inputs {
 
   private void note(Mention mention, Place place, boolean filled, Surroundings around) {
     if (FactNames.isFact(mention.name())) {
+      usesDirectory |= mention.name().equals(FactNames.RECIPE_DIR);
       return;
     }
     uses.add(new Use(mention, place, filled, around.conditional()));

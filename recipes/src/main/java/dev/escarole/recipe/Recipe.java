@@ -11,6 +11,7 @@ import dev.escarole.recipe.template.Template.HandleTemplate;
 import dev.escarole.recipe.template.Template.ListTemplate;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -94,6 +95,22 @@ public final class Recipe {
    */
   public String portable() {
     return imports().isEmpty() ? source() : files.bundle();
+  }
+
+  /**
+   * The directory of its file as commands see it, the value of {@code recipe_dir}; null if it was
+   * not read from a directory.
+   */
+  public @Nullable String guestDirectory() {
+    return files.guestDirectory();
+  }
+
+  /**
+   * The directories of this machine that commands need, because the recipe or an imported one uses
+   * {@code recipe_dir}, by their paths for commands. Only for reading.
+   */
+  public Map<String, Path> directories() {
+    return files.directories();
   }
 
   RecipeFiles files() {

@@ -127,7 +127,7 @@ public final class RecipeDirectory implements RecipeLibrary {
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
       String path = slashed(root.relativize(file));
-      if (!isHidden(file) && !attributes.isDirectory() && RecipeNames.isRecipeFile(path)) {
+      if (!isHidden(file) && !attributes.isDirectory() && RecipeNames.isInFolder(path)) {
         found.add(path);
       }
       visits++;

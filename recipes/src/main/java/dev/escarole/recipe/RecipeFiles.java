@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The files that a recipe consists of: its own and the imported ones. Immutable. */
 final class RecipeFiles {
+  private static final String MOUNT = "/recipe";
+
   private final Document own;
   private final String path;
   private final @Nullable Path directory;
@@ -24,8 +26,18 @@ final class RecipeFiles {
 
   private final int height;
 
+  private final boolean usesDirectory;
+
+  /**
+   * @param usesDirectory whether the recipe itself uses its directory
+   */
   RecipeFiles(
-      Document own, String path, @Nullable Path directory, List<RecipeImport> imports) {
+      Document own,
+      String path,
+      @Nullable Path directory,
+      List<RecipeImport> imports,
+      boolean usesDirectory) {
+    this.usesDirectory = usesDirectory;
     this.own = own;
     this.path = path;
     this.directory = directory;
@@ -38,6 +50,26 @@ final class RecipeFiles {
       highest = Math.max(highest, recipe.importHeight() + 1);
     }
     this.height = highest;
+  }
+
+  /** The directory of the file as commands see it; null if it is not in one. */
+  @Nullable String guestDirectory() {
+    int end = path.lastIndexOf('/');
+    return directory == null ? null : MOUNT + (end < 0 ? "" : '/' + path.substring(0, end));
+  }
+
+  /** The directories that commands need, by their names for commands. */
+  Map<String, Path> directories() {
+    Map<String, Path> needed = new LinkedHashMap<>(ownDirectory());
+    all.values().forEach(each -> needed.putAll(each.files().ownDirectory()));
+    return needed;
+  }
+
+  private Map<String, Path> ownDirectory() {
+    String guest = guestDirectory();
+    return usesDirectory && guest != null && directory != null
+        ? Map.of(guest, directory)
+        : Map.of();
   }
 
   List<RecipeImport> imports() {

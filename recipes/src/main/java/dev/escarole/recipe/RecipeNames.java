@@ -16,6 +16,16 @@ public final class RecipeNames {
 
   private RecipeNames() {}
 
+  /**
+   * Whether the file can be a recipe of a folder: it has the extension of a recipe, and is not a
+   * page with a name in capitals, such as {@code README.md}.
+   */
+  public static boolean isInFolder(String path) {
+    String stem = stem(path);
+    boolean page = path.toLowerCase(Locale.ROOT).endsWith(".md");
+    return isRecipeFile(path) && !(page && stem.equals(stem.toUpperCase(Locale.ROOT)));
+  }
+
   /** Whether the file has the extension of a recipe. */
   public static boolean isRecipeFile(String path) {
     return ending(path) != null;

@@ -168,8 +168,12 @@ public final class RecipeReader {
           inputs.parameters(),
           computed,
           problems.warnings(),
-          new RecipeFiles(source, path, loader.library().directory(path), targets(imports)),
+          new RecipeFiles(source, path, directory(), targets(imports), inputs.usesDirectory()),
           inputs.passedOn());
+    }
+
+    private @Nullable Path directory() {
+      return loader.library().directory(path);
     }
 
     private static List<RecipeImport> targets(Map<String, Binding> imports) {

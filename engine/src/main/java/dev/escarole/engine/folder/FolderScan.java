@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,12 +138,7 @@ final class FolderScan {
   }
 
   private static boolean isRecipeFile(Path file) {
-    String name = file.getFileName().toString();
-    boolean page = name.toLowerCase(Locale.ROOT).endsWith(".md");
-    String stem = RecipeNames.stem(name);
-    // Such as README.md, which is for people.
-    boolean capitals = stem.equals(stem.toUpperCase(Locale.ROOT));
-    return RecipeNames.isRecipeFile(name) && !(page && capitals);
+    return RecipeNames.isInFolder(file.getFileName().toString());
   }
 
   private void add(Path file, BasicFileAttributes own) throws IOException {

@@ -59,7 +59,7 @@ public final class PlanCompiler {
           refuseDisabled(recipe);
           Map<String, Object> bound = recipe.bind(values);
           refuseMissing(recipe, bound);
-          Scope scope = Scope.root(bound, limits.meter(deadline));
+          Scope scope = Scope.root(bound, limits.meter(deadline)).in(recipe.guestDirectory());
           return compile(recipe, recipe.template(), scope, deadline);
         });
   }
@@ -76,7 +76,8 @@ public final class PlanCompiler {
         deadline -> {
           refuseDisabled(recipe);
           NodeSettings around = recipe.template().settings().inheritable();
-          Scope scope = Scope.root(recipe.bind(values), limits.meter(deadline)).enter(around);
+          Scope outside = Scope.root(recipe.bind(values), limits.meter(deadline));
+          Scope scope = outside.in(recipe.guestDirectory()).enter(around);
           return compile(recipe, entry.template(), scope, deadline);
         });
   }

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** Second pass: resolves the argv and settings of every draft. */
 final class Resolver {
 
+  /** A setting whose placeholders are empty, so that it is not set. */
+  private static final Object EMPTY = new Object();
+
   private final Problems problems;
   private final RecipeHandles handles;
   private final PlanSize size;
@@ -77,7 +80,7 @@ final class Resolver {
   private Map<Setting, Object> with(
       Map<Setting, Object> around, NodeSettings.SettingValue written, Draft draft) {
     Object value = value(written, draft);
-    if (value == null || value.equals(around.get(written.setting()))) {
+    if (value == null || value == EMPTY || value.equals(around.get(written.setting()))) {
       return around;
     }
     // Copies mostly have the same values, so they share them.
@@ -90,13 +93,24 @@ final class Resolver {
     return lastInside;
   }
 
-  /** The value; null after an error, which is reported. */
+  /** The value, or EMPTY; null after an error, which is reported. */
   private @Nullable Object value(NodeSettings.SettingValue written, Draft draft) {
     try {
       return written.inScope(draft.scope);
     } catch (TemplateException mistake) {
+      if (isEmpty(written, draft)) {
+        return EMPTY;
+      }
       problems.add(draft.pointer, mistake);
       return null;
+    }
+  }
+
+  private static boolean isEmpty(NodeSettings.SettingValue written, Draft draft) {
+    try {
+      return written.isEmptyIn(draft.scope);
+    } catch (TemplateException mistake) {
+      return false;
     }
   }
 
@@ -167,7 +181,9 @@ final class Resolver {
         if (value == null) {
           return false;
         }
-        into.set(written.get(i).setting(), value);
+        if (value != EMPTY) {
+          into.set(written.get(i).setting(), value);
+        }
       }
     }
     return true;

@@ -20,7 +20,13 @@ public final class FactNames {
   /** The time of its launch. */
   public static final String RUN_TIME = "run_time";
 
-  /** All names. */
+  /**
+   * The directory of the recipe's file, as commands see it. Unlike the other facts, it is known when
+   * the recipe is resolved.
+   */
+  public static final String RECIPE_DIR = "recipe_dir";
+
+  /** All names of facts that only the run has. */
   public static final List<String> ALL = List.of(RUN_ID, RUN_DATE, RUN_TIME);
 
   /** Unicode noncharacters, reserved for internal use, which do not occur in text. */
@@ -35,7 +41,7 @@ public final class FactNames {
 
   /** Whether this is the name of a fact. */
   public static boolean isFact(String name) {
-    return ALL.contains(name);
+    return ALL.contains(name) || name.equals(RECIPE_DIR);
   }
 
   static String mark(String name) {

@@ -14,12 +14,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param alias the name of the import in its recipe
  * @param path the file of the imported recipe
+ * @param directory its directory as commands see it; null if it is not in one
  * @param template its template
  * @param wanted its inputs
  * @param bindings the values that the importing recipe sets
  */
 public record ImportCall(
-    String alias, String path, Template template, List<Wanted> wanted, Bindings bindings) {
+    String alias,
+    String path,
+    @Nullable String directory,
+    Template template,
+    List<Wanted> wanted,
+    Bindings bindings) {
 
   public ImportCall {
     wanted = List.copyOf(wanted);
@@ -87,7 +93,7 @@ public record ImportCall(
             resolve(name, value, outer, defaults, problems);
           }
         });
-    Scope scope = outer.importing(bound, defaults);
+    Scope scope = outer.importing(bound, defaults, directory);
     if (problems.isEmpty()) {
       wanted.forEach(each -> check(each, scope, bound, defaults, problems));
     }

@@ -67,6 +67,11 @@ public final class NodeSettings {
     public Object inScope(Scope scope) {
       return setting.valueForm().inScope(setting.key(), read, scope);
     }
+
+    /** Whether it is made of placeholders and empty in a scope, which means that it is not set. */
+    public boolean isEmptyIn(Scope scope) {
+      return setting.valueForm().isEmptyIn(read, scope);
+    }
   }
 
   /** The values of {@link Setting#VALUES} that are set, in order. */

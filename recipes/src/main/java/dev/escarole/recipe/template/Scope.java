@@ -60,9 +60,14 @@ public final class Scope {
    * @param any false outside imported recipes
    * @param bound values that replace those of the launch
    * @param defaults values that replace the defaults of the recipe itself
+   * @param directory of the recipe's file as commands see it; null if it is not in one
    */
-  private record Imported(boolean any, Map<String, Object> bound, Map<String, Object> defaults) {
-    static final Imported NOT = new Imported(false, Map.of(), Map.of());
+  private record Imported(
+      boolean any,
+      Map<String, Object> bound,
+      Map<String, Object> defaults,
+      @Nullable String directory) {
+    static final Imported NOT = new Imported(false, Map.of(), Map.of(), null);
   }
 
   /**
@@ -118,9 +123,21 @@ public final class Scope {
     return new Scope(PlainValue.named(values), Imported.NOT, meter, Arguments.EMPTY, null, 0, 0);
   }
 
+  /**
+   * This scope for a recipe whose file is in a directory.
+   *
+   * @param directory as commands see it; null if the file is not in one
+   */
+  public Scope in(@Nullable String directory) {
+    Imported inside =
+        new Imported(imported.any, imported.bound, imported.defaults, directory);
+    return new Scope(values, inside, meter, args, frame, index, count);
+  }
+
   /** The scope outside the root node of an imported recipe, with only the launch values of this. */
-  Scope importing(Map<String, Object> bound, Map<String, Object> defaults) {
-    Imported inside = new Imported(true, Map.copyOf(bound), Map.copyOf(defaults));
+  Scope importing(
+      Map<String, Object> bound, Map<String, Object> defaults, @Nullable String directory) {
+    Imported inside = new Imported(true, Map.copyOf(bound), Map.copyOf(defaults), directory);
     return new Scope(values, inside, meter, Arguments.EMPTY, null, 0, 0);
   }
 
@@ -247,6 +264,9 @@ public final class Scope {
 
   /** The value of {@code name}: the launch value, or else a default, or else null. */
   @Nullable Object value(String name, @Nullable Trail trail) {
+    if (name.equals(FactNames.RECIPE_DIR)) {
+      return imported.directory;
+    }
     if (FactNames.isFact(name)) {
       return FactNames.mark(name);
     }
@@ -261,6 +281,9 @@ public final class Scope {
   }
 
   boolean has(String name) {
+    if (name.equals(FactNames.RECIPE_DIR)) {
+      return imported.directory != null;
+    }
     return FactNames.isFact(name)
         || imported.bound.containsKey(name)
         || values.containsKey(name)
@@ -291,6 +314,12 @@ public final class Scope {
 
   TemplateException noValueFor(String name) {
     meter.work(NAMING);
+    if (name.equals(FactNames.RECIPE_DIR)) {
+      return new TemplateException(
+          Codes.UNRESOLVED_PLACEHOLDER,
+          "'recipe_dir' has no value, because the recipe was not read from a directory here",
+          "Launch it from the recipe folder, or as a file on the machine that runs it.");
+    }
     String nearest = NearestName.of(name, knownNames());
     return new TemplateException(
         Codes.UNRESOLVED_PLACEHOLDER,

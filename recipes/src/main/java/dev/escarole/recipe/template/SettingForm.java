@@ -74,6 +74,11 @@ public sealed interface SettingForm {
       return read;
     }
 
+    /** Whether a value made of placeholders is empty in a scope, which means that it is not set. */
+    default boolean isEmptyIn(Object read, Scope scope) {
+      return false;
+    }
+
     /** The default, or null. */
     @Nullable Object unset();
 

@@ -66,6 +66,12 @@ public record WholeNumber(long least, long most, @Nullable Long unset, String un
     return check(key, value.textIn(scope, null), value.source());
   }
 
+  @Override
+  public boolean isEmptyIn(Object read, Scope scope) {
+    Text value = (Text) read;
+    return !value.isLiteral() && value.textIn(scope, null).isBlank();
+  }
+
   private long check(String key, String text, String written) {
     long number;
     try {

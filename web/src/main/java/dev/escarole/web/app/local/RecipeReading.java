@@ -268,11 +268,11 @@ public final class RecipeReading {
     warnings.addAll(Finding.all(installation.engine().warnings(run, plan)));
     warnings.addAll(denials(policy, plan, actor.principal().name()));
     List<String> directories = new ArrayList<>(List.of(WORKSPACE));
-    directories.addAll(request.directories());
+    run.directories().stream().map(DirectoryGrant::text).forEach(directories::add);
     List<String> denied = new ArrayList<>();
     for (int i = 0; i < run.directories().size(); i++) {
       if (!policy.grants(run.directories().get(i))) {
-        denied.add(request.directories().get(i));
+        denied.add(run.directories().get(i).text());
       }
     }
     return PlanPictures.of(plan, directories)
