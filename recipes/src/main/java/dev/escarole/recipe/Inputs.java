@@ -53,7 +53,11 @@ final class Inputs {
   private record Typed(ArgumentType type, Place place) {}
 
   /** An input of imported recipes to which this recipe gives no value. */
-  private record Inherited(Parameter parameter, String alias, boolean needed, Place place) {}
+  private record Inherited(Parameter parameter, String alias, boolean needed, Place place) {
+    Parameter asOwn() {
+      return new Parameter(parameter.name(), parameter.type(), needed, null);
+    }
+  }
 
   /** A value without placeholders for an imported recipe, which a launch value replaces. */
   private record Fixed(String name, String alias, Place place) {}
@@ -82,7 +86,7 @@ final class Inputs {
 
   /** The inputs that only imported recipes have, and that a launch can set. */
   List<Parameter> passedOn() {
-    return inherited.values().stream().map(Inherited::parameter).toList();
+    return inherited.values().stream().map(Inherited::asOwn).toList();
   }
 
   /** {@code opaque}: the value is literal, even if it looks like a placeholder. */
@@ -309,8 +313,7 @@ final class Inputs {
     byName.forEach((name, own) -> parameters.add(parameter(name, own, shown.get(name))));
     for (Inherited each : inherited.values()) {
       if (each.needed() && !byName.containsKey(each.parameter().name())) {
-        Parameter p = each.parameter();
-        parameters.add(new Parameter(p.name(), p.type(), true, null));
+        parameters.add(each.asOwn());
       }
     }
     return List.copyOf(parameters);

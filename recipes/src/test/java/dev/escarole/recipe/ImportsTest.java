@@ -335,6 +335,27 @@ class ImportsTest {
   }
 
   @Test
+  void a_given_value_reaches_the_imports_of_the_imported_recipe_unless_it_sets_them() {
+    files.put("mid.json", json("{'imports': {'g': 'lib/greet'}, 'template': [{'name': 'g'},"
+        + " {'name': 'g', 'values': {'who': 'fixed'}}]}"));
+    Recipe recipe =
+        main("{'imports': {'mid': './mid.json'}, 'template': {'name': 'mid', 'values': {'who':"
+            + " '{first} B', 'greeting': 'Hi'}}}");
+    assertThat(Commands.of(recipe, Map.of("first", "A")))
+        .containsExactly(List.of("echo", "Hi", "A B"), List.of("echo", "Hi", "fixed"));
+  }
+
+  @Test
+  void an_input_that_an_import_sets_is_not_needed_further_out() {
+    files.put("mid.json", json("{'imports': {'g': 'lib/greet'}, 'template': {'name': 'g',"
+        + " 'values': {'who': 'Ada'}}}"));
+    Recipe recipe = main("{'imports': {'mid': './mid.json'}, 'template': {'name': 'mid'}}");
+    assertThat(recipe.parameters()).isEmpty();
+    assertThat(Commands.of(recipe, Map.of())).containsExactly(List.of("echo", "Hello", "Ada"));
+    assertThat(Commands.of(recipe, Map.of("who", "you")).get(0)).endsWith("you");
+  }
+
+  @Test
   void a_value_that_a_launch_can_replace_by_chance_is_pointed_out() {
     Recipe recipe =
         main("{'args': ['who'], 'imports': {'g': 'lib/greet'}, 'template': ['echo {who}',"

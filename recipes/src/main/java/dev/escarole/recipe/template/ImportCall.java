@@ -79,10 +79,15 @@ public record ImportCall(
    */
   public Scope scope(Scope outer) {
     List<TemplateException> problems = new ArrayList<>();
-    Map<String, Object> bound = new LinkedHashMap<>();
+    // What the importing recipe was given reaches its imports, as launch values do.
+    Map<String, Object> bound = new LinkedHashMap<>(outer.bound());
     bindings.values.forEach(
         (name, value) -> {
-          if (!value.isConstant() || outer.launched(name) == null) {
+          boolean replaced =
+              value.isConstant()
+                  && outer.launched(name) != null
+                  && !outer.bound().containsKey(name);
+          if (!replaced) {
             resolve(name, value, outer, bound, problems);
           }
         });

@@ -241,6 +241,11 @@ public final class Scope {
     return imported.any ? imported.bound : values;
   }
 
+  /** The values that the importing recipe sets; empty outside imported recipes. */
+  Map<String, Object> bound() {
+    return imported.bound;
+  }
+
   /** The launch value of a name, or null. */
   @Nullable Object launched(String name) {
     return values.get(name);
