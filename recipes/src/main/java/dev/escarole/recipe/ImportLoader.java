@@ -279,7 +279,7 @@ final class ImportLoader {
                 + from
                 + "'"
                 + chainBefore(place),
-            library.paths() == null
+            !library.hasNames()
                 ? "Name a folder that contains both recipes with --recipes DIR."
                 : "Only recipes in the folder can be imported.");
       }

@@ -136,6 +136,11 @@ public final class Recipe {
     return name;
   }
 
+  /** The recipe's {@code name}, or else its name in the recipe folder, or its file name. */
+  public String title() {
+    return name == null ? files.title() : name;
+  }
+
   /** The recipe's {@code description}, if any. */
   public @Nullable String description() {
     return description;

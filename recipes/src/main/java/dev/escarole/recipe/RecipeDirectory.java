@@ -91,6 +91,11 @@ public final class RecipeDirectory implements RecipeLibrary {
   }
 
   @Override
+  public boolean hasNames() {
+    return named;
+  }
+
+  @Override
   public synchronized @Nullable List<String> paths() {
     if (!named) {
       return null;

@@ -27,6 +27,7 @@ final class RecipeFiles {
   private final int height;
 
   private final boolean usesDirectory;
+  private final boolean named;
 
   /**
    * @param usesDirectory whether the recipe itself uses its directory
@@ -34,13 +35,14 @@ final class RecipeFiles {
   RecipeFiles(
       Document own,
       String path,
-      @Nullable Path directory,
+      RecipeLibrary library,
       List<RecipeImport> imports,
       boolean usesDirectory) {
     this.usesDirectory = usesDirectory;
+    this.named = library.hasNames();
     this.own = own;
     this.path = path;
-    this.directory = directory;
+    this.directory = library.directory(path);
     this.imports = List.copyOf(imports);
     int highest = 0;
     for (RecipeImport each : imports) {
@@ -50,6 +52,12 @@ final class RecipeFiles {
       highest = Math.max(highest, recipe.importHeight() + 1);
     }
     this.height = highest;
+  }
+
+  /** What the file is called: its name in the recipe folder, or its file name. */
+  String title() {
+    boolean inSpace = named && !RecipeNames.space(path).isEmpty();
+    return inSpace ? RecipeNames.name(path) : path.substring(path.lastIndexOf('/') + 1);
   }
 
   /** The directory of the file as commands see it; null if it is not in one. */

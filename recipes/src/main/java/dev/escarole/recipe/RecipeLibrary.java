@@ -15,6 +15,9 @@ public interface RecipeLibrary {
   /** The library in words, for messages, such as {@code the recipe folder /srv/recipes}. */
   String words();
 
+  /** Whether recipes are found by name, so that {@link #paths()} is not null. */
+  boolean hasNames();
+
   /**
    * The paths of all recipe files, sorted, for finding them by name; null if this library finds
    * files only by path.
@@ -38,6 +41,11 @@ public interface RecipeLibrary {
         @Override
         public String words() {
           return "this text";
+        }
+
+        @Override
+        public boolean hasNames() {
+          return false;
         }
 
         @Override

@@ -168,12 +168,8 @@ public final class RecipeReader {
           inputs.parameters(),
           computed,
           problems.warnings(),
-          new RecipeFiles(source, path, directory(), targets(imports), inputs.usesDirectory()),
+          new RecipeFiles(source, path, loader.library(), targets(imports), inputs.usesDirectory()),
           inputs.passedOn());
-    }
-
-    private @Nullable Path directory() {
-      return loader.library().directory(path);
     }
 
     private static List<RecipeImport> targets(Map<String, Binding> imports) {

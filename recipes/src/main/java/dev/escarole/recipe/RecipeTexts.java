@@ -23,6 +23,11 @@ public final class RecipeTexts implements RecipeLibrary {
   }
 
   @Override
+  public boolean hasNames() {
+    return true;
+  }
+
+  @Override
   public List<String> paths() {
     return texts.keySet().stream().filter(RecipeNames::isRecipeFile).toList();
   }

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ final class DefinitionReader {
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   private final RecipeLimits limits;
+  private final RecipeLibrary folder;
   private int count;
 
   /**
@@ -58,8 +60,9 @@ final class DefinitionReader {
     }
   }
 
-  DefinitionReader(RecipeLimits limits) {
+  DefinitionReader(Path root, RecipeLimits limits) {
     this.limits = limits;
+    this.folder = new FolderLibrary(root, List.of());
   }
 
   /** How many files were read so far. */
@@ -99,7 +102,7 @@ final class DefinitionReader {
       boolean isHandle = HandleReader.isHandle(document);
       kind = isHandle ? DefinitionKind.HANDLE : DefinitionKind.RECIPE;
       CommandHandle handle = isHandle ? new HandleReader(limits).read(document) : null;
-      Recipe recipe = new RecipeReader(limits).read(document);
+      Recipe recipe = new RecipeReader(limits).read(document, folder, name);
       List<Problem> warnings = handle == null ? recipe.warnings() : handle.warnings();
       Reading reading = new Reading(kind, text, warnings, at);
       return new Result(reading, new Definition(recipe, handle), document);

@@ -33,6 +33,11 @@ final class FolderLibrary implements RecipeLibrary {
   }
 
   @Override
+  public boolean hasNames() {
+    return true;
+  }
+
+  @Override
   public List<String> paths() {
     return files.keySet().stream().filter(RecipeNames::isRecipeFile).toList();
   }

@@ -54,7 +54,7 @@ public final class RecipeFolder implements AutoCloseable {
   private RecipeFolder(Path root, FolderOptions options) {
     this.root = root;
     this.options = options;
-    this.reader = new DefinitionReader(options.limits());
+    this.reader = new DefinitionReader(root, options.limits());
     Instant now = options.clock().instant();
     this.snapshot = new Snapshot(new FolderState(List.of(), List.of(), now, 0), Map.of());
     this.watch = new FolderWatch(options.pace(), this::lookForWatch);

@@ -102,7 +102,7 @@ public final class PlanCompiler {
     new Resolver(problems, handles, size, deadline).resolve(root);
     Plan.Output output = output(template, root, problems);
     problems.throwIfAny();
-    Plan plan = new Plan(name(recipe), Linker.link(root), output, sources(recipe));
+    Plan plan = new Plan(recipe.title(), Linker.link(root), output, sources(recipe));
     check(plan);
     return plan;
   }
@@ -134,12 +134,6 @@ public final class PlanCompiler {
                   "Remove \"disabled\", or set it to false.",
                   "/disabled")));
     }
-  }
-
-  private static String name(Recipe recipe) {
-    String name = recipe.name();
-    String file = recipe.fileName();
-    return name == null ? file.substring(file.lastIndexOf('/') + 1) : name;
   }
 
   private static Plan.Output output(Template template, Draft root, Problems problems) {

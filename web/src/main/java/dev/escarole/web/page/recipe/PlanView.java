@@ -27,6 +27,13 @@ public record PlanView(PlanDocument plan, List<Row> rows, List<ProblemView> warn
    */
   public record Row(int depth, PlanDocument.PlannedStep step, boolean recovery) {}
 
+  /** Whether a step comes from another file than the recipe's own. */
+  public boolean isImported(PlanDocument.PlannedStep step) {
+    return step.source() != null
+        && !plan.sources().isEmpty()
+        && !step.source().equals(plan.sources().get(0).path());
+  }
+
   static PlanView of(PlanDocument plan, String source) {
     Map<String, PlanDocument.PlannedStep> steps = new HashMap<>();
     plan.steps().forEach(step -> steps.put(step.path(), step));
