@@ -48,4 +48,28 @@ class FolderRecipesTest {
       assertThat(lines.error("x-say").message()).contains("--text is required");
     }
   }
+
+  @Test
+  void a_recipe_of_a_folder_runs_with_its_imports() throws IOException {
+    Files.createDirectories(directory.resolve("team/recipes"));
+    Files.writeString(
+        directory.resolve("team/recipes/greet.md"),
+        "---\nargs: [who]\n---\n```template\necho hello {who}\n```\n");
+    Files.writeString(
+        directory.resolve("team/recipes/main.yaml"),
+        "imports: {greet: ./greet.md}\nargs: [name]\n"
+            + "template: {name: greet, values: {who: '{name}'}}\n");
+    try (RecipeFolder folder = RecipeFolder.open(directory);
+        AgentLines lines = new AgentLines()) {
+      new FolderRecipes(folder).all().forEach(lines::with);
+      assertThat(
+              lines
+                  .data("run team/main --set name=Ada --wait 60")
+                  .at("/result/text")
+                  .textValue())
+          .isEqualTo("hello Ada\n");
+      assertThat(lines.data("plan team/main --set name=Ada").toString())
+          .contains("echo hello Ada", "from team/recipes/greet.md");
+    }
+  }
 }
