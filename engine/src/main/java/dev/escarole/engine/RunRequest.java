@@ -47,7 +47,9 @@ public record RunRequest(
     labels = RunLabels.checked(labels);
   }
 
-  /** Adds the directories that the recipe uses as {@code recipe_dir}; the policy must grant them. */
+  /**
+   * Adds the directories that the recipe uses as {@code recipe_dir}; the policy must grant them.
+   */
   private static List<DirectoryGrant> withOwn(Recipe recipe, List<DirectoryGrant> asked) {
     List<DirectoryGrant> all = new ArrayList<>(asked);
     recipe

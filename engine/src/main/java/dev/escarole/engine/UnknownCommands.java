@@ -76,9 +76,7 @@ public final class UnknownCommands {
     unknown.look(recipe.template(), handles, severity);
     recipe.computed().forEach(entry -> unknown.look(entry.template(), handles, severity));
     // Whether a node that runs an import is skipped, is known only in a plan.
-    recipe
-        .imported()
-        .forEach(each -> unknown.look(each.template(), handles, Severity.WARNING));
+    recipe.imported().forEach(each -> unknown.look(each.template(), handles, Severity.WARNING));
     return List.copyOf(unknown.found.values());
   }
 

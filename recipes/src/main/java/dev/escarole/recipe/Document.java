@@ -17,8 +17,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A parsed JSON, YAML or Markdown file: its values and their positions. Its content may be a recipe or
- * anything else. Immutable.
+ * A parsed JSON, YAML or Markdown file: its values and their positions. Its content may be a recipe
+ * or anything else. Immutable.
  */
 public final class Document {
   private static final char BYTE_ORDER_MARK = '\uFEFF';

@@ -168,8 +168,7 @@ final class ImportLoader {
    * The error at the import of an invalid file: that of an import in the file, which names its
    * chain, or else one that sums up the others.
    */
-  private static InvalidImportException inside(
-      String alias, String path, List<Problem> inside) {
+  private static InvalidImportException inside(String alias, String path, List<Problem> inside) {
     for (Problem each : inside) {
       if (OF_IMPORTS.contains(each.code())) {
         List<Problem> others = inside.stream().filter(other -> !other.equals(each)).toList();
@@ -249,7 +248,9 @@ final class ImportLoader {
 
     String path() {
       boolean malformed =
-          from.isEmpty() || from.startsWith("/") || from.chars().anyMatch(c -> "\\:\0".indexOf(c) >= 0);
+          from.isEmpty()
+              || from.startsWith("/")
+              || from.chars().anyMatch(c -> "\\:\0".indexOf(c) >= 0);
       if (malformed) {
         throw invalid(
             Codes.BAD_IMPORT,

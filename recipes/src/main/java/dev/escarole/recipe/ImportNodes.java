@@ -193,8 +193,7 @@ final class ImportNodes {
     for (Parameter each : target.recipe().allParameters()) {
       String name = each.name();
       if (values.get(name) == null) {
-        boolean needed =
-            each.required() && defaults.get(name) == null && !inside.conditional();
+        boolean needed = each.required() && defaults.get(name) == null && !inside.conditional();
         inputs.inherit(each, target.alias(), needed, place);
       } else if (bindings.isReplaceable(name)) {
         inputs.inherit(each, target.alias(), false, place);

@@ -59,9 +59,7 @@ final class ImportsParser {
       return Map.of();
     }
     Map<String, Binding> read = new LinkedHashMap<>();
-    imports
-        .members()
-        .forEach((alias, member) -> read.put(alias, read(alias, member, pointer)));
+    imports.members().forEach((alias, member) -> read.put(alias, read(alias, member, pointer)));
     return read;
   }
 
@@ -102,8 +100,8 @@ final class ImportsParser {
     } else {
       target = target(alias, text, from, Pointers.child(pointer, FROM));
     }
-    return new Binding(target, plain(object, VALUES, pointer), plain(object, DEFAULTS, pointer),
-        pointer);
+    return new Binding(
+        target, plain(object, VALUES, pointer), plain(object, DEFAULTS, pointer), pointer);
   }
 
   private void checkFields(SourceObject object, String pointer) {
@@ -135,8 +133,7 @@ final class ImportsParser {
   /** The members of an object of values; reports the invalid ones. */
   static Map<String, @Nullable Object> plain(SourceValue value, Place place, Problems problems) {
     if (!(value instanceof SourceObject object)) {
-      problems.error(
-          Codes.WRONG_TYPE, "must be an object, not " + value.typeName(), null, place);
+      problems.error(Codes.WRONG_TYPE, "must be an object, not " + value.typeName(), null, place);
       return Map.of();
     }
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
@@ -144,8 +141,7 @@ final class ImportsParser {
         .members()
         .forEach(
             (name, member) -> {
-              Place own =
-                  new Place(Pointers.child(place.pointer(), name), member.keyMark());
+              Place own = new Place(Pointers.child(place.pointer(), name), member.keyMark());
               if (DefaultsParser.isUsableName(name, Severity.WARNING, own, problems)) {
                 Object plain = member.value().plain();
                 values.put(name, plain == null ? null : PlainValue.normalised(plain));

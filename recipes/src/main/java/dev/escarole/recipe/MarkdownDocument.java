@@ -112,8 +112,7 @@ final class MarkdownDocument {
   private int endOfBlock(int start, String fence) {
     for (int i = start + 1; i < lines.size(); i++) {
       String line = lines.get(i).strip();
-      if (line.length() >= fence.length()
-          && line.chars().allMatch(c -> c == fence.charAt(0))) {
+      if (line.length() >= fence.length() && line.chars().allMatch(c -> c == fence.charAt(0))) {
         return i;
       }
     }
@@ -145,13 +144,16 @@ final class MarkdownDocument {
     }
     String padded = "\n".repeat(block.line()) + block.text();
     boolean looksLikeJson = "[{\"".indexOf(text.charAt(0)) >= 0;
-    if (block.language().equals("json") || (STRUCTURED.contains(block.language()) && looksLikeJson)) {
+    if (block.language().equals("json")
+        || (STRUCTURED.contains(block.language()) && looksLikeJson)) {
       return JsonDocument.read(padded, rules);
     }
     if (STRUCTURED.contains(block.language())) {
       return YamlDocument.read(padded, rules);
     }
-    return looksLikeJson ? Objects.requireNonNullElse(json(padded), words(text, mark)) : words(text, mark);
+    return looksLikeJson
+        ? Objects.requireNonNullElse(json(padded), words(text, mark))
+        : words(text, mark);
   }
 
   private static SourceValue words(String text, Mark mark) {

@@ -97,7 +97,9 @@ final class NodeParser {
       return plain(content, own, inside);
     }
     Template template = object(object, content.pointer(), inside);
-    return template == null ? null : new NestedTemplate(base + content.nodePointer(), own, template);
+    return template == null
+        ? null
+        : new NestedTemplate(base + content.nodePointer(), own, template);
   }
 
   private @Nullable Template plain(Content content, NodeSettings own, Surroundings inside) {

@@ -56,8 +56,8 @@ public final class RecipeReader {
   }
 
   /**
-   * Reads a text as the content of {@code fileName}. It can only import what is in the text, if that is a
-   * bundle.
+   * Reads a text as the content of {@code fileName}. It can only import what is in the text, if
+   * that is a bundle.
    *
    * @throws RecipeException listing every error in the text, in document order
    */
@@ -96,7 +96,8 @@ public final class RecipeReader {
    *
    * @param library the files that can be imported
    * @param path the path of the document in the library
-   * @throws RecipeException listing every error in the document, in its order, and in imported files
+   * @throws RecipeException listing every error in the document, in its order, and in imported
+   *     files
    */
   public Recipe read(Document document, RecipeLibrary library, String path) {
     try {

@@ -56,7 +56,8 @@ final class SettingsParser {
     Map<String, Object> values =
         defaults.values(member(Setting.DEFAULTS), args, place(Setting.DEFAULTS));
     if (pointer.isEmpty()) {
-      values.putAll(defaults.values(member(Setting.IMPORT_VALUES), null, place(Setting.IMPORT_VALUES)));
+      values.putAll(
+          defaults.values(member(Setting.IMPORT_VALUES), null, place(Setting.IMPORT_VALUES)));
     }
     Condition when = field(Setting.WHEN, this::condition);
     inside = around.inside(values.keySet(), filledBy(args), when != null);

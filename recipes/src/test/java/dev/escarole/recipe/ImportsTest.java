@@ -89,11 +89,14 @@ class ImportsTest {
   @Test
   void defaults_of_the_importing_recipe_replace_those_of_the_imported_one() {
     files.put(
-        "lib/own.json", json("{'defaults': {'a': 'own'}, 'template': ['echo {a}', {'defaults':"
-            + " {'a': 'inner'}, 'template': 'echo {a}'}]}"));
+        "lib/own.json",
+        json(
+            "{'defaults': {'a': 'own'}, 'template': ['echo {a}', {'defaults':"
+                + " {'a': 'inner'}, 'template': 'echo {a}'}]}"));
     Recipe recipe =
-        main("{'imports': {'x': {'from': './lib/own.json', 'defaults': {'a': 'imported'}}},"
-            + " 'template': {'name': 'x'}}");
+        main(
+            "{'imports': {'x': {'from': './lib/own.json', 'defaults': {'a': 'imported'}}},"
+                + " 'template': {'name': 'x'}}");
     assertThat(Commands.of(recipe, Map.of()))
         .containsExactly(List.of("echo", "imported"), List.of("echo", "inner"));
   }
@@ -111,18 +114,23 @@ class ImportsTest {
   void an_imported_recipe_sees_neither_the_defaults_nor_the_index_of_its_importer() {
     files.put("lib/look.json", json("{'template': 'echo {outer=none} {repeat=alone}'}"));
     Recipe recipe =
-        main("{'imports': {'look': './lib/look.json'}, 'defaults': {'outer': 'seen'}, 'repeat': 2,"
-            + " 'template': {'name': 'look'}}");
+        main(
+            "{'imports': {'look': './lib/look.json'}, 'defaults': {'outer': 'seen'}, 'repeat': 2,"
+                + " 'template': {'name': 'look'}}");
     assertThat(Commands.of(recipe, Map.of())).containsOnly(List.of("echo", "none", "alone"));
   }
 
   @Test
   void values_of_any_type_pass_through() {
-    files.put("lib/each.json", json("{'args': ['items:array'], 'repeat': '{items.length}',"
-        + " 'template': 'echo {items[index]}'}"));
+    files.put(
+        "lib/each.json",
+        json(
+            "{'args': ['items:array'], 'repeat': '{items.length}',"
+                + " 'template': 'echo {items[index]}'}"));
     Recipe recipe =
-        main("{'imports': {'each': './lib/each.json'}, 'defaults': {'all': ['a b', 'c']},"
-            + " 'template': {'name': 'each', 'values': {'items': '{all}'}}}");
+        main(
+            "{'imports': {'each': './lib/each.json'}, 'defaults': {'all': ['a b', 'c']},"
+                + " 'template': {'name': 'each', 'values': {'items': '{all}'}}}");
     assertThat(Commands.of(recipe, Map.of()))
         .containsExactly(List.of("echo", "a b"), List.of("echo", "c"));
   }
@@ -132,11 +140,13 @@ class ImportsTest {
     files.put("swarm/recipes/x.yaml", "template: from x");
     files.put("deep/recipes/er/y.md", "---\ndescription: y\n---\n```template\nfrom y\n```\n");
     Recipe recipe =
-        main("{'imports': {'x': 'swarm/x', 'y': 'deep/er/y'}, 'template': [{'name': 'x'},"
-            + " {'name': 'y'}]}");
+        main(
+            "{'imports': {'x': 'swarm/x', 'y': 'deep/er/y'}, 'template': [{'name': 'x'},"
+                + " {'name': 'y'}]}");
     assertThat(Commands.of(recipe, Map.of()))
         .containsExactly(List.of("from", "x"), List.of("from", "y"));
-    assertThat(recipe.sources()).extracting(RecipeFile::path)
+    assertThat(recipe.sources())
+        .extracting(RecipeFile::path)
         .containsExactly("main.json", "swarm/recipes/x.yaml", "deep/recipes/er/y.md");
   }
 
@@ -163,8 +173,9 @@ class ImportsTest {
 
   @Test
   void a_missing_target_is_an_error_with_the_chain_of_places() {
-    files.put("mid.json", json("{'imports': {'gone': './lib/gret.json'}, 'template': {'name':"
-        + " 'gone'}}"));
+    files.put(
+        "mid.json",
+        json("{'imports': {'gone': './lib/gret.json'}, 'template': {'name':" + " 'gone'}}"));
     Problem only =
         single(errorsOfMain("{'imports': {'mid': './mid.json'}, 'template': {'name': 'mid'}}"));
     assertThat(only.code()).isEqualTo(Codes.IMPORT_NOT_FOUND);
@@ -201,8 +212,10 @@ class ImportsTest {
   @Test
   void thirty_two_imports_deep_is_the_limit() {
     for (int i = 0; i < 40; i++) {
-      files.put("c%d.json".formatted(i), json("{'imports': {'next': './c%d.json'}, 'template':"
-          + " {'name': 'next'}}").formatted(i + 1));
+      files.put(
+          "c%d.json".formatted(i),
+          json("{'imports': {'next': './c%d.json'}, 'template':" + " {'name': 'next'}}")
+              .formatted(i + 1));
     }
     files.put("c40.json", "\"end\"");
     assertThat(Commands.of(read("c8.json"), Map.of())).containsExactly(List.of("end"));
@@ -217,22 +230,27 @@ class ImportsTest {
   @Test
   void a_file_read_before_by_a_shorter_way_counts_with_its_own_depth() {
     for (int i = 0; i < 40; i++) {
-      files.put("c%d.json".formatted(i), json("{'imports': {'next': './c%d.json'}, 'template':"
-          + " {'name': 'next'}}").formatted(i + 1));
+      files.put(
+          "c%d.json".formatted(i),
+          json("{'imports': {'next': './c%d.json'}, 'template':" + " {'name': 'next'}}")
+              .formatted(i + 1));
     }
     files.put("c40.json", "\"end\"");
     files.put("via.json", json("{'imports': {'next': './c9.json'}, 'template': {'name': 'next'}}"));
     assertThat(
-            errorsOfMain("{'imports': {'short': './c9.json', 'long': './via.json'}, 'template':"
-                + " [{'name': 'short'}, {'name': 'long'}]}"))
+            errorsOfMain(
+                "{'imports': {'short': './c9.json', 'long': './via.json'}, 'template':"
+                    + " [{'name': 'short'}, {'name': 'long'}]}"))
         .anySatisfy(problem -> assertThat(problem.code()).isEqualTo(Codes.IMPORT_TOO_DEEP));
   }
 
   @Test
   void recipes_that_import_each_other_twice_are_read_once_each() {
     for (int i = 0; i < 31; i++) {
-      files.put("d%d.json".formatted(i), json("{'imports': {'n': './d%d.json'}, 'template':"
-          + " [{'name': 'n'}, {'name': 'n'}]}").formatted(i + 1));
+      files.put(
+          "d%d.json".formatted(i),
+          json("{'imports': {'n': './d%d.json'}, 'template':" + " [{'name': 'n'}, {'name': 'n'}]}")
+              .formatted(i + 1));
     }
     files.put("d31.json", "\"end\"");
     Recipe recipe = read("d0.json");
@@ -252,8 +270,8 @@ class ImportsTest {
 
   @Test
   void imports_never_leave_the_root() {
-    for (String from : List.of("../x.json", "lib/../../x.json", "/etc/x.json", "file:x.json",
-        "lib\\\\x.json")) {
+    for (String from :
+        List.of("../x.json", "lib/../../x.json", "/etc/x.json", "file:x.json", "lib\\\\x.json")) {
       Problem only =
           single(errorsOfMain("{'imports': {'x': '" + from + "'}, 'template': {'name': 'x'}}"));
       assertThat(only.code()).as(from).isEqualTo(Codes.BAD_IMPORT);
@@ -286,16 +304,22 @@ class ImportsTest {
 
   @Test
   void arguments_are_checked_where_the_import_is_used() {
-    files.put("lib/typed.json", json("{'args': ['n:int', 'mode:enum(plain,strict)'], 'defaults':"
-        + " {'mode': 'plain'}, 'template': 'run {n} {mode}'}"));
+    files.put(
+        "lib/typed.json",
+        json(
+            "{'args': ['n:int', 'mode:enum(plain,strict)'], 'defaults':"
+                + " {'mode': 'plain'}, 'template': 'run {n} {mode}'}"));
     Problem literal =
-        single(errorsOfMain("{'imports': {'t': 'lib/typed'}, 'template': {'name': 't', 'values':"
-            + " {'n': 1, 'mode': 'strickt'}}}"));
+        single(
+            errorsOfMain(
+                "{'imports': {'t': 'lib/typed'}, 'template': {'name': 't', 'values':"
+                    + " {'n': 1, 'mode': 'strickt'}}}"));
     assertThat(literal.code()).isEqualTo(Codes.BAD_VALUE);
     assertThat(literal.pointer()).isEqualTo("/template/values/mode");
     Recipe wired =
-        main("{'imports': {'t': 'lib/typed'}, 'template': {'name': 't', 'values': {'n':"
-            + " '{count}'}}}");
+        main(
+            "{'imports': {'t': 'lib/typed'}, 'template': {'name': 't', 'values': {'n':"
+                + " '{count}'}}}");
     assertThatThrownBy(() -> Commands.of(wired, Map.of("count", "many")))
         .isInstanceOf(TemplateException.class)
         .hasMessageContaining("import 't' (lib/typed.json): 'n' must be a whole number");
@@ -308,27 +332,32 @@ class ImportsTest {
   @Test
   void a_misspelt_value_is_an_error_and_another_unknown_one_a_warning() {
     Problem typo =
-        single(errorsOfMain("{'imports': {'g': 'lib/greet'}, 'template': {'name': 'g', 'values':"
-            + " {'who': 'x', 'greting': 'x'}}}"));
+        single(
+            errorsOfMain(
+                "{'imports': {'g': 'lib/greet'}, 'template': {'name': 'g', 'values':"
+                    + " {'who': 'x', 'greting': 'x'}}}"));
     assertThat(typo.code()).isEqualTo(Codes.UNKNOWN_INPUT);
     assertThat(typo.hint()).isEqualTo("Did you mean 'greeting'?");
     Recipe recipe =
-        main("{'imports': {'g': 'lib/greet'}, 'template': {'name': 'g', 'values': {'who': 'x',"
-            + " 'repository': 'x'}}}");
+        main(
+            "{'imports': {'g': 'lib/greet'}, 'template': {'name': 'g', 'values': {'who': 'x',"
+                + " 'repository': 'x'}}}");
     assertThat(recipe.warnings()).extracting(Problem::code).containsExactly(Codes.UNKNOWN_INPUT);
   }
 
   @Test
   void what_nobody_sets_is_an_input_of_the_importing_recipe() {
     Recipe recipe =
-        main("{'args': ['title'], 'imports': {'g': 'lib/greet'}, 'template': ['echo {title}',"
-            + " {'name': 'g'}]}");
+        main(
+            "{'args': ['title'], 'imports': {'g': 'lib/greet'}, 'template': ['echo {title}',"
+                + " {'name': 'g'}]}");
     assertThat(recipe.parameters())
         .extracting(Parameter::name, Parameter::required)
         .containsExactly(
             org.assertj.core.groups.Tuple.tuple("title", true),
             org.assertj.core.groups.Tuple.tuple("who", true));
-    assertThat(recipe.warnings()).extracting(Problem::code)
+    assertThat(recipe.warnings())
+        .extracting(Problem::code)
         .containsExactly(Codes.UNDECLARED_PLACEHOLDER);
     assertThat(recipe.bind(Map.of("title", "t", "who", "w", "greeting", "Hi"))).hasSize(3);
     assertThatThrownBy(() -> recipe.bind(Map.of("whom", "w"))).isInstanceOf(RecipeException.class);
@@ -336,19 +365,26 @@ class ImportsTest {
 
   @Test
   void a_given_value_reaches_the_imports_of_the_imported_recipe_unless_it_sets_them() {
-    files.put("mid.json", json("{'imports': {'g': 'lib/greet'}, 'template': [{'name': 'g'},"
-        + " {'name': 'g', 'values': {'who': 'fixed'}}]}"));
+    files.put(
+        "mid.json",
+        json(
+            "{'imports': {'g': 'lib/greet'}, 'template': [{'name': 'g'},"
+                + " {'name': 'g', 'values': {'who': 'fixed'}}]}"));
     Recipe recipe =
-        main("{'imports': {'mid': './mid.json'}, 'template': {'name': 'mid', 'values': {'who':"
-            + " '{first} B', 'greeting': 'Hi'}}}");
+        main(
+            "{'imports': {'mid': './mid.json'}, 'template': {'name': 'mid', 'values': {'who':"
+                + " '{first} B', 'greeting': 'Hi'}}}");
     assertThat(Commands.of(recipe, Map.of("first", "A")))
         .containsExactly(List.of("echo", "Hi", "A B"), List.of("echo", "Hi", "fixed"));
   }
 
   @Test
   void an_input_that_an_import_sets_is_not_needed_further_out() {
-    files.put("mid.json", json("{'imports': {'g': 'lib/greet'}, 'template': {'name': 'g',"
-        + " 'values': {'who': 'Ada'}}}"));
+    files.put(
+        "mid.json",
+        json(
+            "{'imports': {'g': 'lib/greet'}, 'template': {'name': 'g',"
+                + " 'values': {'who': 'Ada'}}}"));
     Recipe recipe = main("{'imports': {'mid': './mid.json'}, 'template': {'name': 'mid'}}");
     assertThat(recipe.parameters()).isEmpty();
     assertThat(Commands.of(recipe, Map.of())).containsExactly(List.of("echo", "Hello", "Ada"));
@@ -358,9 +394,11 @@ class ImportsTest {
   @Test
   void a_value_that_a_launch_can_replace_by_chance_is_pointed_out() {
     Recipe recipe =
-        main("{'args': ['who'], 'imports': {'g': 'lib/greet'}, 'template': ['echo {who}',"
-            + " {'name': 'g', 'values': {'who': 'somebody'}}]}");
-    assertThat(recipe.warnings()).extracting(Problem::code)
+        main(
+            "{'args': ['who'], 'imports': {'g': 'lib/greet'}, 'template': ['echo {who}',"
+                + " {'name': 'g', 'values': {'who': 'somebody'}}]}");
+    assertThat(recipe.warnings())
+        .extracting(Problem::code)
         .containsExactly(Codes.REPLACEABLE_VALUE);
   }
 
@@ -369,9 +407,11 @@ class ImportsTest {
     files.put("bad.json", json("{\n 'tiemout': 5,\n 'template': 'a'}"));
     List<Problem> problems =
         errorsOfMain("{'imports': {'bad': './bad.json'}, 'template': {'name': 'bad'}}");
-    assertThat(problems).extracting(Problem::code)
+    assertThat(problems)
+        .extracting(Problem::code)
         .containsExactlyInAnyOrder(Codes.BAD_IMPORT, Codes.UNKNOWN_FIELD);
-    assertThat(problems).anySatisfy(each -> assertThat(each.location()).hasToString("bad.json:2:2"));
+    assertThat(problems)
+        .anySatisfy(each -> assertThat(each.location()).hasToString("bad.json:2:2"));
     assertThat(problems)
         .anySatisfy(each -> assertThat(each.message()).contains(", at bad.json:2:2"));
   }
@@ -403,16 +443,16 @@ class ImportsTest {
     assertThatThrownBy(
             () ->
                 new RecipeReader()
-                    .read(
-                        json("{'imports': {'x': './x.json'}, 'template': {'name': 'x'}}"), "t"))
+                    .read(json("{'imports': {'x': './x.json'}, 'template': {'name': 'x'}}"), "t"))
         .isInstanceOf(RecipeException.class)
         .hasMessageContaining("--recipes");
   }
 
   @Test
   void a_bundle_is_the_same_recipe_anywhere() {
-    files.put("team/recipes/mid.md", "---\nimports: {g: ../../lib/greet}\n---\n```json\n{\"name\":"
-        + " \"g\"}\n```\n");
+    files.put(
+        "team/recipes/mid.md",
+        "---\nimports: {g: ../../lib/greet}\n---\n```json\n{\"name\":" + " \"g\"}\n```\n");
     Recipe recipe =
         main("{'imports': {'mid': 'team/mid'}, 'template': ['start', {'name': 'mid'}]}");
     Recipe again = new RecipeReader().read(recipe.portable(), "anything");
@@ -423,8 +463,7 @@ class ImportsTest {
     assertThat(again.portable()).isEqualTo(recipe.portable());
     assertThat(read("lib/greet.json").portable()).isEqualTo(json(GREET));
     assertThatThrownBy(
-            () ->
-                new RecipeReader().read(json("{'bundle': 'x.json', 'files': {}}"), "anything"))
+            () -> new RecipeReader().read(json("{'bundle': 'x.json', 'files': {}}"), "anything"))
         .isInstanceOf(RecipeException.class)
         .hasMessageContaining("does not contain 'x.json'");
   }
@@ -432,8 +471,9 @@ class ImportsTest {
   @Test
   void metadata_of_others_changes_nothing() {
     Recipe recipe =
-        main("{'async': true, 'singleton': true, 'control': ['stop'], 'accept_output': 'nonempty',"
-            + " 'retire_when': 'x', 'usage': {}, 'template': 'tail -n 5'}");
+        main(
+            "{'async': true, 'singleton': true, 'control': ['stop'], 'accept_output': 'nonempty',"
+                + " 'retire_when': 'x', 'usage': {}, 'template': 'tail -n 5'}");
     assertThat(Commands.of(recipe, Map.of())).containsExactly(List.of("tail", "-n", "5"));
     assertThat(recipe.ignoredFields()).hasSize(6);
   }

@@ -19,8 +19,7 @@ class MarkdownRecipeTest {
   }
 
   private static Problem problem(String text) {
-    List<Problem> all =
-        catchThrowableOfType(RecipeException.class, () -> read(text)).problems();
+    List<Problem> all = catchThrowableOfType(RecipeException.class, () -> read(text)).problems();
     assertThat(all).hasSize(1);
     return all.get(0);
   }
@@ -51,7 +50,8 @@ class MarkdownRecipeTest {
 
   @Test
   void positions_are_those_in_the_file() {
-    assertThat(problem(HEAD + "```json\n{\n  \"template\": \"a\",\n  \"tiemout\": 5}\n```").location())
+    assertThat(
+            problem(HEAD + "```json\n{\n  \"template\": \"a\",\n  \"tiemout\": 5}\n```").location())
         .hasToString("keep.md:11:3");
     assertThat(problem(HEAD + "```template\ntee 'x\n```").line()).isEqualTo(9);
     assertThat(problem("---\ndescription: x\ntiemout: 5\n---\n```template\na\n```").location())

@@ -17,7 +17,8 @@ class PortableRecipesTest {
   @ValueSource(
       strings = {
         "async", "control", "x_owner", "x-owner", "critical", "pipe", "command", "singleton",
-        "accept_output", "artifacts", "singleton", "retire_when", "version", "tags", "type", "owner",
+        "accept_output", "artifacts", "singleton", "retire_when", "version", "tags", "type",
+            "owner",
         "colour", "report", "record", "schema", "timeout_policy", "env", "Ünicode"
       })
   void fields_that_are_none_of_ours_are_warnings_with_their_place(String field) {

@@ -117,7 +117,8 @@ final class RecipeSchema {
   }
 
   private static Map<String, Object> executable() {
-    return object("required", List.of("template"), "properties", object("name", false, "values", false));
+    return object(
+        "required", List.of("template"), "properties", object("name", false, "values", false));
   }
 
   private static Map<String, Object> importing() {

@@ -44,8 +44,7 @@ final class DefinitionReader {
    * @param definition null if the file is invalid, or has imports and is still to be resolved
    * @param document the parsed file; null if it cannot be parsed
    */
-  record Result(
-      Reading reading, @Nullable Definition definition, @Nullable Document document) {
+  record Result(Reading reading, @Nullable Definition definition, @Nullable Document document) {
 
     /** Whether {@link DefinitionReader#resolve} must follow, once all files are read. */
     boolean hasImports() {
@@ -115,14 +114,14 @@ final class DefinitionReader {
   Result resolve(Document document, RecipeLibrary library, String path, Instant at) {
     try {
       Recipe recipe = new RecipeReader(limits).read(document, library, path);
-      Reading reading =
-          new Reading(DefinitionKind.RECIPE, document.text(), recipe.warnings(), at);
+      Reading reading = new Reading(DefinitionKind.RECIPE, document.text(), recipe.warnings(), at);
       return new Result(reading, new Definition(recipe, null), document);
     } catch (RecipeException e) {
       Reading reading = new Reading(DefinitionKind.RECIPE, document.text(), e.problems(), at);
       return new Result(reading, null, document);
     } catch (RuntimeException e) {
-      LOG.error("BUG: the imports of a recipe could not be resolved; other files are not affected", e);
+      LOG.error(
+          "BUG: the imports of a recipe could not be resolved; other files are not affected", e);
       return unreadable(path, "cannot be read because of an internal error:  " + e, at);
     }
   }

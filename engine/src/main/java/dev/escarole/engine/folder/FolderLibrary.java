@@ -22,9 +22,7 @@ final class FolderLibrary implements RecipeLibrary {
 
   FolderLibrary(Path root, Collection<KnownFile> known) {
     this.root = root;
-    known.stream()
-        .filter(KnownFile::isImportable)
-        .forEach(file -> files.put(file.path(), file));
+    known.stream().filter(KnownFile::isImportable).forEach(file -> files.put(file.path(), file));
   }
 
   @Override

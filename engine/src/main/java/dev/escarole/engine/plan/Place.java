@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  *     recovery included, follow it without a gap
  * @param path place in the tree: {@code 0} is the root, {@code 0.2.1} the second child of its third
  *     child, {@code 0.2.recover} the recovery of {@code 0.2}
- * @param pointer JSON pointer of the step's node in the recipe; of a node in an imported file, after
- *     the path of the file and a {@code #}
+ * @param pointer JSON pointer of the step's node in the recipe; of a node in an imported file,
+ *     after the path of the file and a {@code #}
  * @param label the author's label, or null
  */
 public record Place(int index, String path, String pointer, @Nullable String label) {

@@ -38,8 +38,7 @@ class FolderImportsTest {
         RecipeFolder.open(
             directory,
             new FolderOptions(100, 1 << 20, 8, asleep, RecipeLimits.DEFAULTS, () -> now));
-    var unused =
-        folder.listen(change -> heard.add(change.kind() + " " + change.entry().name()));
+    var unused = folder.listen(change -> heard.add(change.kind() + " " + change.entry().name()));
   }
 
   @AfterEach

@@ -46,9 +46,9 @@ class ImportedPlanTest {
   @Test
   void each_step_says_from_which_file_it_comes() {
     Plan plan = plan(Map.of("topic", "why"));
-    assertThat(plan.steps()).extracting(plan::source)
-        .containsExactly(
-            "main.json", "main.json", "main.json", "ask.json", "ask.json", "ask.json");
+    assertThat(plan.steps())
+        .extracting(plan::source)
+        .containsExactly("main.json", "main.json", "main.json", "ask.json", "ask.json", "ask.json");
     assertThat(plan.step(4).place().pointer()).isEqualTo("ask.json#/template/0");
     assertThat(plan.step(2).controls().retry()).isEqualTo(2);
     assertThat(plan.step(2).label()).isEqualTo("asking");
@@ -58,7 +58,8 @@ class ImportedPlanTest {
   @Test
   void the_plan_pins_every_file_and_its_hash_changes_with_each() {
     Plan before = plan(Map.of("topic", "why"));
-    assertThat(before.sources()).extracting(PlanSource::path)
+    assertThat(before.sources())
+        .extracting(PlanSource::path)
         .containsExactly("main.json", "ask.json");
     files.compute("ask.json", (path, text) -> text + "\n");
     Plan after = plan(Map.of("topic", "why"));
@@ -86,7 +87,8 @@ class ImportedPlanTest {
 
   @Test
   void a_missing_argument_is_an_error_at_the_import() {
-    files.compute("main.json", (path, text) -> text.replace("{topic}?", "{topic}").replace("'", ""));
+    files.compute(
+        "main.json", (path, text) -> text.replace("{topic}?", "{topic}").replace("'", ""));
     assertThatThrownBy(() -> plan(Map.of()))
         .isInstanceOfSatisfying(
             RecipeException.class,
@@ -94,7 +96,8 @@ class ImportedPlanTest {
               Problem only = wrong.problems().get(0);
               assertThat(wrong.problems()).hasSize(1);
               assertThat(only.file()).isEqualTo("main.json");
-              assertThat(only.message()).contains("import 'ask' (ask.json)", "'topic' has no value");
+              assertThat(only.message())
+                  .contains("import 'ask' (ask.json)", "'topic' has no value");
             });
   }
 
@@ -143,8 +146,7 @@ class ImportedPlanTest {
     assertThat(plan(Map.of()).root().controls().concurrency()).isZero();
     assertThat(plan(Map.of("most", 1)).root().controls().concurrency()).isEqualTo(1);
     assertThatThrownBy(() -> plan(Map.of("most", "all"))).isInstanceOf(RecipeException.class);
-    files.put(
-        "main.json", json("{'defaults': {'n': ''}, 'repeat': '{n}', 'template': 'echo a'}"));
+    files.put("main.json", json("{'defaults': {'n': ''}, 'repeat': '{n}', 'template': 'echo a'}"));
     assertThatThrownBy(() -> plan(Map.of())).isInstanceOf(RecipeException.class);
   }
 }

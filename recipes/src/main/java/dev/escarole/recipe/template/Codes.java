@@ -118,7 +118,12 @@ public final class Codes {
 
   /** Warnings for whoever reviews a recipe; they say nothing about a single run. */
   private static final Set<String> REVIEW =
-      Set.of(SHELL_COMMAND, EVAL_CODE, BROAD_PATH, READS_FROM_FAILURE, UNDECLARED_PLACEHOLDER,
+      Set.of(
+          SHELL_COMMAND,
+          EVAL_CODE,
+          BROAD_PATH,
+          READS_FROM_FAILURE,
+          UNDECLARED_PLACEHOLDER,
           REPLACEABLE_VALUE);
 
   private Codes() {}

@@ -21,8 +21,8 @@ public final class FactNames {
   public static final String RUN_TIME = "run_time";
 
   /**
-   * The directory of the recipe's file, as commands see it. Unlike the other facts, it is known when
-   * the recipe is resolved.
+   * The directory of the recipe's file, as commands see it. Unlike the other facts, it is known
+   * when the recipe is resolved.
    */
   public static final String RECIPE_DIR = "recipe_dir";
 

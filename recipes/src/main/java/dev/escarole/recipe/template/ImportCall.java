@@ -60,7 +60,9 @@ public record ImportCall(
       this.defaults = DefaultValue.parseAll(PlainValue.named(defaults));
     }
 
-    /** Whether the value for this name is set without placeholders, so that a launch replaces it. */
+    /**
+     * Whether the value for this name is set without placeholders, so that a launch replaces it.
+     */
     public boolean isReplaceable(String name) {
       DefaultValue value = values.get(name);
       return value != null && value.isConstant();

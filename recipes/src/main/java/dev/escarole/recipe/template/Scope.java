@@ -129,8 +129,7 @@ public final class Scope {
    * @param directory as commands see it; null if the file is not in one
    */
   public Scope in(@Nullable String directory) {
-    Imported inside =
-        new Imported(imported.any, imported.bound, imported.defaults, directory);
+    Imported inside = new Imported(imported.any, imported.bound, imported.defaults, directory);
     return new Scope(values, inside, meter, args, frame, index, count);
   }
 

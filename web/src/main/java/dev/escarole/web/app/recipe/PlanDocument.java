@@ -88,7 +88,8 @@ public record PlanDocument(
       @Documented("Its place, such as 0.2.1.") String path,
       @Documented(words = {"leaf", "sequence", "parallel"}) String kind,
       @Nullable String label,
-      @Documented("Where the recipe has it, as a JSON pointer; in an imported file, after its path and #.")
+      @Documented(
+              "Where the recipe has it, as a JSON pointer; in an imported file, after its path and #.")
           String pointer,
       @Documented("The file that it comes from; null if it is unknown.") @Nullable String source,
       @Documented("Empty for a group and for a leaf that is skipped.") List<String> argv,

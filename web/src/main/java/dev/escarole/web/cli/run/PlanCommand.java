@@ -110,9 +110,7 @@ public final class PlanCommand extends ConsoleCommand {
     checked(input.directories(console)).stream()
         .map(DirectoryGrant::text)
         .forEach(directories::add);
-    recipe
-        .directories()
-        .forEach((guest, host) -> directories.add(host + "::" + guest + ":ro"));
+    recipe.directories().forEach((guest, host) -> directories.add(host + "::" + guest + ":ro"));
     Map<String, Object> values = input.values(console);
     RecipeInput.check(recipe, values);
     Plan plan = new PlanCompiler(EngineOptions.inMemory().planLimits()).compile(recipe, values);

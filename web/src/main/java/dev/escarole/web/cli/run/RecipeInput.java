@@ -1,22 +1,22 @@
 package dev.escarole.web.cli.run;
 
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeFile;
-import java.util.LinkedHashSet;
-import java.util.Set;
-import dev.escarole.web.cli.text.UsageException;
-import dev.escarole.recipe.Recipe;
 import dev.escarole.web.app.local.RecipeReading;
 import dev.escarole.web.cli.option.DirectoryOption;
 import dev.escarole.web.cli.option.MissingValuesException;
 import dev.escarole.web.cli.option.ValuesFile;
 import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

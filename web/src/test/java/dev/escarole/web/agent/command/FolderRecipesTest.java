@@ -63,10 +63,7 @@ class FolderRecipesTest {
         AgentLines lines = new AgentLines()) {
       new FolderRecipes(folder).all().forEach(lines::with);
       assertThat(
-              lines
-                  .data("run team/main --set name=Ada --wait 60")
-                  .at("/result/text")
-                  .textValue())
+              lines.data("run team/main --set name=Ada --wait 60").at("/result/text").textValue())
           .isEqualTo("hello Ada\n");
       assertThat(lines.data("plan team/main --set name=Ada").toString())
           .contains("echo hello Ada", "from team/recipes/greet.md");

@@ -59,8 +59,15 @@ class ImportingRunTest {
   void a_plan_lists_every_file_with_its_hash_and_where_each_step_comes_from() {
     Call call =
         cli.call(
-            "plan", quorum, "--recipes", folder, "--set", "topic=T", "--set",
-            "voices=[\"a\",\"b\"]", "--json");
+            "plan",
+            quorum,
+            "--recipes",
+            folder,
+            "--set",
+            "topic=T",
+            "--set",
+            "voices=[\"a\",\"b\"]",
+            "--json");
     assertThat(call.exit()).isZero();
     JsonNode sources = call.json().path("sources");
     assertThat(sources).hasSize(3);
@@ -82,8 +89,16 @@ class ImportingRunTest {
   void a_recipe_of_the_folder_runs_by_its_name_too() {
     Call call =
         cli.call(
-            "run", "panel/quorum", "--recipes", folder, "--set", "topic=T", "--set",
-            "voices=[\"a\"]", "--set", "tone=plain");
+            "run",
+            "panel/quorum",
+            "--recipes",
+            folder,
+            "--set",
+            "topic=T",
+            "--set",
+            "voices=[\"a\"]",
+            "--set",
+            "tone=plain");
     assertThat(call.err()).doesNotContain("error[");
     assertThat(call.exit()).isZero();
     assertThat(call.text()).contains("plain T as a");

@@ -23,8 +23,7 @@ class ImportedRecipePageTest {
   void open() throws Exception {
     web = PageHarness.open(directory);
     Files.createDirectories(directory.resolve("recipes/panel/recipes"));
-    web.drop(
-        "panel/recipes/ask.md", "---\nargs: [q]\n---\n```template\necho asked {q}\n```\n");
+    web.drop("panel/recipes/ask.md", "---\nargs: [q]\n---\n```template\necho asked {q}\n```\n");
     web.drop(
         "panel/recipes/quorum.json",
         "{\"args\": [\"topic=beds\"], \"imports\": {\"ask\": \"panel/ask\"}, \"template\":"
@@ -68,7 +67,8 @@ class ImportedRecipePageTest {
             {"text": "{\\"bundle\\": \\"m.json\\", \\"files\\": {\\"m.json\\": \\"{\\\\\\"imports\\\\\\": {\\\\\\"a\\\\\\": \\\\\\"./a.json\\\\\\"}, \\\\\\"template\\\\\\": {\\\\\\"name\\\\\\": \\\\\\"a\\\\\\"}}\\", \\"a.json\\": \\"\\\\\\"echo from a\\\\\\"\\"}}"}
             """
                 .getBytes(UTF_8));
-    assertThat(bundle.body()).contains("\"argv\":[\"echo\",\"from\",\"a\"]", "\"source\":\"a.json\"");
+    assertThat(bundle.body())
+        .contains("\"argv\":[\"echo\",\"from\",\"a\"]", "\"source\":\"a.json\"");
   }
 
   @Test
