@@ -228,11 +228,7 @@ final class ImportLoader {
     return text.contains(" → ") ? text : "";
   }
 
-  /**
-   * Finds the file that an import means.
-   *
-   * @param from as written, without surrounding blanks
-   */
+  /** Finds the file that an import means. */
   private final class Search {
     private final String alias;
     private final String from;

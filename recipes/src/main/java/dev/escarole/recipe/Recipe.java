@@ -38,7 +38,6 @@ public final class Recipe {
   private final Map<String, Parameter> byName = new LinkedHashMap<>();
 
   Recipe(
-      Document document,
       @Nullable String name,
       @Nullable String description,
       Template template,
@@ -48,7 +47,7 @@ public final class Recipe {
       RecipeFiles files,
       List<Parameter> passedOn) {
     this.files = files;
-    this.document = document;
+    this.document = files.own();
     this.name = name;
     this.description = description;
     this.template = template;

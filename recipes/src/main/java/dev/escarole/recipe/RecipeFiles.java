@@ -80,6 +80,11 @@ final class RecipeFiles {
         : Map.of();
   }
 
+  /** The recipe's own file. */
+  Document own() {
+    return own;
+  }
+
   List<RecipeImport> imports() {
     return imports;
   }

@@ -162,7 +162,6 @@ public final class RecipeReader {
         throw new RecipeException(problems.errors());
       }
       return new Recipe(
-          source,
           text(document, Setting.NAME),
           text(document, Setting.DESCRIPTION),
           template,
