@@ -72,6 +72,33 @@ class SchemaTest {
         .containsExactlyElementsOf(onParallelNodes);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"imports\": {\"a\": \"x/y\"}, \"template\": {\"name\": \"a\"}}",
+        "{\"disabled\": true, \"imports\": {\"a\": {\"from\": \"./a.md\", \"defaults\": {\"d\": 1},"
+            + " \"values\": {\"v\": \"{x}\"}}}, \"template\": [{\"name\": \"a\", \"retry\": 2,"
+            + " \"values\": {\"n\": [1]}}]}"
+      })
+  void schema_accepts_imports(String recipe) {
+    assertThat(SCHEMA.validate(recipe, InputFormat.JSON)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"imports\": [\"x/y\"], \"template\": {\"name\": \"a\"}}",
+        "{\"imports\": {\"a b\": \"x/y\"}, \"template\": {\"name\": \"a\"}}",
+        "{\"imports\": {\"a\": {\"values\": {}}}, \"template\": {\"name\": \"a\"}}",
+        "{\"template\": [{\"name\": \"a\", \"template\": \"b\"}]}",
+        "{\"template\": [{\"values\": {}, \"template\": \"b\"}]}",
+        "{\"disabled\": \"yes\", \"template\": \"b\"}"
+      })
+  void schema_and_reader_refuse_malformed_imports(String recipe) {
+    assertThat(SCHEMA.validate(recipe, InputFormat.JSON)).isNotEmpty();
+    assertThat(Reading.codes(recipe)).isNotEmpty();
+  }
+
   @Test
   void every_field_is_described() {
     for (String field : KEYS) {

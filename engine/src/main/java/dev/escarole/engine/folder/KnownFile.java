@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** State of a file between scans. Confined to the scanning thread. */
@@ -81,7 +82,14 @@ final class KnownFile {
   /** Whether it was read but its imports were not resolved, not even in an earlier version. */
   private boolean unresolved;
 
-  /** Whether its imports must be resolved whenever another file has changed. */
+  /** Whether a change of these files, by path, can change the recipe. */
+  boolean dependsOn(Set<String> changed) {
+    return unresolved
+        || invalidSince != null
+        || sources(definition).stream().anyMatch(file -> changed.contains(file.path()));
+  }
+
+  /** Whether it is a recipe with imports. */
   boolean hasImports() {
     return document != null && document.hasImports();
   }

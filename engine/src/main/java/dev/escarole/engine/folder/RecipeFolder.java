@@ -153,18 +153,22 @@ public final class RecipeFolder implements AutoCloseable {
     Set<Path> present = new HashSet<>();
     List<KnownFile> shown = new ArrayList<>();
     boolean whole = true;
-    int read = reader.count();
+    Set<String> changed = new HashSet<>();
+    int files = known.size();
     for (Found found : scan.files()) {
       present.add(found.path());
       KnownFile file =
           known.computeIfAbsent(
               found.path(), path -> new KnownFile(reader, options.pace().quiet()));
+      int read = reader.count();
       whole &= file.look(found, now, atOnce);
+      if (reader.count() != read) {
+        changed.add(file.path());
+      }
     }
+    boolean added = known.size() != files;
     boolean gone = known.keySet().retainAll(present);
-    if (gone || reader.count() != read) {
-      resolve(now);
-    }
+    resolve(changed, added || gone, now);
     for (Found found : scan.files()) {
       KnownFile file = Objects.requireNonNull(known.get(found.path()));
       if (file.wasRead()) {
@@ -175,11 +179,19 @@ public final class RecipeFolder implements AutoCloseable {
     return whole;
   }
 
-  /** Resolves all imports again, because a file has changed. */
-  private void resolve(Instant now) {
+  /**
+   * Resolves the imports that may lead to something else now.
+   *
+   * @param all whether files were added or removed, so that names may mean other files
+   */
+  private void resolve(Set<String> changed, boolean all, Instant now) {
+    if (changed.isEmpty() && !all) {
+      return;
+    }
     FolderLibrary library = new FolderLibrary(root, known.values());
     known.values().stream()
         .filter(KnownFile::hasImports)
+        .filter(file -> all || file.dependsOn(changed))
         .forEach(file -> file.resolve(library, now));
   }
 
