@@ -145,6 +145,13 @@ class StandardInputTest {
   }
 
   private Process start(ProcessBuilder.Redirect in, String... args) throws IOException {
+    return builder(args)
+        .redirectInput(in)
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+
+  private ProcessBuilder builder(String... args) {
     List<String> line =
         new ArrayList<>(
             List.of(
@@ -155,10 +162,7 @@ class StandardInputTest {
                 Main.class.getName()));
     line.addAll(List.of(args));
     line.addAll(List.of("--data", directory.resolve("data").toString()));
-    return new ProcessBuilder(line)
-        .redirectInput(in)
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .start();
+    return new ProcessBuilder(line);
   }
 
   private static String output(Process process) throws Exception {
@@ -214,5 +218,21 @@ class StandardInputTest {
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     assertThat(output(process)).isEqualTo("0\n");
+  }
+
+  @Test
+  void others_use_the_database_while_a_process_waits_for_its_pipe() throws Exception {
+    String recipe = cli.file("hi.yaml", "template: echo hi\n").toString();
+    ProcessBuilder.Redirect nothing = ProcessBuilder.Redirect.from(new File("/dev/null"));
+    output(start(nothing, "run", recipe));
+    String reading = cli.file("r.yaml", "template: wc -c\n").toString();
+    Process waiting = builder("run", reading, "-q").start();
+    assertThat(waiting.errorReader().readLine()).startsWith("waiting for standard input");
+    Process other = builder("run", recipe, "-q").redirectInput(nothing).start();
+    String told = new String(other.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(told).isEmpty();
+    assertThat(output(other)).isEqualTo("hi\n");
+    waiting.getOutputStream().close();
+    assertThat(output(waiting)).isEqualTo("0\n");
   }
 }
