@@ -92,6 +92,17 @@ class HostileClientTest {
           other.join();
           chattered.countDown();
         }
+        case "interrupted" -> {
+          Thread other =
+              new Thread(
+                  () -> {
+                    Thread.currentThread().interrupt();
+                    console.say("stopped");
+                  });
+          other.start();
+          other.join();
+          console.print("called\n");
+        }
         case "devour" -> {
           console.say("waiting for input");
           console.in().transferTo(OutputStream.nullOutputStream());
@@ -368,6 +379,11 @@ class HostileClientTest {
         }
       }
     }
+  }
+
+  @Test
+  void a_note_of_a_thread_that_was_interrupted_cuts_no_client_off() throws IOException {
+    assertThat(call("interrupted")).isEqualTo(7);
   }
 
   @Test
