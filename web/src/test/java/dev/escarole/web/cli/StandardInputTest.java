@@ -148,10 +148,7 @@ class StandardInputTest {
   }
 
   private Process start(ProcessBuilder.Redirect in, String... args) throws IOException {
-    return builder(args)
-        .redirectInput(in)
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .start();
+    return builder(args).redirectInput(in).redirectError(ProcessBuilder.Redirect.DISCARD).start();
   }
 
   private ProcessBuilder builder(String... args) {
@@ -239,8 +236,7 @@ class StandardInputTest {
     String recipe = cli.file("hi.yaml", "template: echo hi\n").toString();
     output(start(NOTHING, "run", recipe));
     String policy = cli.file("policy.yaml", "rules: [\n").toString();
-    Process server =
-        builder("mcp", "--recipes", directory.toString(), "--policy", policy).start();
+    Process server = builder("mcp", "--recipes", directory.toString(), "--policy", policy).start();
     assertThat(server.errorReader().readLine()).contains("bad-policy");
     checkThatOthersRun(recipe);
     server.getOutputStream().close();
