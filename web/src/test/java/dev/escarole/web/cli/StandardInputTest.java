@@ -30,6 +30,9 @@ class StandardInputTest {
   /** A terminal as standard input alone. */
   private static final Terminal TYPED = new Terminal(true, false, false, 80, 24, false, true);
 
+  private static final ProcessBuilder.Redirect NOTHING =
+      ProcessBuilder.Redirect.from(new File("/dev/null"));
+
   @TempDir private Path directory;
   private CliHarness cli;
 
@@ -145,6 +148,10 @@ class StandardInputTest {
   }
 
   private Process start(ProcessBuilder.Redirect in, String... args) throws IOException {
+    return builder(args).redirectInput(in).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+  }
+
+  private ProcessBuilder builder(String... args) {
     List<String> line =
         new ArrayList<>(
             List.of(
@@ -155,10 +162,7 @@ class StandardInputTest {
                 Main.class.getName()));
     line.addAll(List.of(args));
     line.addAll(List.of("--data", directory.resolve("data").toString()));
-    return new ProcessBuilder(line)
-        .redirectInput(in)
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .start();
+    return new ProcessBuilder(line);
   }
 
   private static String output(Process process) throws Exception {
@@ -178,9 +182,7 @@ class StandardInputTest {
     assertThat(output(piped)).isEqualTo("4\n");
     File file = Files.writeString(directory.resolve("in"), "sixsix").toFile();
     assertThat(output(start(ProcessBuilder.Redirect.from(file), "run", recipe))).isEqualTo("6\n");
-    File nothing = new File("/dev/null");
-    assertThat(output(start(ProcessBuilder.Redirect.from(nothing), "run", recipe)))
-        .isEqualTo("0\n");
+    assertThat(output(start(NOTHING, "run", recipe))).isEqualTo("0\n");
   }
 
   @Test
@@ -214,5 +216,38 @@ class StandardInputTest {
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     assertThat(output(process)).isEqualTo("0\n");
+  }
+
+  @Test
+  void others_use_the_database_while_a_process_waits_for_its_pipe() throws Exception {
+    String recipe = cli.file("hi.yaml", "template: echo hi\n").toString();
+    output(start(NOTHING, "run", recipe));
+    String reading = cli.file("r.yaml", "template: wc -c\n").toString();
+    Process waiting = builder("run", reading, "-q").start();
+    assertThat(waiting.errorReader().readLine()).startsWith("waiting for standard input");
+    checkThatOthersRun(recipe);
+    waiting.getOutputStream().close();
+    assertThat(output(waiting)).isEqualTo("0\n");
+  }
+
+  @Test
+  void others_use_the_database_while_an_agent_has_a_server_that_could_not_open_it()
+      throws Exception {
+    String recipe = cli.file("hi.yaml", "template: echo hi\n").toString();
+    output(start(NOTHING, "run", recipe));
+    String policy = cli.file("policy.yaml", "rules: [\n").toString();
+    Process server = builder("mcp", "--recipes", directory.toString(), "--policy", policy).start();
+    assertThat(server.errorReader().readLine()).contains("bad-policy");
+    checkThatOthersRun(recipe);
+    server.getOutputStream().close();
+    assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** Runs a recipe in another process, which finds the database free. */
+  private void checkThatOthersRun(String recipe) throws Exception {
+    Process other = builder("run", recipe, "-q").redirectInput(NOTHING).start();
+    String told = new String(other.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(told).isEmpty();
+    assertThat(output(other)).isEqualTo("hi\n");
   }
 }

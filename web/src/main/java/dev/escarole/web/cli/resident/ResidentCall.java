@@ -189,9 +189,9 @@ final class ResidentCall implements Runnable {
       }
     }
 
-    /** The client does it by itself, unless something was printed already. */
+    /** The client does it by itself, unless a part of the result was printed already. */
     private void refuse() {
-      if (!output.isUsed()) {
+      if (!output.hasPrinted()) {
         refused = true;
         output.discard();
       }

@@ -139,12 +139,17 @@ public final class McpCommand extends ConsoleCommand {
 
   private AgentOpening.Opened open(
       EngineOptions engineOptions, AgentOptions options, ResidentService resident) {
-    SharedInstallation shared =
-        SharedInstallation.open(
-            place.shared(console, () -> engineOptions, true),
-            engine -> opened(engine, engineOptions, resident));
+    SharedInstallation shared;
     try {
+      shared =
+          SharedInstallation.open(
+              place.shared(console, () -> engineOptions, true),
+              engine -> opened(engine, engineOptions, resident));
+    } finally {
+      // The agent may stay for long also after a failure.
       Foresight.end();
+    }
+    try {
       checkDirectories(engineOptions, options);
       HolderSettings.check(shared, console, engineOptions, principal.principal());
       return new AgentOpening.Opened(shared, RecipeFolder.open(recipes));
