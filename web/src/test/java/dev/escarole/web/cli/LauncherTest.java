@@ -56,6 +56,8 @@ class LauncherTest {
     assertThat(checkout.out()).isEqualTo("ö  '*\n");
     Process degraded =
         checkout.process(checkout.launcher(), directory, "run", recipe.toString()).start();
+    // Its first step reads it.
+    degraded.getOutputStream().close();
     assertThat(Checkout.end(degraded)).isEqualTo(4);
     assertThat(checkout.err()).contains("degraded").doesNotContain("Building");
   }

@@ -103,14 +103,18 @@ class OneFileTest {
     assertThat(err()).isEmpty();
   }
 
-  /** Some libraries bring no text of their licence, and the built-in commands contain a C library. */
+  /**
+   * Some libraries bring no text of their licence, and the built-in commands contain a C library.
+   */
   @Test
   void it_holds_the_licences_that_its_libraries_do_not_bring() throws Exception {
     try (JarFile jar = new JarFile(file.toFile());
         DirectoryStream<Path> texts =
             Files.newDirectoryStream(Path.of("src/main/dist/licences"), "*.txt")) {
       for (Path text : texts) {
-        assertThat(jar.getEntry("META-INF/licenses/" + text.getFileName())).as("%s", text).isNotNull();
+        assertThat(jar.getEntry("META-INF/licenses/" + text.getFileName()))
+            .as("%s", text)
+            .isNotNull();
       }
       assertThat(jar.getEntry("META-INF/licenses/wasi-libc.txt")).isNotNull();
       assertThat(jar.getEntry("META-INF/licenses/compiler-rt.txt")).isNotNull();
