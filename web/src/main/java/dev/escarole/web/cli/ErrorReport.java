@@ -23,6 +23,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -33,6 +34,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Reports what went wrong and what to do: as text, or as JSON with {@code --json}. */
 final class ErrorReport implements IParameterExceptionHandler, IExecutionExceptionHandler {
+
+  private static final Pattern JAVA_NUMBER = Pattern.compile(" is not an? (int|long)$");
 
   private final Console console;
   private final List<String> args;
@@ -45,7 +48,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
   @Override
   public int handleParseException(ParameterException mistake, String[] unused) {
     String command = mistake.getCommandLine().getCommandSpec().qualifiedName(" ");
-    String message = String.valueOf(mistake.getMessage());
+    String message = inWords(String.valueOf(mistake.getMessage()));
     String hint = hint(mistake, command);
     if (wantsJson()) {
       return report(List.of(new UsageException("usage", message, hint).problem()), true);
@@ -53,6 +56,11 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     console.say(console.errPaint().red("error: ") + TextFormat.plain(message));
     hint.lines().forEach(console::say);
     return ExitCode.USAGE.code();
+  }
+
+  /** The parser names types of Java. */
+  private static String inWords(String message) {
+    return JAVA_NUMBER.matcher(message).replaceFirst(" is no whole number");
   }
 
   /** Whether the words ask for JSON; those after "--" are arguments of a program. */
