@@ -48,7 +48,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
   @Override
   public int handleParseException(ParameterException mistake, String[] unused) {
     String command = mistake.getCommandLine().getCommandSpec().qualifiedName(" ");
-    String message = inWords(String.valueOf(mistake.getMessage()));
+    String message = inWords(mistake);
     String hint = hint(mistake, command);
     if (wantsJson()) {
       return report(List.of(new UsageException("usage", message, hint).problem()), true);
@@ -58,9 +58,18 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     return ExitCode.USAGE.code();
   }
 
-  /** The parser names types of Java. */
-  private static String inWords(String message) {
-    return JAVA_NUMBER.matcher(message).replaceFirst(" is no whole number");
+  /** The parser names types of Java, and counts all words after an unknown one as unknown. */
+  private static String inWords(ParameterException mistake) {
+    if (mistake instanceof UnmatchedArgumentException unmatched
+        && !unmatched.getUnmatched().isEmpty()) {
+      String first = unmatched.getUnmatched().get(0);
+      boolean group = !mistake.getCommandLine().getSubcommands().isEmpty();
+      String what = first.startsWith("-") ? "option" : group ? "command" : "argument";
+      return "Unknown " + what + ": '" + first + "'";
+    }
+    return JAVA_NUMBER
+        .matcher(String.valueOf(mistake.getMessage()))
+        .replaceFirst(" is no whole number");
   }
 
   /** Whether the words ask for JSON; those after "--" are arguments of a program. */
@@ -194,7 +203,10 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     if (failure == null) {
       return "unknown";
     }
-    if (failure instanceof UncheckedIOException || failure instanceof IOException) {
+    if (failure instanceof UncheckedIOException unchecked && unchecked.getCause() != null) {
+      return String.valueOf(unchecked.getCause().getMessage());
+    }
+    if (failure instanceof IOException) {
       return String.valueOf(failure.getMessage());
     }
     return failure.getClass().getSimpleName() + ": " + failure.getMessage();

@@ -246,6 +246,11 @@ class JsonEverywhereTest {
         .startsWith("error: Invalid value for option '--fuel': 'x' is no whole number\n");
     assertThat(cli.call("runs", "list", "--limit", "9e9", "--json").text())
         .contains("'9e9' is no whole number");
+    assertThat(cli.call("run", "--fule", "3", recipe).err())
+        .startsWith("error: Unknown option: '--fule'\n");
+    assertThat(cli.call("rnu").err()).startsWith("error: Unknown command: 'rnu'\n");
+    assertThat(cli.call("runs", "show", "last", "more").err())
+        .startsWith("error: Unknown argument: 'more'\n");
   }
 
   @Test
