@@ -110,7 +110,8 @@ final class SkippedSiblings {
   /** What the line of the step says in place of its title. */
   String title(int index) {
     boolean leaf = tree.isLeaf(index);
-    return TextFormat.count(standsFor[index], leaf ? "command" : "step", leaf ? "commands" : "steps")
+    return TextFormat.count(
+            standsFor[index], leaf ? "command" : "step", leaf ? "commands" : "steps")
         + " skipped, "
         + tree.node(index).path()
         + " to "

@@ -76,7 +76,9 @@ final class SkippedSteps {
     int first = steps.stream().min(Integer::compare).orElseThrow();
     int last = steps.stream().max(Integer::compare).orElseThrow();
     String range =
-        first == last ? tree.name(first) : tree.node(first).path() + " to " + tree.node(last).path();
+        first == last
+            ? tree.name(first)
+            : tree.node(first).path() + " to " + tree.node(last).path();
     return count + ", " + range + because(why);
   }
 

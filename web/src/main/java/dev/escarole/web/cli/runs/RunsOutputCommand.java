@@ -140,13 +140,7 @@ public final class RunsOutputCommand extends ConsoleCommand {
       byte[] bytes = in.readAllBytes();
       String text = CommandReading.utf8(bytes);
       return new Printed(
-          run,
-          step,
-          stream(),
-          bytes.length,
-          output.sha256(),
-          text,
-          text == null ? bytes : null);
+          run, step, stream(), bytes.length, output.sha256(), text, text == null ? bytes : null);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -99,7 +99,8 @@ class SameCallsTest {
     String with = beside.startIn(work, in, words).facts().replace("served", "own");
     if (call.contains("degraded.json")) {
       // Branches end in any order.
-      assertThat(with.lines().sorted()).containsExactlyElementsOf(without.lines().sorted().toList());
+      assertThat(with.lines().sorted())
+          .containsExactlyElementsOf(without.lines().sorted().toList());
     } else {
       assertThat(with).isEqualTo(without);
     }

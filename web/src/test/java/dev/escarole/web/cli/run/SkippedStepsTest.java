@@ -64,9 +64,7 @@ class SkippedStepsTest {
   @Test
   void one_by_one_they_are_counted_after_the_first_few() {
     Path recipe =
-        cli.file(
-            "r.yaml",
-            "{repeat: 9, template: [{when: loud, template: echo}, 'echo {index}']}");
+        cli.file("r.yaml", "{repeat: 9, template: [{when: loud, template: echo}, 'echo {index}']}");
     Call run = cli.call("run", recipe);
     assertThat(skipped(run.err()))
         .containsExactly(
