@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -155,6 +156,10 @@ public final class ConfigShowCommand extends ConsoleCommand {
     if ((value instanceof Collection<?> items && items.isEmpty())
         || (value instanceof Map<?, ?> map && map.isEmpty())) {
       return null;
+    }
+    if (value instanceof Enum<?> word) {
+      // As it is typed.
+      return word.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
     return value == null ? null : String.valueOf(value);
   }

@@ -66,6 +66,11 @@ public final class ServerOption {
     return !address(console).isEmpty();
   }
 
+  /** What to type after another command so that it asks the same server; empty if nothing. */
+  public String words() {
+    return given == null ? "" : " --server " + TextFormat.shellWord(given);
+  }
+
   /** The address as it was given; empty for none. */
   private String address(Console console) {
     String text = given == null ? console.environment().getOrDefault(VARIABLE, "") : given;

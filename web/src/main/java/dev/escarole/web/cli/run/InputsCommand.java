@@ -96,7 +96,8 @@ public final class InputsCommand extends ConsoleCommand {
             .collect(Collectors.joining(" "));
     console.say(
         "run it: escarole run "
-            + TextFormat.plain(TextFormat.shellWord(choice.text()) + " " + required).strip());
+            + TextFormat.plain(TextFormat.shellWord(choice.text()) + " " + required).strip()
+            + (choice.name(console) == null ? "" : TextFormat.plain(server.words())));
   }
 
   private static String type(RecipeDocument.Input input) {

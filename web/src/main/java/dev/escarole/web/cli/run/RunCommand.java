@@ -126,6 +126,13 @@ public final class RunCommand extends ConsoleCommand {
   }
 
   private List<Path> watched() {
+    String name = input.name(console);
+    if (name != null && server.isAsked(console)) {
+      throw new UsageException(
+          "nothing-to-watch",
+          "--watch waits for files here to change, and '" + name + "' is none",
+          "Name the recipe's file, or leave --watch out.");
+    }
     List<Path> files = new ArrayList<>(input.files(console));
     Path given = stdin.file();
     if (given != null) {

@@ -4,6 +4,8 @@ import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.local.CommandReading;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.cli.option.ConsoleCommand;
@@ -118,7 +120,8 @@ public final class RunsOutputCommand extends ConsoleCommand {
     try (Reach reach = Reach.open(console, place, server)) {
       OutputBytes bytes = bytes(reach.escarole(), choice.text());
       if (json) {
-        JsonOutput.print(console, printed(bytes));
+        RunHead head = reach.escarole().head(new RunName(choice.text()));
+        JsonOutput.print(console, printed(head.run(), bytes));
       } else {
         console.print(bytes.open(0, bytes.size()));
       }
@@ -126,7 +129,7 @@ public final class RunsOutputCommand extends ConsoleCommand {
     return 0;
   }
 
-  private Printed printed(OutputBytes output) {
+  private Printed printed(String run, OutputBytes output) {
     if (output.size() > MOST_IN_JSON) {
       throw new UsageException(
           "too-large",
@@ -137,13 +140,7 @@ public final class RunsOutputCommand extends ConsoleCommand {
       byte[] bytes = in.readAllBytes();
       String text = CommandReading.utf8(bytes);
       return new Printed(
-          choice.text(),
-          step,
-          stream(),
-          bytes.length,
-          output.sha256(),
-          text,
-          text == null ? bytes : null);
+          run, step, stream(), bytes.length, output.sha256(), text, text == null ? bytes : null);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

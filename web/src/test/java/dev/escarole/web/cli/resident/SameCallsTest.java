@@ -96,7 +96,14 @@ class SameCallsTest {
     Path in = work.resolve("text.txt");
     String[] words = call.toArray(String[]::new);
     String without = alone.startIn(work, in, words).facts();
-    assertThat(beside.startIn(work, in, words).facts().replace("served", "own")).isEqualTo(without);
+    String with = beside.startIn(work, in, words).facts().replace("served", "own");
+    if (call.contains("degraded.json")) {
+      // Branches end in any order.
+      assertThat(with.lines().sorted())
+          .containsExactlyElementsOf(without.lines().sorted().toList());
+    } else {
+      assertThat(with).isEqualTo(without);
+    }
   }
 
   @Test

@@ -70,6 +70,35 @@ class NamedRecipeTest {
   }
 
   @Test
+  void what_to_type_next_asks_the_same_server() {
+    cli.env("ESCAROLE_SERVER", "");
+    Call inputs = cli.call("inputs", "census", "--server", server.address());
+    assertThat(inputs.err())
+        .contains("run it: escarole run census --set who=TEXT --server " + server.address() + "\n");
+  }
+
+  @Test
+  void a_recipe_of_the_server_cannot_be_watched() {
+    Call watched = cli.call("run", "census", "--set", "who=Ann", "--watch");
+    assertThat(watched.exit()).isEqualTo(2);
+    assertThat(watched.err()).contains("'census' is none").contains("leave --watch out");
+    assertThat(watched.text()).isEmpty();
+  }
+
+  @Test
+  void a_server_that_is_not_there_is_told_in_plain_words() {
+    String address = server.address().toString();
+    server.close();
+    Call gone = cli.call("run", "census", "--server", address);
+    assertThat(gone.exit()).isEqualTo(2);
+    assertThat(gone.err())
+        .contains("no server answers at " + address + ": nobody listens there")
+        .doesNotContain("Exception");
+    assertThat(cli.call("run", "census", "--server", "http://nowhere.invalid:1").err())
+        .contains("no such host");
+  }
+
+  @Test
   void values_are_checked_before_anything_is_launched() {
     Call missing = cli.call("run", "census");
     assertThat(missing.exit()).isEqualTo(2);
