@@ -104,7 +104,7 @@ class RunsPruneTest {
 
     JsonNode deleted = cli.call("runs", "delete", first, third, "--json").json();
     assertThat(deleted.path("runs").findValuesAsText("run")).containsExactly(third, first);
-    assertThat(deleted.path("outputBytes").asLong()).isEqualTo(2 * "one\nthree\n".length());
+    assertThat(deleted.path("outputBytes").asLong()).isEqualTo(2L * "one\nthree\n".length());
     assertThat(cli.call("runs", "list").text().lines()).singleElement().asString().contains(second);
   }
 
