@@ -151,8 +151,8 @@ public final class ExecCommand extends ConsoleCommand {
   private int report(String name, InvocationResult result) {
     Outcome outcome = result.outcome();
     if (outcome.kind() != Outcome.Kind.EXITED) {
-      Remedy remedy = Remedy.of(outcome.kind());
-      String then = remedy == null ? "" : "; " + remedy.text();
+      Remedy remedy = Remedy.ofCall(outcome.kind());
+      String then = remedy == null ? "" : "; " + remedy.textOfCall();
       console.say(TextFormat.plain(name + ": " + outcome.word() + ": " + outcome.detail() + then));
     }
     return outcome.exitCode();

@@ -81,12 +81,6 @@ class RunCommandTest {
     JsonNode failure = cli.call("run", recipe, option, "--json").json().at("/failures/0");
     assertThat(failure.path("outcome").asText()).isEqualTo(outcome);
     assertThat(failure.path("remedy").asText()).isEqualTo(remedy);
-    Call wide = cli.call("exec", command.split(" ", -1)[0], option, "--", args(command));
-    assertThat(wide.err()).contains("; " + remedy + "\n");
-  }
-
-  private static String args(String command) {
-    return command.indexOf(' ') < 0 ? "-" : command.substring(command.indexOf(' ') + 1);
   }
 
   @Test
