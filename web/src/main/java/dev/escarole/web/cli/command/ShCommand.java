@@ -39,10 +39,9 @@ import picocli.CommandLine.Spec;
 /** Evaluates command lines: one, those of a file, or those typed on a terminal. */
 @Command(
     name = "sh",
-    description = {
-      "Evaluates command lines whose every command is a sandboxed WebAssembly program.",
-      "Without -c and FILE it reads lines from standard input until that ends."
-    },
+    description =
+        "Evaluates command lines whose every command is a sandboxed WebAssembly program."
+            + " Without -c and FILE it reads lines from standard input until that ends.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole sh -c 'seq 5 | grep -v 3 | tac'",
@@ -50,9 +49,9 @@ import picocli.CommandLine.Spec;
       "  escarole sh lines.txt",
       "  escarole sh -c 'seq 50000000 | wc -l' --timeout 300000 --fuel 100000000000",
       "",
-      "Exit codes: the status of the last command, or of the error that stopped it:",
-      "2 wrong usage or syntax, 124 timed out, 125 a limit, 126 denied or outside the",
-      "sandbox, 127 unknown command, 130 cancelled, 134 trapped."
+      "Exit codes: the status of the last command, or of the error that stopped it:"
+          + " 2 wrong usage or syntax, 124 timed out, 125 a limit, 126 denied or outside the"
+          + " sandbox, 127 unknown command, 130 cancelled, 134 trapped."
     })
 public final class ShCommand extends ConsoleCommand {
 

@@ -20,10 +20,9 @@ public final class StdinOption {
   @Option(
       names = "--stdin",
       paramLabel = "FILE|-",
-      description = {
-        "What the first command reads: a file, or - to wait for standard input.",
-        "Default: what is piped or redirected to standard input; nothing on a terminal."
-      })
+      description =
+          "What the first command reads: a file, or - to wait for standard input."
+              + " Default: what is piped or redirected to standard input; nothing on a terminal.")
   private @Nullable String stdin;
 
   /** Standard input can be read only once, and a command that watches runs again. */

@@ -47,10 +47,9 @@ import picocli.CommandLine.Option;
 /** Shows what a recipe would run; runs and stores nothing. */
 @Command(
     name = "plan",
-    description = {
-      "Shows exactly what a recipe or a handle would run. Nothing runs.",
-      "A file is planned here; with --server, a recipe that the server has is planned there."
-    },
+    description =
+        "Shows exactly what a recipe or a handle would run. Nothing runs."
+            + " A file is planned here; with --server, a recipe that the server has is planned there.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole plan census.yaml --set top=10",
@@ -76,11 +75,10 @@ public final class PlanCommand extends ConsoleCommand {
   @Option(
       names = "--diff",
       paramLabel = "RUN",
-      description = {
-        "Shows what has changed since that run, and which of its finished steps still hold.",
-        "The recipe is given the run's values; --set and --values are not used.",
-        "With --server, that is a run of the server."
-      })
+      description =
+          "Shows what has changed since that run, and which of its finished steps still hold."
+              + " The recipe is given the run's values; --set and --values are not used."
+              + " With --server, that is a run of the server.")
   private @Nullable String diff;
 
   @Option(

@@ -29,10 +29,9 @@ final class RecipeArgument {
   @Parameters(
       index = "0",
       paramLabel = "RECIPE",
-      description = {
-        "A recipe or a handle: a JSON or YAML file. With --server also the name of a recipe that",
-        "the server has, unless there is a file of that name here."
-      })
+      description =
+          "A recipe or a handle: a JSON or YAML file. With --server also the name of a recipe that"
+              + " the server has, unless there is a file of that name here.")
   private Path recipe = Path.of("");
 
   /** The file, if one is meant. */

@@ -62,9 +62,9 @@ import picocli.CommandLine.Spec;
       "  escarole run census --server http://localhost:8420",
       "  sort words.txt | escarole run count.yaml --quiet",
       "",
-      "Exit codes: 0 done, or degraded with the author's consent to every loss ('failure:",
-      "continue', or 'min_successful' is met), 1 failed, 2 wrong usage or invalid recipe,",
-      "3 denied by policy, 4 degraded without that consent, 130 cancelled."
+      "Exit codes: 0 done, or degraded with the author's consent to every loss ('failure:"
+          + " continue', or 'min_successful' is met), 1 failed, 2 wrong usage or invalid recipe,"
+          + " 3 denied by policy, 4 degraded without that consent, 130 cancelled."
     })
 public final class RunCommand extends ConsoleCommand {
 
@@ -82,10 +82,9 @@ public final class RunCommand extends ConsoleCommand {
 
   @Option(
       names = "--cache",
-      description = {
-        "Keeps results of commands that depend on nothing but program, arguments and input, and",
-        "uses them again, wherever the recipe does not say."
-      })
+      description =
+          "Keeps results of commands that depend on nothing but program, arguments and input, and"
+              + " uses them again, wherever the recipe does not say.")
   private boolean cache;
 
   @Option(
@@ -96,10 +95,9 @@ public final class RunCommand extends ConsoleCommand {
 
   @Option(
       names = "--inherit",
-      description = {
-        "Lets commands print to this terminal whose handles say 'inherit'; without, they are",
-        "refused. With --json all of that goes to standard error."
-      })
+      description =
+          "Lets commands print to this terminal whose handles say 'inherit'; without, they are"
+              + " refused. With --json all of that goes to standard error.")
   private boolean inherit;
 
   @Override
@@ -109,10 +107,9 @@ public final class RunCommand extends ConsoleCommand {
 
   @Option(
       names = "--watch",
-      description = {
-        "Runs again whenever the recipe, its --values file or its --stdin file changes, until",
-        "Ctrl-C. Mistakes in them are shown, and the wait goes on."
-      })
+      description =
+          "Runs again whenever the recipe, its --values file or its --stdin file changes, until"
+              + " Ctrl-C. Mistakes in them are shown, and the wait goes on.")
   private boolean watch;
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -136,9 +136,7 @@ class ShCommandTest {
   @Test
   void a_limit_of_the_policy_still_holds() throws IOException {
     Files.createDirectories(cli.data());
-    Files.writeString(
-        cli.data().resolve("policy.yaml"),
-        "limits: {fuel: 1000}\n");
+    Files.writeString(cli.data().resolve("policy.yaml"), "limits: {fuel: 1000}\n");
     Call call = cli.call("sh", "-c", "seq 3000", "--fuel", "5000000000");
     assertThat(call.exit()).as(call.err()).isEqualTo(125);
     assertThat(call.err()).contains("out_of_fuel", "limits.fuel");

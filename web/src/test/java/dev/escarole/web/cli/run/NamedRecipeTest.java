@@ -46,8 +46,7 @@ class NamedRecipeTest {
         "name: census\ndescription: Greets.\nargs: [who, 'times:int=1']\ntemplate: echo hello {who} {times}\n");
     Files.writeString(recipes.resolve("order.yaml"), "template: sort\n");
     Files.writeString(
-        Files.createDirectory(recipes.resolve("sub")).resolve("low.yaml"),
-        "template: rm -rf /\n");
+        Files.createDirectory(recipes.resolve("sub")).resolve("low.yaml"), "template: rm -rf /\n");
     engine = Engine.open(EngineOptions.at(temporary.resolve("there")));
     folder = RecipeFolder.open(recipes);
     server =
@@ -93,7 +92,8 @@ class NamedRecipeTest {
     assertThat(engine.records().runs(RunQuery.latest(10))).isEmpty();
   }
 
-  private static Object[] words(Object command, Object name, String option, Object to, String[] more) {
+  private static Object[] words(
+      Object command, Object name, String option, Object to, String[] more) {
     return Stream.concat(Stream.of(command, name, option, to), Arrays.stream(more)).toArray();
   }
 
@@ -103,7 +103,8 @@ class NamedRecipeTest {
     assertThat(missing.exit()).isEqualTo(2);
     assertThat(missing.err()).isEqualTo("error: missing: who\n  type: --set who=TEXT\n");
     assertThat(cli.call("plan", "cenus").err()).contains("Did you mean census?");
-    assertThat(cli.call("plan", "census", "--set", "who=a", "--unknown-commands", "fail-step").err())
+    assertThat(
+            cli.call("plan", "census", "--set", "who=a", "--unknown-commands", "fail-step").err())
         .contains("--unknown-commands means nothing to a server");
     Call warned = cli.call("plan", "low");
     assertThat(warned.err()).contains("warning[broad-path]", "low.yaml:1:11", "rm -rf /");
@@ -114,7 +115,8 @@ class NamedRecipeTest {
   @Test
   void a_recipe_of_the_server_is_compared_with_a_run_of_the_server() {
     assertThat(cli.call("run", "census", "--set", "who=Ann", "-q").exit()).isZero();
-    assertThat(cli.call("plan", "census", "--diff", "last").text()).contains("the plan is the same");
+    assertThat(cli.call("plan", "census", "--diff", "last").text())
+        .contains("the plan is the same");
     Path other =
         cli.file("other.yaml", "name: census\nargs: [who]\ntemplate: echo good day {who}\n");
     assertThat(cli.call("run", other, "--set", "who=Ann", "-q").exit()).isZero();
