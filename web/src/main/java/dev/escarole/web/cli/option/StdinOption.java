@@ -38,6 +38,11 @@ public final class StdinOption {
     return stdin == null && StandardInput.of(console) != StandardInput.NOTHING;
   }
 
+  /** Whether the option asks for standard input, which then cannot be read for anything else. */
+  public boolean isStandardInput() {
+    return "-".equals(stdin);
+  }
+
   public boolean isGiven() {
     return stdin != null;
   }

@@ -61,6 +61,7 @@ import picocli.CommandLine.Spec;
       "  escarole run census.yaml --watch",
       "  escarole run census --server http://localhost:8420",
       "  sort words.txt | escarole run count.yaml --quiet",
+      "  echo '\"echo hello\"' | escarole run -",
       "",
       "Exit codes: 0 done, or degraded with the author's consent to every loss ('failure:"
           + " continue', or 'min_successful' is met), 1 failed, 2 wrong usage or invalid recipe,"
@@ -116,6 +117,12 @@ public final class RunCommand extends ConsoleCommand {
 
   @Override
   public Integer call() throws Exception {
+    if (input.isStandardInput() && stdin.isStandardInput()) {
+      throw new UsageException(
+          "two-inputs",
+          "both the recipe and the input of its first command are to be read from standard input",
+          "Name a file for one of them, such as --stdin FILE.");
+    }
     return watch
         ? new WatchedRun(console, watched(), this::once, this::shown)
             .loop(() -> TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS))
@@ -123,6 +130,12 @@ public final class RunCommand extends ConsoleCommand {
   }
 
   private List<Path> watched() {
+    if (input.isStandardInput()) {
+      throw new UsageException(
+          "nothing-to-watch",
+          "--watch waits for files to change, and standard input is none",
+          "Name the recipe's file, or leave --watch out.");
+    }
     String name = input.name(console);
     if (name != null && server.isAsked(console)) {
       throw new UsageException(
@@ -354,12 +367,19 @@ public final class RunCommand extends ConsoleCommand {
     return request
         .values(values)
         .directories(input.directories(console))
-        .stdin(Content.of(stdin.readOrPiped(console, FirstCommands.mayRead(plan))))
+        .stdin(Content.of(firstInput(plan)))
         .principal(principal.principal())
         .listener(events)
         .cache(cache)
         .hostStreams(inherit ? hostStreams() : HostStreams.NONE)
         .build();
+  }
+
+  /** A recipe that was read from standard input has left nothing there. */
+  private byte[] firstInput(@Nullable Plan plan) {
+    return input.isStandardInput()
+        ? stdin.read(console, Integer.MAX_VALUE)
+        : stdin.readOrPiped(console, FirstCommands.mayRead(plan));
   }
 
   private List<String> labels() {
