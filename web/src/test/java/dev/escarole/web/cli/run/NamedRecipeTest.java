@@ -173,6 +173,9 @@ class NamedRecipeTest {
     Call call = cli.call("run", "cenus");
     assertThat(call.exit()).isEqualTo(2);
     assertThat(call.err()).contains("no recipe named 'cenus'", "Did you mean census?");
+    assertThat(cli.call("run", "zzzzzzzzzz").err())
+        .contains("There are: census, ")
+        .doesNotContain("among others");
     Call local = cli.call("run", "census", "--server", "local");
     assertThat(local.exit()).isEqualTo(2);
     assertThat(local.err()).contains("there is no file 'census'", "--server URL");

@@ -95,9 +95,15 @@ class RunCommandTest {
   @Test
   void limits_of_a_server_are_not_for_its_callers_to_set() {
     Path recipe = cli.file("a.json", "\"echo x\"");
-    Call call = cli.call("run", recipe, "--fuel", "5", "--server", "http://127.0.0.1:9");
+    String[] server = {"--server", "http://127.0.0.1:9"};
+    Call call = cli.call("run", recipe, "--fuel", "5", server[0], server[1]);
     assertThat(call.exit()).isEqualTo(2);
-    assertThat(call.err()).contains("limits of a server").contains("'limits' in its policy.yaml");
+    assertThat(call.err())
+        .contains("error: --fuel means nothing to a server", "'limits' in its policy.yaml");
+    assertThat(
+            cli.call("run", recipe, "--stdout=5", "--timeout=9", server[0], server[1]).err())
+        .contains("error: --timeout, --stdout mean nothing to a server")
+        .doesNotContain("--fuel");
   }
 
   @Test
