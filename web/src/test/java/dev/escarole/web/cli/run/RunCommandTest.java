@@ -150,13 +150,16 @@ class RunCommandTest {
   @Test
   void advice_for_reviewing_a_recipe_is_given_by_plan_and_not_at_each_run() {
     Path recipe =
-        cli.file("r.json", "{\"args\": [\"d\"], \"template\": [\"rm -rf {d}\", \"echo {e} *\"]}");
+        cli.file("r.json", "{\"args\": [\"d\"], \"template\": [\"rm -rf {d}\", \"echo {e} *\", \"cat\"]}");
     Call run = cli.call("run", recipe, "--set", "d=/workspace/d", "--set", "e=1");
     assertThat(run.exit()).isZero();
     assertThat(run.err()).doesNotContain("warning");
     assertThat(cli.call("plan", recipe, "--set", "d=x", "--set", "e=1").err())
         .contains("warning[broad-path]", "warning[undeclared-placeholder]")
         .contains("warning[reads-from-failure]");
+    Path unread = cli.file("u.json", "{\"template\": [\"rm -rf x\", \"echo hi\"]}");
+    assertThat(cli.call("plan", unread).err()).doesNotContain("reads-from-failure");
+    assertThat(cli.call("validate", unread).err()).doesNotContain("reads-from-failure");
   }
 
   @Test
