@@ -112,7 +112,8 @@ public final class Recipe {
 
   /**
    * A warning for each sequence that does not set {@code failure} and in which a step may read the
-   * output of another, as far as the words of its command tell. Not part of {@link #warnings()}, where they would hide others.
+   * output of another, as far as the words of its command tell. Not part of {@link #warnings()},
+   * where they would hide others.
    */
   public List<Problem> failureAdvice() {
     return EmptyInputs.in(template).stream()

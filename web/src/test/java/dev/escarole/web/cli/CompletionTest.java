@@ -55,8 +55,7 @@ class CompletionTest {
     assertThat(answer("serve", "--recipes", "")).containsExactly(":dirs");
     assertThat(answer("completion", "f")).containsExactly(":none", "fish");
     assertThat(answer("config", "show", "ru")).containsExactly(":none", "run", "runs");
-    assertThat(answer("config", "show", "runs", "re"))
-        .containsExactly(":none", "resume", "rerun");
+    assertThat(answer("config", "show", "runs", "re")).containsExactly(":none", "resume", "rerun");
     assertThat(answer("config", "show", "run", "")).containsExactly(":none");
     assertThat(answer("config", "show", "nothing", "")).containsExactly(":none");
     assertThat(answer("nothing", "")).containsExactly(":none");

@@ -117,7 +117,10 @@ class StandardInputTest {
     Path recipe = cli.file("r.yaml", "template: sort\n");
     for (String[] call :
         new String[][] {
-          {"run", recipe.toString()}, {"run", "-"}, {"validate", "-"}, {"exec", "sort"},
+          {"run", recipe.toString()},
+          {"run", "-"},
+          {"validate", "-"},
+          {"exec", "sort"},
           {"sh", "-c", "sort"}
         }) {
       Process process = underShell("< " + directory, call).redirectErrorStream(true).start();

@@ -100,8 +100,7 @@ class RunCommandTest {
     assertThat(call.exit()).isEqualTo(2);
     assertThat(call.err())
         .contains("error: --fuel means nothing to a server", "'limits' in its policy.yaml");
-    assertThat(
-            cli.call("run", recipe, "--stdout=5", "--timeout=9", server[0], server[1]).err())
+    assertThat(cli.call("run", recipe, "--stdout=5", "--timeout=9", server[0], server[1]).err())
         .contains("error: --timeout, --stdout mean nothing to a server")
         .doesNotContain("--fuel");
   }
@@ -150,7 +149,9 @@ class RunCommandTest {
   @Test
   void advice_for_reviewing_a_recipe_is_given_by_plan_and_not_at_each_run() {
     Path recipe =
-        cli.file("r.json", "{\"args\": [\"d\"], \"template\": [\"rm -rf {d}\", \"echo {e} *\", \"cat\"]}");
+        cli.file(
+            "r.json",
+            "{\"args\": [\"d\"], \"template\": [\"rm -rf {d}\", \"echo {e} *\", \"cat\"]}");
     Call run = cli.call("run", recipe, "--set", "d=/workspace/d", "--set", "e=1");
     assertThat(run.exit()).isZero();
     assertThat(run.err()).doesNotContain("warning");
