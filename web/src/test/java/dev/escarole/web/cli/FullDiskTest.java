@@ -23,8 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Who has no room left on a disk is told so, and not to look for a fault in the program. */
 class FullDiskTest {
 
-  private static final IOException FULL = new IOException("No space left on device");
   private static final String HELP = "  hint: Free space where this writes to";
+
+  private static IOException full() {
+    return new IOException("No space left on device");
+  }
 
   private static String report(RuntimeException failure, String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -44,11 +47,12 @@ class FullDiskTest {
 
   @Test
   void the_hint_says_what_helps() {
-    assertThat(report(new UncheckedIOException(FULL)))
+    assertThat(report(new UncheckedIOException(full())))
         .contains("error: No space left on device", HELP, "escarole runs prune")
         .doesNotContain("--debug");
-    assertThat(report(new UncheckedIOException(FULL), "--json")).contains("\"hint\":\"Free space");
-    SQLException database = new SQLException("General error", "HY000", 50000, FULL);
+    assertThat(report(new UncheckedIOException(full()), "--json"))
+        .contains("\"hint\":\"Free space");
+    SQLException database = new SQLException("General error", "HY000", 50000, full());
     assertThat(report(new StoreException("The database cannot be used.", database)))
         .contains("The database cannot be used.", HELP);
     assertThat(report(new IllegalStateException("a fault")))
@@ -58,14 +62,14 @@ class FullDiskTest {
 
   @Test
   void an_output_that_takes_no_more_is_such_a_disk(@TempDir Path temporary) {
-    OutputStream full =
+    OutputStream output =
         new OutputStream() {
           @Override
           public void write(int one) throws IOException {
-            throw FULL;
+            throw full();
           }
         };
-    CliHarness.Call call = new CliHarness(temporary).callInto(full, "exec", "echo", "hi");
+    CliHarness.Call call = new CliHarness(temporary).callInto(output, "exec", "echo", "hi");
     assertThat(call.exit()).isEqualTo(1);
     assertThat(call.err()).contains(HELP).doesNotContain("--debug");
   }
