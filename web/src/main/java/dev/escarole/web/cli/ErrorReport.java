@@ -130,8 +130,20 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     if (failure instanceof TokenFileException unusable) {
       return report(List.of(problem("bad-tokens", unusable)), json);
     }
-    List<Problem> known = EngineFailures.problems(failure);
+    List<Problem> known =
+        EngineFailures.problems(failure).stream().map(each -> hinted(each, failure)).toList();
     return known.isEmpty() ? unexpected(failure, json) : report(known, json);
+  }
+
+  private static Problem hinted(Problem problem, Exception failure) {
+    return problem.hint() == null
+        ? new Problem(
+            problem.severity(),
+            problem.code(),
+            problem.message(),
+            FullDisk.hint(failure),
+            problem.location())
+        : problem;
   }
 
   private int report(MissingValuesException missing) {
@@ -184,10 +196,13 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
       trace.toString().lines().forEach(console::say);
     }
     if (json) {
-      printJson(List.of(problem("internal", failure)));
+      printJson(List.of(hinted(problem("internal", failure), failure)));
     }
     console.say(console.errPaint().red("error: ") + TextFormat.plain(describe(failure)));
-    if (!isDebugging()) {
+    String hint = FullDisk.hint(failure);
+    if (hint != null) {
+      console.say("  hint: " + hint);
+    } else if (!isDebugging()) {
       console.say("  hint: add --debug to see where this comes from.");
     }
     return ExitCode.FAILED.code();

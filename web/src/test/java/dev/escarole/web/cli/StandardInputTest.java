@@ -86,6 +86,52 @@ class StandardInputTest {
   }
 
   @Test
+  void a_recipe_is_read_from_standard_input() throws IOException {
+    String text = "name: typed\nargs: ['n:int=2']\ntemplate: [cat, 'head -n {n}']\n";
+    Path file = Files.writeString(directory.resolve("words"), "a\nb\nc\n");
+    assertThat(cli.stdin(text).call("run", "-", "-q", "--stdin", file).text()).isEqualTo("a\nb\n");
+    Call run = cli.stdin(text).call("run", "-", "--json", "--set", "n=1");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.json().path("recipe").asText()).isEqualTo("typed");
+    assertThat(cli.stdin("\"echo hi\"").call("run", "-", "-q").text()).isEqualTo("hi\n");
+    assertThat(cli.stdin(text).call("plan", "-").text()).contains("typed:", "head -n 2");
+    assertThat(cli.stdin(text).call("inputs", "-").text()).contains("n ", "default: 2");
+    assertThat(cli.stdin(text).call("validate", "-").exit()).isZero();
+    Call wrong = cli.stdin("template: [cat\n").call("validate", "-");
+    assertThat(wrong.exit()).isEqualTo(2);
+    assertThat(wrong.err()).contains("stdin:2:");
+  }
+
+  @Test
+  void a_recipe_on_standard_input_is_refused_where_it_cannot_be() {
+    cli.stdin("template: cat\n");
+    assertThat(cli.call("run", "-", "--stdin", "-").err())
+        .contains("both the recipe and the input", "--stdin FILE");
+    assertThat(cli.call("run", "-", "--watch").err()).contains("standard input is none");
+    assertThat(cli.call("validate", "-", "-").err()).contains("'-' is given more than once");
+    assertThat(cli.stdin("").call("run", "-").exit()).isEqualTo(2);
+  }
+
+  @Test
+  void a_directory_as_standard_input_is_refused() throws Exception {
+    Path recipe = cli.file("r.yaml", "template: sort\n");
+    for (String[] call :
+        new String[][] {
+          {"run", recipe.toString()},
+          {"run", "-"},
+          {"validate", "-"},
+          {"exec", "sort"},
+          {"sh", "-c", "sort"}
+        }) {
+      Process process = underShell("< " + directory, call).redirectErrorStream(true).start();
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(said).as(String.join(" ", call)).contains("standard input is a directory");
+      assertThat(process.exitValue()).as(String.join(" ", call)).isEqualTo(2);
+    }
+  }
+
+  @Test
   void data_that_nothing_reads_is_told() {
     Path recipe = cli.file("r.yaml", "template: echo hi\n");
     Call call = cli.stdin("lost\n").call("run", recipe, "-q");
@@ -165,6 +211,13 @@ class StandardInputTest {
     return new ProcessBuilder(line);
   }
 
+  /** With a redirection that Java cannot do. */
+  private ProcessBuilder underShell(String redirection, String... args) {
+    List<String> line = new ArrayList<>(List.of("sh", "-c", "exec \"$@\" " + redirection, "sh"));
+    line.addAll(builder(args).command());
+    return new ProcessBuilder(line);
+  }
+
   private static String output(Process process) throws Exception {
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -196,25 +249,8 @@ class StandardInputTest {
   @Test
   void a_process_whose_standard_input_is_closed_reads_nothing() throws Exception {
     String recipe = cli.file("r.yaml", "template: wc -c\n").toString();
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     Process process =
-        new ProcessBuilder(
-                List.of(
-                    "sh",
-                    "-c",
-                    "exec \"$@\" <&-",
-                    "sh",
-                    java,
-                    "-XX:TieredStopAtLevel=1",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    Main.class.getName(),
-                    "run",
-                    recipe,
-                    "--data",
-                    directory.resolve("data").toString()))
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
+        underShell("<&-", "run", recipe).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     assertThat(output(process)).isEqualTo("0\n");
   }
 

@@ -26,10 +26,9 @@ import picocli.CommandLine.Parameters;
 /** Shows the settings that hold without any option, and where each comes from. */
 @Command(
     name = "show",
-    description = {
-      "Shows what the configuration file and the environment set, and where each value comes from;",
-      "of a command that is named, the defaults of its other options, too."
-    },
+    description =
+        "Shows what the configuration file and the environment set, and where each value comes from;"
+            + " of a command that is named, the defaults of its other options, too.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole config show",

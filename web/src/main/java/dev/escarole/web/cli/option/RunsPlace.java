@@ -40,10 +40,9 @@ public final class RunsPlace {
   @Option(
       names = "--db",
       paramLabel = "URL",
-      description = {
-        "Database instead of a file in that directory, such as postgresql://user@host/name.",
-        "Default: $ESCAROLE_DB. Password: in the URL, $ESCAROLE_DB_PASSWORD or ~/.pgpass."
-      })
+      description =
+          "Database instead of a file in that directory, such as postgresql://user@host/name."
+              + " Default: $ESCAROLE_DB. Password: in the URL, $ESCAROLE_DB_PASSWORD or ~/.pgpass.")
   private @Nullable String given;
 
   private StorageSettings settings(Console console) {

@@ -26,19 +26,17 @@ public final class ServerOption {
   @Option(
       names = "--server",
       paramLabel = "URL",
-      description = {
-        "Asks a running server, such as http://localhost:8420, and opens no database.",
-        "Default: $ESCAROLE_SERVER. '--server local' opens one all the same."
-      })
+      description =
+          "Asks a running server, such as http://localhost:8420, and opens no database."
+              + " Default: $ESCAROLE_SERVER. '--server local' opens one all the same.")
   private @Nullable String given;
 
   @Option(
       names = "--server-token",
       paramLabel = "FILE",
-      description = {
-        "A file with the token for the server. Default: $ESCAROLE_TOKEN. A server of yours on this",
-        "machine, with the same data directory, needs none."
-      })
+      description =
+          "A file with the token for the server. Default: $ESCAROLE_TOKEN. A server of yours on this"
+              + " machine, with the same data directory, needs none.")
   private @Nullable Path tokenFile;
 
   @Spec(Spec.Target.MIXEE)

@@ -29,15 +29,20 @@ final class RecipeArgument {
   @Parameters(
       index = "0",
       paramLabel = "RECIPE",
-      description = {
-        "A recipe or a handle: a JSON or YAML file. With --server also the name of a recipe that",
-        "the server has, unless there is a file of that name here."
-      })
+      description =
+          "A recipe or a handle: a JSON or YAML file, or - to read it from standard input. With"
+              + " --server also the name of a recipe that the server has, unless there is a file"
+              + " of that name here.")
   private Path recipe = Path.of("");
 
   /** The file, if one is meant. */
   Path file() {
     return recipe;
+  }
+
+  /** Whether it is to be read from standard input. */
+  boolean isStandardInput() {
+    return PipedRecipe.isMeant(recipe);
   }
 
   /** As it was given. */
@@ -50,7 +55,11 @@ final class RecipeArgument {
    * if only a file here can be meant.
    */
   @Nullable String name(Console console) {
-    boolean word = recipe.getNameCount() == 1 && !recipe.isAbsolute() && !text().isEmpty();
+    boolean word =
+        recipe.getNameCount() == 1
+            && !recipe.isAbsolute()
+            && !text().isEmpty()
+            && !isStandardInput();
     return word && !Files.exists(console.locate(recipe)) ? text() : null;
   }
 
@@ -79,12 +88,15 @@ final class RecipeArgument {
   }
 
   /**
-   * Reads the file.
+   * Reads the file, or standard input.
    *
    * @throws RecipeException if it cannot be read, or the recipe is invalid
    * @throws UsageException if only a name was given, and there is no such file
    */
   Recipe read(Console console) {
+    if (isStandardInput()) {
+      return new RecipeReader().read(PipedRecipe.read(console));
+    }
     String name = name(console);
     if (name != null && name.indexOf('.') < 0) {
       throw noSuchFile(console, name);

@@ -20,6 +20,7 @@ import dev.escarole.web.cli.option.UnknownCommandsOption;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.ProblemText;
 import dev.escarole.web.cli.text.TextFormat;
+import dev.escarole.web.cli.text.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ public final class ValidateCommand extends ConsoleCommand {
   @Parameters(
       paramLabel = "FILE",
       arity = "1..*",
-      description = "Recipes or handles, JSON or YAML.")
+      description = "Recipes or handles, JSON or YAML; - reads one from standard input.")
   private List<Path> files = new ArrayList<>();
 
   @Mixin private DataOption data = new DataOption();
@@ -70,6 +71,10 @@ public final class ValidateCommand extends ConsoleCommand {
 
   @Override
   public Integer call() {
+    if (files.stream().filter(PipedRecipe::isMeant).count() > 1) {
+      throw new UsageException(
+          "two-inputs", "'-' is given more than once", "Standard input can be read once.");
+    }
     files.forEach(this::check);
     if (json) {
       JsonOutput.print(console, new Findings(Finding.all(errors), Finding.all(warnings)));
@@ -82,7 +87,9 @@ public final class ValidateCommand extends ConsoleCommand {
   private void check(Path file) {
     try {
       Document document =
-          Document.read(console.locate(file), file.toString(), RecipeLimits.DEFAULTS);
+          PipedRecipe.isMeant(file)
+              ? PipedRecipe.read(console)
+              : Document.read(console.locate(file), file.toString(), RecipeLimits.DEFAULTS);
       boolean handle = HandleReader.isHandle(document);
       anyHandle |= handle;
       if (handle) {

@@ -48,10 +48,9 @@ public final class RunsOutputCommand extends ConsoleCommand {
       index = "1",
       arity = "0..1",
       paramLabel = "STEP",
-      description = {
-        "Path of a step that runs a command, such as 0.2.1, or a label that only it has.",
-        "Default: the whole run."
-      })
+      description =
+          "Path of a step that runs a command, such as 0.2.1, or a label that only it has."
+              + " Default: the whole run.")
   private @Nullable String step;
 
   @Option(
@@ -65,18 +64,16 @@ public final class RunsOutputCommand extends ConsoleCommand {
 
   @Option(
       names = "--follow",
-      description = {
-        "Prints what the step writes while it runs, in all of its attempts; with --server.",
-        "Of what comes too fast, parts are left out, and standard error says how much."
-      })
+      description =
+          "Prints what the step writes while it runs, in all of its attempts; with --server."
+              + " Of what comes too fast, parts are left out, and standard error says how much.")
   private boolean follow;
 
   @Option(
       names = "--json",
-      description = {
-        "Prints one JSON object with the size of the output, its SHA-256, and its text, or its bytes",
-        "in Base64 if it is not valid UTF-8. At most 64 MiB; not with --follow."
-      })
+      description =
+          "Prints one JSON object with the size of the output, its SHA-256, and its text, or its bytes"
+              + " in Base64 if it is not valid UTF-8. At most 64 MiB; not with --follow.")
   private boolean json;
 
   /**

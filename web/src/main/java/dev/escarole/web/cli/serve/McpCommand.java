@@ -36,11 +36,10 @@ import picocli.CommandLine.Spec;
 /** Serves one AI agent at standard input and output. */
 @Command(
     name = "mcp",
-    description = {
-      "Serves one AI agent by the Model Context Protocol at standard input and output, with one",
-      "tool, 'cli'. Ends when the agent closes its end; runs that are under way then go on when",
-      "the command is started there again."
-    },
+    description =
+        "Serves one AI agent by the Model Context Protocol at standard input and output, with one"
+            + " tool, 'cli'. Ends when the agent closes its end; runs that are under way then go on when"
+            + " the command is started there again.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole mcp --recipes ./recipes",
