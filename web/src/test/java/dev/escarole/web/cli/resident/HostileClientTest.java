@@ -308,12 +308,22 @@ class HostileClientTest {
   @Test
   void commands_that_are_not_for_a_server_are_refused() throws IOException {
     for (List<String> line :
-        List.of(List.of("serve"), List.of("runs", "prune"), List.of("run", "r", "--data", "x"))) {
-      CallRequest asked = request("last", facts, work);
-      CallRequest other =
-          new CallRequest(line, asked.environment, facts, asked.directory, asked.files, List.of());
-      assertThat(refusal(other)).isEqualTo("not a call for a server");
+        List.of(List.of("serve"), List.of("runs", "prune"), List.of("run", "r", "--db", "x"))) {
+      assertThat(refusal(asking(line))).isEqualTo("not a call for a server");
     }
+  }
+
+  @Test
+  void other_data_directories_are_refused_whether_they_exist_or_not() throws IOException {
+    for (String other : List.of("nowhere", work.toString())) {
+      List<String> line = List.of("runs", "list", "--data", other);
+      assertThat(refusal(asking(line))).isEqualTo("another data directory");
+    }
+  }
+
+  private CallRequest asking(List<String> line) {
+    CallRequest asked = request("last", facts, work);
+    return new CallRequest(line, asked.environment, facts, asked.directory, asked.files, List.of());
   }
 
   @Test
