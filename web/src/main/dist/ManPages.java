@@ -58,8 +58,14 @@ final class ManPages {
     command.getSubcommands().values().forEach(ManPages::prepare);
   }
 
-  /** Help breaks its lines by hand; the generator takes each for a paragraph. */
+  /**
+   * Help breaks its lines by hand; the generator takes each for a paragraph. Brackets in the name of
+   * a value, such as HOST::GUEST[:ro], would be taken for attributes of what follows; a line may be
+   * broken before them.
+   */
   private static String flowing(String page) {
-    return page.replaceAll("\\R\\+\\R", "\n  ");
+    return page.replaceAll("\\R\\+\\R", "\n  ")
+        .replaceAll("_\\R +_ +\\[", "[")
+        .replaceAll("_([^_\\s\\[]*)\\[([^]\\s]*)]_", "_$1{startsb}$2{endsb}_");
   }
 }

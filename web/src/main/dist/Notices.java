@@ -3,6 +3,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ import java.util.zip.ZipFile;
 
 /**
  * Writes THIRD-PARTY.txt, the licences of all libraries with their texts, and escarole.cdx.json, the
- * bill of materials with the Java runtime added: {@code java -cp JACKSON Notices.java SBOM LIB
+ * bill of materials with the Java runtime added: {@code java -cp ESCAROLE Notices.java SBOM LIB
  * LICENCES RUNTIME OUT}. Fails if the text of a licence is missing.
  *
  * <p>A library's own text is what its jar holds, or the file {@code LICENCES/GROUP.txt}; if it has
@@ -33,8 +34,24 @@ final class Notices {
 
   private static final Pattern TEXT =
       Pattern.compile(
-          "(META-INF/)?(licen[sc]es?/)?(LICEN[SC]E|NOTICE|COPYING|about)[^/]*",
+          // Some hold those of what they contain in directories, or with a name before it.
+          "((META-INF|about_files|licen[sc]es?)/([^/]+/)*)?([^/]+-)?(LICEN[SC]E|NOTICE|COPYING)[^/]*"
+              + "|(META-INF/)?about[^/]*\\.html",
           Pattern.CASE_INSENSITIVE);
+
+  /** What only says where the licence is to be found, or is there besides it. */
+  private static final Pattern BESIDES =
+      Pattern.compile("(.*/)?(NOTICE|about)[^/]*", Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern FORM = Pattern.compile("(?i)copyright (\\(c\\) )?(<year>|year by)");
+
+  /** Poms that name their licence in words of their own, or another than their LICENSE says. */
+  private static final Map<String, List<String>> KNOWN =
+      Map.of(
+          "com.google.re2j", List.of("BSD-3-Clause"),
+          "com.h2database", List.of("MPL-2.0", "EPL-1.0"),
+          "org.jline", List.of("BSD-3-Clause"));
+
   private static final String RULE = "=".repeat(80) + "\n";
 
   private final Path lib;
@@ -55,12 +72,35 @@ final class Notices {
     ObjectMapper json = new ObjectMapper();
     ObjectNode bom = (ObjectNode) json.readTree(Path.of(args[0]).toFile());
     Path out = Path.of(args[4]);
+    correct(bom);
     addRuntime(bom, Path.of(args[3]));
+    // The versions that engine/src/main/wasm/README.md names: those of Debian 12.
+    addGuest(bom, "wasi-libc", "0.0~git20220510", "CC0-1.0 AND MIT AND BSD-2-Clause AND ISC");
+    addGuest(bom, "compiler-rt", "14.0.6", "Apache-2.0 WITH LLVM-exception");
     Files.writeString(
         out.resolve("escarole.cdx.json"),
         json.writerWithDefaultPrettyPrinter().writeValueAsString(bom) + "\n");
     String notices = new Notices(Path.of(args[1]), Path.of(args[2])).of(bom);
     Files.writeString(out.resolve("THIRD-PARTY.txt"), notices);
+  }
+
+  private static void correct(ObjectNode bom) {
+    for (JsonNode component : bom.path("components")) {
+      List<String> known = KNOWN.get(component.path("group").asText());
+      if (known != null) {
+        ArrayNode licences = ((ObjectNode) component).putArray("licenses");
+        known.forEach(id -> licences.addObject().putObject("license").put("id", id));
+      }
+    }
+  }
+
+  /** What the built-in commands are linked with, which no pom says. */
+  private static void addGuest(ObjectNode bom, String name, String version, String licence) {
+    ObjectNode guest = ((ArrayNode) bom.path("components")).addObject();
+    guest.put("type", "library").put("bom-ref", "guest-" + name).put("name", name);
+    guest.put("version", version).put("scope", "required");
+    guest.put("description", "Linked into the built-in commands");
+    guest.putArray("licenses").addObject().put("expression", licence);
   }
 
   private static void addRuntime(ObjectNode bom, Path runtime) throws IOException {
@@ -86,6 +126,7 @@ final class Notices {
     Map<String, JsonNode> components = new TreeMap<>();
     for (JsonNode component : bom.path("components")) {
       if (component.path("type").asText().equals("library")
+          && !component.path("bom-ref").asText().startsWith("guest-")
           && !component.path("group").asText().equals("dev.escarole")) {
         components.put(
             component.path("group").asText() + ":" + component.path("name").asText(), component);
@@ -105,9 +146,15 @@ final class Notices {
     return out.toString();
   }
 
+  /** What the engine's own jar says of what it is linked with; it is on the class path. */
   private void own(String title, String file) throws IOException {
-    out.append(title).append(": [");
-    out.append(number(Files.readString(licences.resolve(file + ".txt")))).append("]\n");
+    try (InputStream in = Notices.class.getResourceAsStream("/META-INF/licenses/" + file + ".txt")) {
+      if (in == null) {
+        throw new IOException("no text of a licence for " + title);
+      }
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      out.append(title).append(": [").append(number(text)).append("]\n");
+    }
   }
 
   private void describe(String name, JsonNode component) throws IOException {
@@ -120,17 +167,20 @@ final class Notices {
               ? expression
               : id.isEmpty() ? licence.path("license").path("name").asText() : id);
     }
-    Set<String> own = texts(component);
-    if (own.isEmpty()) {
+    Set<String> own = new LinkedHashSet<>();
+    if (!texts(component, own)) {
+      boolean found = false;
       for (String id : ids) {
-        Path text = licences.resolve(id.replace(' ', '-') + ".txt");
-        if (Files.exists(text)) {
+        Path text = licences.resolve(id + ".txt");
+        // A form that nobody has filled in is nobody's licence.
+        if (Files.exists(text) && !FORM.matcher(Files.readString(text)).find()) {
           own.add(Files.readString(text));
+          found = true;
         }
       }
-    }
-    if (own.isEmpty()) {
-      missing.add(name + " " + ids);
+      if (!found) {
+        missing.add(name + " " + ids);
+      }
     }
     out.append(name).append(' ').append(component.path("version").asText()).append(": ");
     out.append(String.join(", ", ids)).append(" [");
@@ -144,11 +194,13 @@ final class Notices {
     return texts.computeIfAbsent(plain, unused -> texts.size() + 1);
   }
 
-  private Set<String> texts(JsonNode component) throws IOException {
-    Set<String> found = new LinkedHashSet<>();
+  /** Adds the library's own texts; whether one of them is its licence. */
+  private boolean texts(JsonNode component, Set<String> found) throws IOException {
+    boolean licensed = false;
     Path ofGroup = licences.resolve(component.path("group").asText() + ".txt");
     if (Files.exists(ofGroup)) {
       found.add(Files.readString(ofGroup));
+      licensed = true;
     }
     Path jar =
         lib.resolve(
@@ -164,8 +216,9 @@ final class Notices {
               .filter(each -> !each.getName().endsWith(".class"))
               .toList()) {
         found.add(new String(zip.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8));
+        licensed |= !BESIDES.matcher(entry.getName()).matches();
       }
     }
-    return found;
+    return licensed;
   }
 }

@@ -62,6 +62,7 @@ make_completions() {
 }
 
 copy_texts() {
+  [ -f "$work/escarole.cdx.json" ] || fail 'the bill of materials is not made offline: build without -o'
   mkdir -p "$root/share/man/man1" "$root/share/doc"
   for page in "$work"/man/*.adoc; do
     page=${page##*/}

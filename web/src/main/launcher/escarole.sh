@@ -488,7 +488,7 @@ if find_cache; then
   [ -n "$directives" ] || use_entry
   prepare_entry "$@"
 else
-  state="none: $reason"
+  state=$reason
 fi
 
 hot=$directives

@@ -4,11 +4,9 @@ import dev.escarole.recipe.RecipeFiles.Located;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.FactNames;
 import dev.escarole.recipe.template.NearestName;
-import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.PlainValue;
 import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.Template.HandleTemplate;
-import dev.escarole.recipe.template.Template.ListTemplate;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
 import java.nio.file.Path;
@@ -199,13 +197,12 @@ public final class Recipe {
   }
 
   /**
-   * A warning for each sequence whose steps read each other's output and that does not set {@code
-   * failure}. Not part of {@link #warnings()}, where they would hide others.
+   * A warning for each sequence that does not set {@code failure} and in which a step may read the
+   * output of another, as far as the words of its command tell. Not part of {@link #warnings()},
+   * where they would hide others.
    */
   public List<Problem> failureAdvice() {
-    List<String> pointers = new ArrayList<>();
-    look(template, pointers);
-    return pointers.stream()
+    return EmptyInputs.in(template).stream()
         .map(
             pointer ->
                 warning(
@@ -352,34 +349,5 @@ public final class Recipe {
 
   private static Object fitted(Parameter parameter, Object value) {
     return parameter.type() == null ? value : parameter.type().normalise(parameter.name(), value);
-  }
-
-  /** Finds the pointers of such sequences; skips recoveries, which end at their first failure. */
-  private static void look(Template template, List<String> found) {
-    NodeSettings settings = template.settings();
-    boolean sequence = settings.failure() == null && !settings.parallel();
-    Text repeat = settings.repeat();
-    boolean passesOn =
-        repeat == null
-            ? template instanceof ListTemplate list && feeds(list.children())
-            : reads(template) && !repeat.source().strip().matches("[01]");
-    if (sequence && passesOn) {
-      found.add(template.pointer());
-    }
-    template.children().forEach(child -> look(child, found));
-  }
-
-  /** A handle reads the previous step's output only if it asks to, which is checked elsewhere. */
-  private static boolean reads(Template template) {
-    return !(template instanceof HandleTemplate);
-  }
-
-  private static boolean feeds(List<Template> steps) {
-    for (int i = 1; i < steps.size(); i++) {
-      if (reads(steps.get(i)) && steps.get(i - 1).settings().failure() == null) {
-        return true;
-      }
-    }
-    return false;
   }
 }

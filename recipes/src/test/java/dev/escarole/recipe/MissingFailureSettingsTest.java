@@ -22,7 +22,15 @@ class MissingFailureSettingsTest {
         "[{\"failure\": \"branch\", \"template\": \"a\"}, \"b\", \"c\"]|``",
         "[\"a\", {\"failure\": \"branch\", \"template\": \"b\"}]|``",
         "{\"repeat\": 3, \"template\": \"a\"}|``",
-        "{\"repeat\": \"{n}\", \"template\": [\"a\", \"b\"]}|``"
+        "{\"repeat\": \"{n}\", \"template\": [\"a\", \"b\"]}|``",
+        "{\"repeat\": 1, \"template\": [\"a\", \"b\"]}|``",
+        "[\"a\", \"echo one\", \"wc -l\"]|``",
+        "[\"a\", \"cat {file}\"]|``",
+        "[\"a\", \"cat - /in/x\"]|``",
+        "[\"a\", {\"failure\": \"branch\", \"template\": [{\"when\": \"x\", \"template\": \"echo\"},"
+            + " \"b\"]}]|``",
+        "[\"a\", {\"parallel\": true, \"template\": [\"echo\", \"b\"]}]|``",
+        "[\"a\", {\"retry\": 2, \"recover\": \"b\", \"template\": \"echo\"}]|``"
       })
   void a_sequence_that_says_nothing_is_warned_of_once(String recipe, String pointer) {
     assertThat(Reading.read(recipe).failureAdvice())
@@ -46,7 +54,14 @@ class MissingFailureSettingsTest {
         "{\"parallel\": true, \"template\": [\"a\", \"b\"]}",
         "{\"parallel\": true, \"repeat\": 3, \"template\": \"a\"}",
         "{\"repeat\": 1, \"template\": \"a\"}",
-        "{\"retry\": 2, \"recover\": [\"a\", \"b\"], \"template\": \"c\"}"
+        "{\"retry\": 2, \"recover\": [\"a\", \"b\"], \"template\": \"c\"}",
+        "[\"a\", \"echo one\"]",
+        "[\"cat /nope\", \"echo {a} {b}\", \"seq 3\"]",
+        "[\"a\", \"cat /in/{file}\"]",
+        "[\"a\", {\"template\": [\"echo one\"]}]",
+        "[\"a\", {\"parallel\": true, \"template\": [\"echo\", \"sleep 1\"]}]",
+        "{\"repeat\": 3, \"template\": \"echo {i}\"}",
+        "{\"repeat\": 0, \"template\": [\"a\", \"b\"]}"
       })
   void one_that_says_what_a_failure_means_is_not(String recipe) {
     assertThat(Reading.read(recipe).failureAdvice()).isEmpty();

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * How to raise the limit that ended a command. Immutable.
  *
  * @param policy what an operator changes in the policy; begins with a verb in lower case
- * @param option the option of {@code run} and {@code exec} that sets the same limit if the policy
- *     does not; null if there is none
+ * @param option the option of {@code run}, {@code exec} and {@code sh} that sets the same limit if
+ *     the policy does not; null if there is none
  */
 public record Remedy(String policy, @Nullable String option) {
 
@@ -38,8 +38,23 @@ public record Remedy(String policy, @Nullable String option) {
     };
   }
 
-  /** One line that also names the option. */
+  /** The remedy where somebody called the command itself, in no recipe; null as for {@link #of}. */
+  public static @Nullable Remedy ofCall(Kind kind) {
+    return switch (kind) {
+      case TIMED_OUT -> new Remedy("raise limits.wall_clock in the policy", "--timeout");
+      case STDIN_TOO_LARGE ->
+          new Remedy("give it less input, or raise limits.stdin in the policy", null);
+      default -> of(kind);
+    };
+  }
+
+  /** One line that also names the option, for somebody who runs a recipe. */
   public String text() {
     return option == null ? policy : policy + ", or run with " + option;
+  }
+
+  /** One line that also names the option, for somebody who calls a command. */
+  public String textOfCall() {
+    return option == null ? policy : policy + ", or give a larger " + option;
   }
 }

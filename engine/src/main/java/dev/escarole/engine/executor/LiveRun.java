@@ -32,25 +32,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * One run in progress.
- *
- * <p>Events for the machine (a leaf ended, a timer elapsed, a cancellation) go into a mailbox. The
- * thread that finds the mailbox idle processes it, so one thread at a time drives the machine
- * without a lock, and consecutive leaves need no change of threads.
- */
+/** One run in progress. News for the machine go into a mailbox, which is read in order. */
 public final class LiveRun implements Effect.Handler {
 
   private static final Logger LOG = LoggerFactory.getLogger(LiveRun.class);
@@ -62,8 +53,7 @@ public final class LiveRun implements Effect.Handler {
   private final RunCounter counter;
   private final BranchStarts branchStarts;
   private final StartOrder starts = new StartOrder();
-  private final Queue<Supplier<List<Effect>>> mailbox = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger undelivered = new AtomicInteger();
+  private final Mailbox<Supplier<List<Effect>>> mailbox = new Mailbox<>(this::read);
   private final Map<Integer, Cancellation> running = new ConcurrentHashMap<>();
 
   /** Running attempts by step, at most one per worker. */
@@ -145,7 +135,7 @@ public final class LiveRun implements Effect.Handler {
 
   /** Cancels the run. Has no effect if it is over. */
   public void cancel() {
-    post(
+    mailbox.ask(
         () -> {
           tell(new RunEvent.CancelAsked(id(), now(), null));
           return machine.cancel();
@@ -157,7 +147,7 @@ public final class LiveRun implements Effect.Handler {
    * effect on other steps.
    */
   public void cancel(Step step) {
-    post(
+    mailbox.ask(
         () -> {
           tell(new RunEvent.CancelAsked(id(), now(), step));
           return machine.cancel(step);
@@ -171,14 +161,14 @@ public final class LiveRun implements Effect.Handler {
 
   void start() {
     tell(new RunEvent.RunStarted(id(), now()));
-    post(() -> machine.start(launch.stdin()));
+    mailbox.ask(() -> machine.start(launch.stdin()));
   }
 
   void goOn(Resumption resumption) {
     RestoredRun restored = resumption.restored();
     int kept = resumption.history().attempts().size();
     tell(new RunEvent.RunResumed(id(), now(), kept, restored.leavesAgain()));
-    post(restored::effects);
+    mailbox.ask(restored::effects);
   }
 
   /** Stops the leaves without recording anything more. */
@@ -190,24 +180,14 @@ public final class LiveRun implements Effect.Handler {
     result.completeExceptionally(new RunSuspendedException(id()));
   }
 
-  private void post(Supplier<List<Effect>> news) {
-    mailbox.add(news);
-    if (undelivered.getAndIncrement() == 0) {
-      workOff();
-    }
-  }
-
-  private void workOff() {
-    do {
-      Supplier<List<Effect>> news = mailbox.remove();
-      try {
-        if (!over.get() && !suspended) {
-          carryOut(news.get());
-        }
-      } catch (RuntimeException | Error e) {
-        fail(e);
+  private void read(Supplier<List<Effect>> news) {
+    try {
+      if (!over.get() && !suspended) {
+        carryOut(news.get());
       }
-    } while (undelivered.decrementAndGet() != 0);
+    } catch (RuntimeException | Error e) {
+      fail(e);
+    }
   }
 
   /** Stops if the run is suspended: its end must not be recorded without the steps before it. */
@@ -290,7 +270,7 @@ public final class LiveRun implements Effect.Handler {
     running.remove(step.index(), cancellation);
     RunEvent ended = new RunEvent.AttemptEnded(id(), end, step, start.attempt(), leaf, millis);
     // Recorded in the order in which the machine processes it.
-    post(
+    mailbox.post(
         () -> {
           tell(ended);
           attempts.remove(step.index());
@@ -387,7 +367,7 @@ public final class LiveRun implements Effect.Handler {
     }
     TimerKey key = new TimerKey(step.index(), start.timer());
     CompletableFuture<Future<?>> itself = new CompletableFuture<>();
-    Runnable ring = () -> post(() -> timerElapsed(step, start.timer(), itself.join()));
+    Runnable ring = () -> mailbox.post(() -> timerElapsed(step, start.timer(), itself.join()));
     boolean idle = start.timer() == Effect.Timer.DELAY && launch.reuse().isWhollyKept(step);
     Future<?> timer = parts.timers().after(idle ? 0 : start.millis(), ring);
     timers.put(key, timer);

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Prints plans. */
@@ -37,6 +38,9 @@ public final class PlanPrinter {
   }
 
   private static final class TreePrinter {
+
+    /** As many skipped steps beside each other have a line each. */
+    private static final int FEW_SKIPPED = 3;
 
     private final Appendable out;
 
@@ -90,14 +94,47 @@ public final class PlanPrinter {
       if (recover != null) {
         inner.add(recover);
       }
-      for (int i = 0; i < inner.size(); i++) {
-        boolean last = i == inner.size() - 1;
-        step(
-            inner.get(i),
-            rest + (last ? "└─ " : "├─ "),
-            rest + (last ? "   " : "│  "),
-            inner.get(i).equals(recover) && last ? "recovery: " : "");
+      int next = 0;
+      while (next < inner.size()) {
+        int end = likeSkipped(step.children(), next);
+        boolean row = end - next > FEW_SKIPPED;
+        int after = row ? end : next + 1;
+        boolean last = after == inner.size();
+        String branch = rest + (last ? "└─ " : "├─ ");
+        if (row) {
+          out.append(branch);
+          skipped(inner.subList(next, end));
+        } else {
+          Step each = inner.get(next);
+          String part = each.equals(recover) && last ? "recovery: " : "";
+          step(each, branch, rest + (last ? "   " : "│  "), part);
+        }
+        next = after;
       }
+    }
+
+    /** The end of the steps from there on that are skipped for the same reason. */
+    private static int likeSkipped(List<Step> steps, int from) {
+      int end = from;
+      while (end < steps.size()
+          && steps.get(end).isSkipped()
+          && Objects.equals(steps.get(end).skipReason(), steps.get(from).skipReason())) {
+        end++;
+      }
+      return end;
+    }
+
+    private void skipped(List<Step> steps) throws IOException {
+      Step first = steps.get(0);
+      out.append(first.path())
+          .append(" to ")
+          .append(steps.get(steps.size() - 1).path())
+          .append(
+              String.format(
+                  Locale.ROOT,
+                  ": %,d steps skipped: %s%n",
+                  steps.size(),
+                  PlainText.line(String.valueOf(first.skipReason()))));
     }
 
     private static String describe(Step step) {

@@ -61,4 +61,9 @@ public record ShellOptions(
   public ShellOptions withLimits(Limits value) {
     return new ShellOptions(directories, value, lineClock, lineOutputBytes);
   }
+
+  /** Returns these options with other limits for a whole line. */
+  public ShellOptions withLine(Duration clock, long outputBytes) {
+    return new ShellOptions(directories, limits, clock, outputBytes);
+  }
 }

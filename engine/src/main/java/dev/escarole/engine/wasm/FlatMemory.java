@@ -193,12 +193,13 @@ final class FlatMemory implements Memory, GuestMemory {
   }
 
   private byte @Nullable [] keptArray(int length) {
-    byte[] array = pool == null ? null : pool.poll(length);
-    if (array == null || takes(array.length)) {
+    MemoryPool arrays = pool;
+    byte[] array = arrays == null ? null : arrays.poll(length);
+    if (arrays == null || array == null || takes(array.length)) {
       return array;
     }
     // The budget may have room for a shorter one.
-    Objects.requireNonNull(pool).give(array, 0);
+    arrays.give(array, 0);
     return null;
   }
 

@@ -62,7 +62,8 @@ final class MemoryPool {
    * @param used how many of its first bytes may not be zero
    */
   void give(byte[] array, int used) {
-    if (array.length > LONGEST) {
+    // An empty one would never be taken again, and would not count.
+    if (array.length == 0 || array.length > LONGEST) {
       return;
     }
     // An array copy is fast before it has been compiled, unlike a loop.
@@ -77,6 +78,11 @@ final class MemoryPool {
       kept.addFirst(array);
       keptBytes += array.length;
     }
+  }
+
+  /** Returns how many arrays are kept. */
+  synchronized int keptArrays() {
+    return kept.size();
   }
 
   /** Returns the total length of the kept arrays. */

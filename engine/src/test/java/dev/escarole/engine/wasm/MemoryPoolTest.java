@@ -84,6 +84,19 @@ class MemoryPoolTest {
   }
 
   @Test
+  void guests_without_pages_leave_nothing_behind_however_many_there_are() {
+    MemoryBudget budget = new MemoryBudget(BUDGET);
+    for (int i = 0; i < 100; i++) {
+      memory(new byte[0], 0, 1, budget).release();
+      FlatMemory grown = memory(new byte[0], 0, 1, budget);
+      assertThat(grown.grow(1)).isZero();
+      grown.release();
+      grown.release();
+    }
+    assertThat(pool.keptArrays()).isEqualTo(1);
+  }
+
+  @Test
   void an_array_comes_back_zeroed_also_where_the_guest_had_grown() {
     MemoryBudget budget = new MemoryBudget(BUDGET);
     FlatMemory first = memory(new byte[2 * PAGE], 2, 100, budget);

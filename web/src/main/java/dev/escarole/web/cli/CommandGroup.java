@@ -77,11 +77,10 @@ abstract class CommandGroup extends ConsoleCommand {
 
   @Command(
       name = "config",
-      description = {
-        "Shows the settings of the configuration file: --config FILE, else $ESCAROLE_CONFIG, else",
-        "$XDG_CONFIG_HOME/escarole/escarole.yaml or ~/.config/escarole/escarole.yaml. Its keys are",
-        "long options without dashes, for all commands, or below the name of one."
-      },
+      description =
+          "Shows the settings of the configuration file: --config FILE, else $ESCAROLE_CONFIG, else"
+              + " $XDG_CONFIG_HOME/escarole/escarole.yaml or ~/.config/escarole/escarole.yaml. Its keys are"
+              + " long options without dashes, for all commands, or below the name of one.",
       synopsisSubcommandLabel = "COMMAND",
       footerHeading = "%nExamples:%n",
       footer = {"  escarole config show", "  escarole config show serve"})

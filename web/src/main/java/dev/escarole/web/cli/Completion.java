@@ -172,6 +172,10 @@ final class Completion {
         found.addAll(named(argument, typed, names));
         yield NOTHING;
       }
+      case "COMMAND" -> {
+        found.addAll(commands(typed.positional()));
+        yield NOTHING;
+      }
       case "SHELL" -> {
         found.addAll(List.of("bash", "zsh", "fish"));
         yield NOTHING;
@@ -181,7 +185,20 @@ final class Completion {
     };
   }
 
-  /** Names of commands, where a command is meant. */
+  /** The names of our own commands that can follow these. */
+  private Set<String> commands(List<String> words) {
+    CommandLine line = tree.apply(new String[0]);
+    for (String word : words) {
+      CommandLine next = line.getSubcommands().get(word);
+      if (next == null) {
+        return Set.of();
+      }
+      line = next;
+    }
+    return line.getSubcommands().keySet();
+  }
+
+  /** Names of registered commands, where such a command is meant. */
   private static List<String> named(ArgSpec argument, Typed typed, InstallationNames names) {
     if (argument instanceof OptionSpec option) {
       return option.longestName().equals("--command") ? names.commands(false) : List.of();

@@ -17,10 +17,9 @@ import picocli.CommandLine.Parameters;
 /** Prints a script that teaches a shell to complete our commands, and answers that script. */
 @Command(
     name = "completion",
-    description = {
-      "Prints a completion script for bash, zsh or fish. It completes commands, options, recipes and",
-      "their values, runs, steps and registered commands, as they are at that moment."
-    },
+    description =
+        "Prints a completion script for bash, zsh or fish. It completes commands, options, recipes and"
+            + " their values, runs, steps and registered commands, as they are at that moment.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  source <(escarole completion bash)     # this shell",

@@ -23,6 +23,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -33,6 +34,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Reports what went wrong and what to do: as text, or as JSON with {@code --json}. */
 final class ErrorReport implements IParameterExceptionHandler, IExecutionExceptionHandler {
+
+  private static final Pattern JAVA_NUMBER = Pattern.compile(" is not an? (int|long)$");
 
   private final Console console;
   private final List<String> args;
@@ -45,7 +48,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
   @Override
   public int handleParseException(ParameterException mistake, String[] unused) {
     String command = mistake.getCommandLine().getCommandSpec().qualifiedName(" ");
-    String message = String.valueOf(mistake.getMessage());
+    String message = inWords(mistake);
     String hint = hint(mistake, command);
     if (wantsJson()) {
       return report(List.of(new UsageException("usage", message, hint).problem()), true);
@@ -53,6 +56,20 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     console.say(console.errPaint().red("error: ") + TextFormat.plain(message));
     hint.lines().forEach(console::say);
     return ExitCode.USAGE.code();
+  }
+
+  /** The parser names types of Java, and counts all words after an unknown one as unknown. */
+  private static String inWords(ParameterException mistake) {
+    if (mistake instanceof UnmatchedArgumentException unmatched
+        && !unmatched.getUnmatched().isEmpty()) {
+      String first = unmatched.getUnmatched().get(0);
+      boolean group = !mistake.getCommandLine().getSubcommands().isEmpty();
+      String what = first.startsWith("-") ? "option" : group ? "command" : "argument";
+      return "Unknown " + what + ": '" + first + "'";
+    }
+    return JAVA_NUMBER
+        .matcher(String.valueOf(mistake.getMessage()))
+        .replaceFirst(" is no whole number");
   }
 
   /** Whether the words ask for JSON; those after "--" are arguments of a program. */
@@ -113,8 +130,20 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     if (failure instanceof TokenFileException unusable) {
       return report(List.of(problem("bad-tokens", unusable)), json);
     }
-    List<Problem> known = EngineFailures.problems(failure);
+    List<Problem> known =
+        EngineFailures.problems(failure).stream().map(each -> hinted(each, failure)).toList();
     return known.isEmpty() ? unexpected(failure, json) : report(known, json);
+  }
+
+  private static Problem hinted(Problem problem, Exception failure) {
+    return problem.hint() == null
+        ? new Problem(
+            problem.severity(),
+            problem.code(),
+            problem.message(),
+            FullDisk.hint(failure),
+            problem.location())
+        : problem;
   }
 
   private int report(MissingValuesException missing) {
@@ -167,10 +196,13 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
       trace.toString().lines().forEach(console::say);
     }
     if (json) {
-      printJson(List.of(problem("internal", failure)));
+      printJson(List.of(hinted(problem("internal", failure), failure)));
     }
     console.say(console.errPaint().red("error: ") + TextFormat.plain(describe(failure)));
-    if (!isDebugging()) {
+    String hint = FullDisk.hint(failure);
+    if (hint != null) {
+      console.say("  hint: " + hint);
+    } else if (!isDebugging()) {
       console.say("  hint: add --debug to see where this comes from.");
     }
     return ExitCode.FAILED.code();
@@ -186,7 +218,10 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     if (failure == null) {
       return "unknown";
     }
-    if (failure instanceof UncheckedIOException || failure instanceof IOException) {
+    if (failure instanceof UncheckedIOException unchecked && unchecked.getCause() != null) {
+      return String.valueOf(unchecked.getCause().getMessage());
+    }
+    if (failure instanceof IOException) {
       return String.valueOf(failure.getMessage());
     }
     return failure.getClass().getSimpleName() + ": " + failure.getMessage();

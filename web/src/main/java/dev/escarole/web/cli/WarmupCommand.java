@@ -18,10 +18,9 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "warmup",
-    description = {
-      "Makes what lets later commands start faster with this Java, and says what it made.",
-      "Other commands do this by themselves, at their first start."
-    },
+    description =
+        "Makes what lets later commands start faster with this Java, and says what it made."
+            + " Other commands do this by themselves, at their first start.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole warmup",

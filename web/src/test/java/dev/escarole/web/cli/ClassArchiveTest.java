@@ -275,10 +275,10 @@ class ClassArchiveTest {
     assertThat(state(start("run"))).isEqualTo("/proc/nowhere/start cannot be written");
     ProcessBuilder homeless = builder("run");
     homeless.environment().remove("ESCAROLE_CACHE");
-    assertThat(state(start(homeless))).isEqualTo("none: there is no home directory");
+    assertThat(state(start(homeless))).isEqualTo("there is no home directory");
     ProcessBuilder unwanted = builder("run");
     unwanted.environment().put("ESCAROLE_CACHE", "");
-    assertThat(state(start(unwanted))).isEqualTo("none: ESCAROLE_CACHE is empty");
+    assertThat(state(start(unwanted))).isEqualTo("ESCAROLE_CACHE is empty");
     assertThat(java.calls()).containsOnly("start");
   }
 

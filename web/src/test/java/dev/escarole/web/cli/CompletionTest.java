@@ -54,6 +54,10 @@ class CompletionTest {
     assertThat(answer("run", "x", "--values", "")).containsExactly(":files");
     assertThat(answer("serve", "--recipes", "")).containsExactly(":dirs");
     assertThat(answer("completion", "f")).containsExactly(":none", "fish");
+    assertThat(answer("config", "show", "ru")).containsExactly(":none", "run", "runs");
+    assertThat(answer("config", "show", "runs", "re")).containsExactly(":none", "resume", "rerun");
+    assertThat(answer("config", "show", "run", "")).containsExactly(":none");
+    assertThat(answer("config", "show", "nothing", "")).containsExactly(":none");
     assertThat(answer("nothing", "")).containsExactly(":none");
     assertThat(answer()).contains(":none", "run", "serve");
   }

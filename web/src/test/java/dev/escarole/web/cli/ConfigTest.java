@@ -234,4 +234,11 @@ class ConfigTest {
     }
     throw new AssertionError(option + " is not shown: " + shown);
   }
+
+  @Test
+  void words_of_options_are_shown_as_they_are_typed() {
+    assertThat(cli.call("config", "show", "run").text())
+        .containsPattern("unknown-commands +refuse ")
+        .doesNotContain("REFUSE");
+  }
 }

@@ -234,6 +234,23 @@ class JsonEverywhereTest {
     JsonNode text = cli.call("runs", "output", "last", "0", "--json").json();
     assertThat(text.path("text").asText()).isEqualTo("é\n");
     assertThat(text.path("step").asText()).isEqualTo("0");
+    assertThat(text.path("run").asText())
+        .isEqualTo(cli.call("runs", "show", "last", "--json").json().path("run").asText())
+        .startsWith("20");
+  }
+
+  @Test
+  void mistakes_are_told_without_the_words_of_the_parser() {
+    Path recipe = cli.file("r.yaml", "template: echo a\n");
+    assertThat(cli.call("run", recipe, "--fuel", "x").err())
+        .startsWith("error: Invalid value for option '--fuel': 'x' is no whole number\n");
+    assertThat(cli.call("runs", "list", "--limit", "9e9", "--json").text())
+        .contains("'9e9' is no whole number");
+    assertThat(cli.call("run", "--fule", "3", recipe).err())
+        .startsWith("error: Unknown option: '--fule'\n");
+    assertThat(cli.call("rnu").err()).startsWith("error: Unknown command: 'rnu'\n");
+    assertThat(cli.call("runs", "show", "last", "more").err())
+        .startsWith("error: Unknown argument: 'more'\n");
   }
 
   @Test

@@ -56,6 +56,8 @@ class LauncherTest {
     assertThat(checkout.out()).isEqualTo("ö  '*\n");
     Process degraded =
         checkout.process(checkout.launcher(), directory, "run", recipe.toString()).start();
+    // Its first step reads it.
+    degraded.getOutputStream().close();
     assertThat(Checkout.end(degraded)).isEqualTo(4);
     assertThat(checkout.err()).contains("degraded").doesNotContain("Building");
   }
@@ -171,7 +173,8 @@ class LauncherTest {
     assertThat(Files.readString(directory.resolve("second.txt"))).startsWith("escarole ");
     assertThat(checkout.err() + Files.readString(directory.resolve("second.err")))
         .containsOnlyOnce("Building Escarole (first use); this takes about a minute...")
-        .containsOnlyOnce("Built ");
+        .containsOnlyOnce("Built ")
+        .containsPattern("Built .*web/target/escarole \\(\\d+ MB\\) in \\d+ s\n");
     assertThat(Files.readAllLines(tools.resolve("calls")))
         .containsExactly("-B -o -Dquickly -pl web -am package");
     assertThat(checkout.root().resolve("web/target/launcher.lock")).doesNotExist();

@@ -9,6 +9,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -100,6 +101,24 @@ class OneFileTest {
       assertThat(Checkout.end(process)).as(err()).isEqualTo(each.getValue());
     }
     assertThat(err()).isEmpty();
+  }
+
+  /**
+   * Some libraries bring no text of their licence, and the built-in commands contain a C library.
+   */
+  @Test
+  void it_holds_the_licences_that_its_libraries_do_not_bring() throws Exception {
+    try (JarFile jar = new JarFile(file.toFile());
+        DirectoryStream<Path> texts =
+            Files.newDirectoryStream(Path.of("src/main/dist/licences"), "*.txt")) {
+      for (Path text : texts) {
+        assertThat(jar.getEntry("META-INF/licenses/" + text.getFileName()))
+            .as("%s", text)
+            .isNotNull();
+      }
+      assertThat(jar.getEntry("META-INF/licenses/wasi-libc.txt")).isNotNull();
+      assertThat(jar.getEntry("META-INF/licenses/compiler-rt.txt")).isNotNull();
+    }
   }
 
   /** Pages need more of the jar than commands do. */

@@ -5,9 +5,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.escarole.web.api.DocumentSchemas;
+import dev.escarole.web.app.command.AddedCommand;
+import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandList;
+import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.PlanDocument;
+import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.cli.option.AskingCommand;
@@ -51,7 +56,30 @@ record PrintedDocument(Class<?> reply, String list, Set<String> absent) {
     table.put("version", of(VersionCommand.Picture.class));
     table.put("warmup", of(WarmupCommand.Picture.class));
     table.put("policy check", of(inside("system.PolicyPicture")));
+    table.put("init", of(inside("run.InitCommand$Written")));
+    table.put("inputs", of(inside("run.InputsCommand$Picture")));
+    table.put("exec", of(CalledCommand.class));
+    table.put("sh", of(ShellReply.class));
+    table.put("runs output", of(inside("runs.RunsOutputCommand$Printed")));
+    table.put("token create", of(inside("serve.TokenCommands$CreatedToken")));
+    table.put("token list", of(inside("serve.TokenCommands$TokenList")));
+    table.put("token revoke", of(inside("serve.TokenCommands$RevokedToken")));
+    table.put("commands add", of(AddedCommand.class));
+    table.put("commands remove", of(CommandPicture.class));
+    table.put("commands verify", of(inside("command.CommandsCommand$Verified")));
     return table;
+  }
+
+  /** By the words of the command and the option that makes it print another document. */
+  private static final Map<String, Map<String, PrintedDocument>> OTHERWISE =
+      Map.of(
+          "init", Map.of("--list", of(inside("run.InitCommand$TemplateList"))),
+          "plan", Map.of("--diff", of(RerunPreview.class)),
+          "runs resume", Map.of("--all", of(inside("runs.RunsResumeCommand$AllResumed"))));
+
+  /** What the command prints with an option, by that option. */
+  static Map<String, PrintedDocument> otherwise(CommandSpec command) {
+    return OTHERWISE.getOrDefault(CommandTree.words(command), Map.of());
   }
 
   private static PrintedDocument of(Class<?> reply) {

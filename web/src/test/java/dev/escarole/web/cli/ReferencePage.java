@@ -93,6 +93,12 @@ final class ReferencePage {
       PrintedDocument document = PrintedDocument.of(command);
       schemas.reference(document.reply());
       page.append("`").append(asked).append("` prints ").append(document.sentence());
+      PrintedDocument.otherwise(command)
+          .forEach(
+              (option, other) -> {
+                schemas.reference(other.reply());
+                page.append(", with `").append(option).append("` ").append(other.sentence());
+              });
       page.append(".\n\n");
     }
   }

@@ -73,6 +73,7 @@ class ReferencePageTest {
         List.of(temporary.resolve("c.handle.yaml").toString(), "--arg", "message=x"));
     calls.put("runs list", List.of());
     calls.put("runs show", List.of("last"));
+    calls.put("runs output", List.of("last", "0.0"));
     calls.put("runs rerun", List.of("last"));
     calls.put("runs prune", List.of("--older-than", "30d", "--dry-run"));
     calls.put("runs delete", List.of("last"));
@@ -82,6 +83,17 @@ class ReferencePageTest {
     calls.put("config show", List.of("serve"));
     calls.put("version", List.of("--verbose"));
     calls.put("cache stats", List.of());
+    calls.put("cache clear", List.of());
+    calls.put("inputs", List.of(good));
+    calls.put("init", List.of(temporary.resolve("begin.yaml").toString()));
+    calls.put("exec", List.of("seq", "3"));
+    calls.put("sh", List.of(cli.file("lines", "seq 3 | tac\n").toString()));
+    calls.put("token create", List.of("ci"));
+    calls.put("token list", List.of());
+    calls.put("token revoke", List.of("ci"));
+    calls.put("commands add", List.of("mine", Programs.file(temporary, "upper").toString()));
+    calls.put("commands verify", List.of());
+    calls.put("commands remove", List.of("mine"));
     return calls;
   }
 
@@ -132,7 +144,34 @@ class ReferencePageTest {
     assertThat(commands.keySet()).containsAll(PrintedDocument.listed());
   }
 
+  @Test
+  void options_that_change_the_document_print_what_the_page_names() {
+    assertThat(cli.call("run", temporary.resolve("good.yaml")).exit()).isZero();
+    Map<String, List<String>> rest =
+        Map.of(
+            "init", List.of("--list"),
+            "plan", List.of(temporary.resolve("good.yaml").toString(), "--diff", "last"),
+            "runs resume", List.of("--all"));
+    Set<String> tried = new TreeSet<>();
+    for (CommandSpec command : CommandTree.commands(CommandTree.root())) {
+      PrintedDocument.otherwise(command)
+          .forEach(
+              (option, document) -> {
+                String words = CommandTree.words(command);
+                tried.add(words);
+                List<String> given = Objects.requireNonNull(rest.get(words), words);
+                assertThat(given).contains(option);
+                call(command, given, document);
+              });
+    }
+    assertThat(tried).isEqualTo(new TreeSet<>(rest.keySet()));
+  }
+
   private void call(CommandSpec command, List<String> rest) {
+    call(command, rest, PrintedDocument.of(command));
+  }
+
+  private void call(CommandSpec command, List<String> rest, PrintedDocument document) {
     String line =
         CommandTree.words(command)
             + " "
@@ -143,7 +182,7 @@ class ReferencePageTest {
     assertThat(CommandTree.exitCodes(command)).as(line).containsKey(call.exit());
     assertThat(call.exit()).as(line + call.text()).isEqualTo(line.startsWith("validate") ? 2 : 0);
     DocumentSchemas schemas = new DocumentSchemas();
-    assertFits(line, PrintedDocument.of(command).schema(schemas), schemas, call.text());
+    assertFits(line, document.schema(schemas), schemas, call.text());
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.escarole.web.cli.CliHarness.Call;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -145,6 +146,20 @@ class ShippedFilesTest {
     assertThat(purge)
         .contains("rm -rf /var/lib/escarole /var/cache/escarole /etc/escarole", "userdel escarole");
     assertThat(Files.readString(SOURCES.resolve("debian/prerm"))).doesNotContain("read ");
+  }
+
+  @Test
+  void licences_name_whose_they_are() throws IOException {
+    try (DirectoryStream<Path> texts =
+        Files.newDirectoryStream(SOURCES.resolve("dist/licences"), "*.txt")) {
+      for (Path text : texts) {
+        assertThat(Files.readString(text))
+            .as("%s", text)
+            .doesNotContainPattern("(?i)copyright (\\(c\\) )?(<year>|year by)");
+      }
+    }
+    assertThat(Files.readString(SOURCES.resolve("dist/licences/io.modelcontextprotocol.sdk.txt")))
+        .contains("Copyright (c) 2025 the original author or authors.");
   }
 
   private static Object yaml(String file) throws IOException {

@@ -30,6 +30,9 @@ class StandardInputTest {
   /** A terminal as standard input alone. */
   private static final Terminal TYPED = new Terminal(true, false, false, 80, 24, false, true);
 
+  private static final ProcessBuilder.Redirect NOTHING =
+      ProcessBuilder.Redirect.from(new File("/dev/null"));
+
   @TempDir private Path directory;
   private CliHarness cli;
 
@@ -80,6 +83,52 @@ class StandardInputTest {
         cli.stdin(idle()).call("run", recipe, "-q", "--dir", directory.resolve("in") + "::/in:ro");
     assertThat(call.exit()).as(call.err()).isZero();
     assertThat(call.err()).isEmpty();
+  }
+
+  @Test
+  void a_recipe_is_read_from_standard_input() throws IOException {
+    String text = "name: typed\nargs: ['n:int=2']\ntemplate: [cat, 'head -n {n}']\n";
+    Path file = Files.writeString(directory.resolve("words"), "a\nb\nc\n");
+    assertThat(cli.stdin(text).call("run", "-", "-q", "--stdin", file).text()).isEqualTo("a\nb\n");
+    Call run = cli.stdin(text).call("run", "-", "--json", "--set", "n=1");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.json().path("recipe").asText()).isEqualTo("typed");
+    assertThat(cli.stdin("\"echo hi\"").call("run", "-", "-q").text()).isEqualTo("hi\n");
+    assertThat(cli.stdin(text).call("plan", "-").text()).contains("typed:", "head -n 2");
+    assertThat(cli.stdin(text).call("inputs", "-").text()).contains("n ", "default: 2");
+    assertThat(cli.stdin(text).call("validate", "-").exit()).isZero();
+    Call wrong = cli.stdin("template: [cat\n").call("validate", "-");
+    assertThat(wrong.exit()).isEqualTo(2);
+    assertThat(wrong.err()).contains("stdin:2:");
+  }
+
+  @Test
+  void a_recipe_on_standard_input_is_refused_where_it_cannot_be() {
+    cli.stdin("template: cat\n");
+    assertThat(cli.call("run", "-", "--stdin", "-").err())
+        .contains("both the recipe and the input", "--stdin FILE");
+    assertThat(cli.call("run", "-", "--watch").err()).contains("standard input is none");
+    assertThat(cli.call("validate", "-", "-").err()).contains("'-' is given more than once");
+    assertThat(cli.stdin("").call("run", "-").exit()).isEqualTo(2);
+  }
+
+  @Test
+  void a_directory_as_standard_input_is_refused() throws Exception {
+    Path recipe = cli.file("r.yaml", "template: sort\n");
+    for (String[] call :
+        new String[][] {
+          {"run", recipe.toString()},
+          {"run", "-"},
+          {"validate", "-"},
+          {"exec", "sort"},
+          {"sh", "-c", "sort"}
+        }) {
+      Process process = underShell("< " + directory, call).redirectErrorStream(true).start();
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(said).as(String.join(" ", call)).contains("standard input is a directory");
+      assertThat(process.exitValue()).as(String.join(" ", call)).isEqualTo(2);
+    }
   }
 
   @Test
@@ -145,6 +194,10 @@ class StandardInputTest {
   }
 
   private Process start(ProcessBuilder.Redirect in, String... args) throws IOException {
+    return builder(args).redirectInput(in).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+  }
+
+  private ProcessBuilder builder(String... args) {
     List<String> line =
         new ArrayList<>(
             List.of(
@@ -155,10 +208,14 @@ class StandardInputTest {
                 Main.class.getName()));
     line.addAll(List.of(args));
     line.addAll(List.of("--data", directory.resolve("data").toString()));
-    return new ProcessBuilder(line)
-        .redirectInput(in)
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .start();
+    return new ProcessBuilder(line);
+  }
+
+  /** With a redirection that Java cannot do. */
+  private ProcessBuilder underShell(String redirection, String... args) {
+    List<String> line = new ArrayList<>(List.of("sh", "-c", "exec \"$@\" " + redirection, "sh"));
+    line.addAll(builder(args).command());
+    return new ProcessBuilder(line);
   }
 
   private static String output(Process process) throws Exception {
@@ -178,9 +235,7 @@ class StandardInputTest {
     assertThat(output(piped)).isEqualTo("4\n");
     File file = Files.writeString(directory.resolve("in"), "sixsix").toFile();
     assertThat(output(start(ProcessBuilder.Redirect.from(file), "run", recipe))).isEqualTo("6\n");
-    File nothing = new File("/dev/null");
-    assertThat(output(start(ProcessBuilder.Redirect.from(nothing), "run", recipe)))
-        .isEqualTo("0\n");
+    assertThat(output(start(NOTHING, "run", recipe))).isEqualTo("0\n");
   }
 
   @Test
@@ -194,25 +249,41 @@ class StandardInputTest {
   @Test
   void a_process_whose_standard_input_is_closed_reads_nothing() throws Exception {
     String recipe = cli.file("r.yaml", "template: wc -c\n").toString();
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     Process process =
-        new ProcessBuilder(
-                List.of(
-                    "sh",
-                    "-c",
-                    "exec \"$@\" <&-",
-                    "sh",
-                    java,
-                    "-XX:TieredStopAtLevel=1",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    Main.class.getName(),
-                    "run",
-                    recipe,
-                    "--data",
-                    directory.resolve("data").toString()))
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
+        underShell("<&-", "run", recipe).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     assertThat(output(process)).isEqualTo("0\n");
+  }
+
+  @Test
+  void others_use_the_database_while_a_process_waits_for_its_pipe() throws Exception {
+    String recipe = cli.file("hi.yaml", "template: echo hi\n").toString();
+    output(start(NOTHING, "run", recipe));
+    String reading = cli.file("r.yaml", "template: wc -c\n").toString();
+    Process waiting = builder("run", reading, "-q").start();
+    assertThat(waiting.errorReader().readLine()).startsWith("waiting for standard input");
+    checkThatOthersRun(recipe);
+    waiting.getOutputStream().close();
+    assertThat(output(waiting)).isEqualTo("0\n");
+  }
+
+  @Test
+  void others_use_the_database_while_an_agent_has_a_server_that_could_not_open_it()
+      throws Exception {
+    String recipe = cli.file("hi.yaml", "template: echo hi\n").toString();
+    output(start(NOTHING, "run", recipe));
+    String policy = cli.file("policy.yaml", "rules: [\n").toString();
+    Process server = builder("mcp", "--recipes", directory.toString(), "--policy", policy).start();
+    assertThat(server.errorReader().readLine()).contains("bad-policy");
+    checkThatOthersRun(recipe);
+    server.getOutputStream().close();
+    assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** Runs a recipe in another process, which finds the database free. */
+  private void checkThatOthersRun(String recipe) throws Exception {
+    Process other = builder("run", recipe, "-q").redirectInput(NOTHING).start();
+    String told = new String(other.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(told).isEmpty();
+    assertThat(output(other)).isEqualTo("hi\n");
   }
 }

@@ -145,7 +145,7 @@ class BenchTest {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     Files.writeString(
         program,
-        "#!/bin/sh\nexec '%s' -XX:+UseSerialGC -Descarole.compiled=off -cp '%s' %s \"$@\"\n"
+        "#!/bin/sh\nexec '%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Descarole.compiled=off -cp '%s' %s \"$@\"\n"
             .formatted(java, System.getProperty("java.class.path"), "dev.escarole.web.cli.Main"));
     Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
     return Launcher.of(name + "=" + program);

@@ -50,7 +50,7 @@ public final class CommandReading {
 
   /** The reply to a call that has ended. */
   public static CalledCommand called(String command, InvocationResult result) {
-    Remedy remedy = Remedy.of(result.outcome().kind());
+    Remedy remedy = Remedy.ofCall(result.outcome().kind());
     String stdout = utf8(result.stdout().bytes());
     String stderr = utf8(result.stderr().bytes());
     return new CalledCommand(
@@ -59,7 +59,7 @@ public final class CommandReading {
         result.outcome().exitCode(),
         result.outcome().detail(),
         result.outcome().kind().isDenial(),
-        remedy == null ? null : remedy.text(),
+        remedy == null ? null : remedy.textOfCall(),
         stdout,
         stdout == null ? result.stdout().bytes() : null,
         result.stdout().truncated(),

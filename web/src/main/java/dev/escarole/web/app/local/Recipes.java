@@ -99,10 +99,11 @@ public final class Recipes {
     if (!nearest.isEmpty()) {
       return "Did you mean %s?".formatted(String.join(" or ", nearest));
     }
-    return names.isEmpty()
-        ? "The watched folder is empty; drop a recipe into it."
-        : "There are, among others: "
-            + String.join(", ", names.subList(0, Math.min(MOST_NAMED, names.size())))
-            + ".";
+    if (names.isEmpty()) {
+      return "The watched folder is empty; drop a recipe into it.";
+    }
+    return names.size() <= MOST_NAMED
+        ? "There " + (names.size() == 1 ? "is only: " : "are: ") + String.join(", ", names) + "."
+        : "There are, among others: " + String.join(", ", names.subList(0, MOST_NAMED)) + ".";
   }
 }

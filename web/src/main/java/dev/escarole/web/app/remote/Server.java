@@ -8,7 +8,9 @@ import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.run.LaunchedRun;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URLDecoder;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -77,8 +79,19 @@ final class Server {
         RefusalCode.INTERRUPTED, "the wait for the server was interrupted", "");
   }
 
+  /** The HTTP client of Java says nothing when nobody listens, or a host is unknown. */
+  private static String unsaid(IOException why) {
+    for (Throwable cause = why; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnresolvedAddressException) {
+        return "no such host";
+      }
+    }
+    return why instanceof ConnectException ? "nobody listens there" : "the connection broke";
+  }
+
   private RefusedException silent(IOException why) {
-    String reason = why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage();
+    String said = why.getMessage();
+    String reason = said == null ? unsaid(why) : said;
     RefusedException refusal =
         new RefusedException(
             RefusalCode.NO_ANSWER,

@@ -98,10 +98,9 @@ public final class CommandsCommand extends ConsoleCommand {
   /** Makes a name mean a program. */
   @Command(
       name = "add",
-      description = {
-        "Keeps a copy of a program and makes a name mean it, from the next call on.",
-        "A name that was added before means the new program; calls under way go on as they began."
-      },
+      description =
+          "Keeps a copy of a program and makes a name mean it, from the next call on."
+              + " A name that was added before means the new program; calls under way go on as they began.",
       footerHeading = "%nExamples:%n",
       footer = {
         "  escarole commands add wordfreq ./wordfreq.wasm",
@@ -129,10 +128,9 @@ public final class CommandsCommand extends ConsoleCommand {
         names = "--mode",
         paramLabel = "MODE",
         completionCandidates = Modes.class,
-        description = {
-          "How it takes its arguments: one of ${COMPLETION-CANDIDATES}. Default: argv.",
-          "With stdin1 they are the first line of its standard input, joined with blanks."
-        })
+        description =
+            "How it takes its arguments: one of ${COMPLETION-CANDIDATES}. Default: argv."
+                + " With stdin1 they are the first line of its standard input, joined with blanks.")
     private ArgumentMode mode = ArgumentMode.ARGV;
 
     @Override
@@ -207,10 +205,9 @@ public final class CommandsCommand extends ConsoleCommand {
   /** Hashes every artifact. */
   @Command(
       name = "verify",
-      description = {
-        "Hashes the programs of all commands again, built-in ones included, and says which are not",
-        "what they should be. Exits with 1 if there are any, or if the manifest is damaged."
-      },
+      description =
+          "Hashes the programs of all commands again, built-in ones included, and says which are not"
+              + " what they should be. Exits with 1 if there are any, or if the manifest is damaged.",
       footerHeading = "%nExamples:%n",
       footer = "  escarole commands verify")
   public final class Verify extends ConsoleCommand {

@@ -34,18 +34,17 @@ import picocli.CommandLine.Parameters;
 /** Calls one command in the sandbox. */
 @Command(
     name = "exec",
-    description = {
-      "Calls one command, or the program in a file, in the sandbox.",
-      "Output, as it comes, and exit code are the command's own; the call is audited.",
-      "With --json, one object holds outcome, exit code, both outputs, fuel and time."
-    },
+    description =
+        "Calls one command, or the program in a file, in the sandbox."
+            + " Output, as it comes, and exit code are the command's own; the call is audited."
+            + " With --json, one object holds outcome, exit code, both outputs, fuel and time.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole exec wc --stdin words.txt -- -l",
       "  escarole exec ./tool.wasm --dir ./data::/data:ro --env LANG=C -- /data/in.txt",
       "",
-      "Exit codes: the command's own, or 124 timed out, 125 limits and integrity,",
-      "126 denied, 127 unknown command, 130 cancelled, 134 trapped, 2 wrong usage."
+      "Exit codes: the command's own, or 124 timed out, 125 limits and integrity,"
+          + " 126 denied, 127 unknown command, 130 cancelled, 134 trapped, 2 wrong usage."
     })
 public final class ExecCommand extends ConsoleCommand {
 
@@ -151,8 +150,8 @@ public final class ExecCommand extends ConsoleCommand {
   private int report(String name, InvocationResult result) {
     Outcome outcome = result.outcome();
     if (outcome.kind() != Outcome.Kind.EXITED) {
-      Remedy remedy = Remedy.of(outcome.kind());
-      String then = remedy == null ? "" : "; " + remedy.text();
+      Remedy remedy = Remedy.ofCall(outcome.kind());
+      String then = remedy == null ? "" : "; " + remedy.textOfCall();
       console.say(TextFormat.plain(name + ": " + outcome.word() + ": " + outcome.detail() + then));
     }
     return outcome.exitCode();

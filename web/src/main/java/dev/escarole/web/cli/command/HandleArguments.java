@@ -16,10 +16,9 @@ final class HandleArguments {
   @Option(
       names = "--arg",
       paramLabel = "NAME=VALUE",
-      description = {
-        "Gives the handle an argument; may be repeated. Wins over --args.",
-        "Where the handle's parameters ask for something else than a string, VALUE is JSON."
-      })
+      description =
+          "Gives the handle an argument; may be repeated. Wins over --args."
+              + " Where the handle's parameters ask for something else than a string, VALUE is JSON.")
   private List<String> single = new ArrayList<>();
 
   @Option(

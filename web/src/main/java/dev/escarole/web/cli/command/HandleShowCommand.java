@@ -24,13 +24,10 @@ import picocli.CommandLine.Parameters;
 /** Shows what one call of a handle would run. */
 @Command(
     name = "show",
-    description = {
-      "Shows the command, arguments, directory, environment and streams that a call of a handle"
-          + " asks",
-      "for, and who wrote each: the handle (literal), the caller (dynamic, number), or both"
-          + " (mixed).",
-      "Nothing runs."
-    },
+    description =
+        "Shows the command, arguments, directory, environment and streams that a call of a handle asks"
+            + " for, and who wrote each: the handle (literal), the caller (dynamic, number), or both (mixed)."
+            + " Nothing runs.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole handle show commit.handle.yaml --arg message='Fix it' --arg files='[\"a.txt\"]'",

@@ -3,6 +3,9 @@ package dev.escarole.web.cli.command;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.Remedy;
 import dev.escarole.engine.command.Streams.InputSource;
 import dev.escarole.engine.shell.LineResult;
 import dev.escarole.engine.shell.ShellError;
@@ -13,6 +16,7 @@ import dev.escarole.web.app.local.CommandReading;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
 import dev.escarole.web.cli.option.DirectoryOption;
+import dev.escarole.web.cli.option.LimitOptions;
 import dev.escarole.web.cli.option.StdinOption;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.ProblemText;
@@ -35,19 +39,19 @@ import picocli.CommandLine.Spec;
 /** Evaluates command lines: one, those of a file, or those typed on a terminal. */
 @Command(
     name = "sh",
-    description = {
-      "Evaluates command lines whose every command is a sandboxed WebAssembly program.",
-      "Without -c and FILE it reads lines from standard input until that ends."
-    },
+    description =
+        "Evaluates command lines whose every command is a sandboxed WebAssembly program."
+            + " Without -c and FILE it reads lines from standard input until that ends.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole sh -c 'seq 5 | grep -v 3 | tac'",
       "  escarole sh -c 'sort < /in/names | uniq -c' --dir ./in::/in:ro",
       "  escarole sh lines.txt",
+      "  escarole sh -c 'seq 50000000 | wc -l' --timeout 300000 --fuel 100000000000",
       "",
-      "Exit codes: the status of the last command, or of the error that stopped it:",
-      "2 wrong usage or syntax, 124 timed out, 125 a limit, 126 denied or outside the",
-      "sandbox, 127 unknown command, 130 cancelled, 134 trapped."
+      "Exit codes: the status of the last command, or of the error that stopped it:"
+          + " 2 wrong usage or syntax, 124 timed out, 125 a limit, 126 denied or outside the"
+          + " sandbox, 127 unknown command, 130 cancelled, 134 trapped."
     })
 public final class ShCommand extends ConsoleCommand {
 
@@ -68,6 +72,7 @@ public final class ShCommand extends ConsoleCommand {
   @Mixin private DirectoryOption directories = new DirectoryOption();
   @Mixin private StdinOption stdin = new StdinOption();
   @Mixin private DataOption data = new DataOption();
+  @Mixin private LimitOptions limits = new LimitOptions();
 
   @Option(
       names = "--json",
@@ -95,7 +100,9 @@ public final class ShCommand extends ConsoleCommand {
     List<DirectoryGrant> grants = directories.grantsBesideWorkspace(console);
     CommandHost host = CommandHost.open(data.directory(console), this::warn, null);
     host.checkDirectories(Principal.localOperator(), grants);
-    try (ShellSession session = ShellSession.open(host, grants)) {
+    Limits usual =
+        host.policy(Principal.localOperator()).grants().limits().orElse(Limits.defaults());
+    try (ShellSession session = ShellSession.open(host, grants, limits.changed(usual))) {
       if (line != null) {
         return show(session.evaluate(line, input.known(), input.piped()), new Place("-c", 1, line));
       }
@@ -192,7 +199,23 @@ public final class ShCommand extends ConsoleCommand {
         TextFormat.plain(where)
             + console.errPaint().red("error[" + error.word() + "]")
             + ": "
-            + TextFormat.plain(error.message()));
+            + TextFormat.plain(error.message() + remedy(error)));
+  }
+
+  private static String remedy(ShellError error) {
+    Outcome.Kind kind = null;
+    if (error instanceof ShellError.Stage stage) {
+      kind = stage.outcome().kind();
+    } else if (error instanceof ShellError.Limit limit) {
+      kind =
+          switch (limit.bound()) {
+            case LINE_TIMED_OUT -> Outcome.Kind.TIMED_OUT;
+            case OUTPUT_TOO_LARGE -> Outcome.Kind.OUTPUT_TOO_LARGE;
+            case EXPANSION_TOO_LARGE, VARIABLES_TOO_LARGE -> null;
+          };
+    }
+    Remedy remedy = kind == null ? null : Remedy.ofCall(kind);
+    return remedy == null ? "" : "; " + remedy.textOfCall();
   }
 
   /** A line of -c may hold line breaks within quotes, so the place is counted anew. */

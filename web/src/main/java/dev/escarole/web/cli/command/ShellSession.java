@@ -3,6 +3,7 @@ package dev.escarole.web.cli.command;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Streams.InputSource;
 import dev.escarole.engine.shell.LineResult;
 import dev.escarole.engine.shell.Shell;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,13 +36,23 @@ final class ShellSession implements AutoCloseable {
   private volatile boolean ending;
   private final Thread hook = new Thread(this::interrupted, "escarole-shell-end");
 
-  private ShellSession(Path workspace, CommandHost host, List<DirectoryGrant> directories) {
+  private ShellSession(
+      Path workspace, CommandHost host, List<DirectoryGrant> directories, Limits limits) {
     this.workspace = workspace;
     this.host = host;
     List<DirectoryGrant> all = new ArrayList<>();
     all.add(DirectoryGrant.workspace(workspace));
     all.addAll(directories);
-    this.shell = host.shell(ShellOptions.defaults().withDirectories(all));
+    ShellOptions options = ShellOptions.defaults().withDirectories(all).withLimits(limits);
+    // A line may at least take what one of its commands may.
+    Duration clock = max(options.lineClock(), limits.wallClock());
+    this.shell =
+        host.shell(
+            options.withLine(clock, Math.max(options.lineOutputBytes(), limits.outputBytes())));
+  }
+
+  private static Duration max(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? other : one;
   }
 
   /**
@@ -48,15 +60,16 @@ final class ShellSession implements AutoCloseable {
    *
    * @param host the commands, which are let go of with the session
    * @param directories what commands may use beside the workspace
+   * @param limits of each command
    */
-  static ShellSession open(CommandHost host, List<DirectoryGrant> directories) {
+  static ShellSession open(CommandHost host, List<DirectoryGrant> directories, Limits limits) {
     if (directories.size() >= 64) {
       throw new UsageException(
           "bad-directory", "--dir is given more than 63 times", "Grant fewer directories.");
     }
     try {
       Path workspace = Files.createTempDirectory("escarole-sh-");
-      ShellSession session = new ShellSession(workspace, host, directories);
+      ShellSession session = new ShellSession(workspace, host, directories, limits);
       Runtime.getRuntime().addShutdownHook(session.hook);
       return session;
     } catch (IOException e) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -25,10 +26,9 @@ import picocli.CommandLine.Parameters;
 /** Shows the settings that hold without any option, and where each comes from. */
 @Command(
     name = "show",
-    description = {
-      "Shows what the configuration file and the environment set, and where each value comes from;",
-      "of a command that is named, the defaults of its other options, too."
-    },
+    description =
+        "Shows what the configuration file and the environment set, and where each value comes from;"
+            + " of a command that is named, the defaults of its other options, too.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole config show",
@@ -155,6 +155,10 @@ public final class ConfigShowCommand extends ConsoleCommand {
     if ((value instanceof Collection<?> items && items.isEmpty())
         || (value instanceof Map<?, ?> map && map.isEmpty())) {
       return null;
+    }
+    if (value instanceof Enum<?> word) {
+      // As it is typed.
+      return word.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
     return value == null ? null : String.valueOf(value);
   }

@@ -21,10 +21,9 @@ public final class DataOption {
       names = "--data",
       paramLabel = "DIR",
       scope = ScopeType.INHERIT,
-      description = {
-        "Directory of the database, the runs' workspaces and one's own commands.",
-        "Default: $ESCAROLE_DATA, else the user's: ~/.local/share/escarole on Linux."
-      })
+      description =
+          "Directory of the database, the runs' workspaces and one's own commands."
+              + " Default: $ESCAROLE_DATA, else the user's: ~/.local/share/escarole on Linux.")
   private @Nullable Path given;
 
   /** The option as not given. */

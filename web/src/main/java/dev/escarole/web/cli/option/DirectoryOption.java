@@ -16,10 +16,9 @@ public final class DirectoryOption {
   @Option(
       names = "--dir",
       paramLabel = "HOST::GUEST[:ro]",
-      description = {
-        "Lets commands use the directory HOST under the path GUEST; may be repeated.",
-        "With :ro they can only read it."
-      })
+      description =
+          "Lets commands use the directory HOST under the path GUEST; may be repeated."
+              + " With :ro they can only read it.")
   private List<String> directories = new ArrayList<>();
 
   /** All directories granted, without the workspace, whose place is taken. */

@@ -4,6 +4,8 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.web.cli.text.Amounts;
 import dev.escarole.web.cli.text.UsageException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -107,10 +109,17 @@ public final class LimitOptions {
    * @throws UsageException if one of the options was given
    */
   void refuseAtServer() {
-    if (timeout != null || fuel != null || memory != null || stdout != null) {
+    List<String> given = new ArrayList<>();
+    given.addAll(timeout == null ? List.of() : List.of("--timeout"));
+    given.addAll(fuel == null ? List.of() : List.of("--fuel"));
+    given.addAll(memory == null ? List.of() : List.of("--memory"));
+    given.addAll(stdout == null ? List.of() : List.of("--stdout"));
+    if (!given.isEmpty()) {
       throw new UsageException(
           "not-at-a-server",
-          "the limits of a server cannot be changed from here",
+          String.join(", ", given)
+              + (given.size() == 1 ? " means" : " mean")
+              + " nothing to a server: its limits cannot be changed from here",
           "Set them under 'limits' in its policy.yaml, or say '--server local' to work on the data"
               + " directory here.");
     }

@@ -67,6 +67,11 @@ public final class PipedInput implements InputSource {
       }
       collect();
       return current;
+    } catch (UncheckedIOException e) {
+      throw new UsageException(
+          "bad-stdin",
+          String.valueOf(e.getMessage()),
+          "Name a file with --stdin FILE, or run without input: --stdin /dev/null.");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UsageException(

@@ -12,10 +12,9 @@ public final class PrincipalOptions {
   @Option(
       names = "--as",
       paramLabel = "PRINCIPAL",
-      description = {
-        "Runs on behalf of a principal, with what the policy file grants to it and nothing else.",
-        "Default: the local operator, who may do everything."
-      })
+      description =
+          "Runs on behalf of a principal, with what the policy file grants to it and nothing else."
+              + " Default: the local operator, who may do everything.")
   private @Nullable String name;
 
   @Option(

@@ -40,10 +40,9 @@ public final class RunsPlace {
   @Option(
       names = "--db",
       paramLabel = "URL",
-      description = {
-        "Database instead of a file in that directory, such as postgresql://user@host/name.",
-        "Default: $ESCAROLE_DB. Password: in the URL, $ESCAROLE_DB_PASSWORD or ~/.pgpass."
-      })
+      description =
+          "Database instead of a file in that directory, such as postgresql://user@host/name."
+              + " Default: $ESCAROLE_DB. Password: in the URL, $ESCAROLE_DB_PASSWORD or ~/.pgpass.")
   private @Nullable String given;
 
   private StorageSettings settings(Console console) {
@@ -99,7 +98,7 @@ public final class RunsPlace {
    * read. Where that cannot be told by looking at single words, nothing begins.
    */
   public static void foresee(Console console, String... args) {
-    if (isForeseeable(args)) {
+    if (isForeseeable(args) && !mayWait(console, args)) {
       String data = foreseenData(args);
       Foresight.begin(() -> new RunsPlace().foreseen(data, console));
     }
@@ -109,6 +108,11 @@ public final class RunsPlace {
     return args.length > 0
         && WITH_RUNS.contains(args[0])
         && Arrays.stream(args).noneMatch(arg -> OTHERWISE.stream().anyMatch(arg::startsWith));
+  }
+
+  /** Others could use the database while this process waits for what is piped to it. */
+  private static boolean mayWait(Console console, String... args) {
+    return args[0].equals("run") && new StdinOption().mayWait(console);
   }
 
   /** The value of the option for the data directory; null if there seems to be none. */

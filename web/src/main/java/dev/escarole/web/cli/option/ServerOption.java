@@ -26,19 +26,17 @@ public final class ServerOption {
   @Option(
       names = "--server",
       paramLabel = "URL",
-      description = {
-        "Asks a running server, such as http://localhost:8420, and opens no database.",
-        "Default: $ESCAROLE_SERVER. '--server local' opens one all the same."
-      })
+      description =
+          "Asks a running server, such as http://localhost:8420, and opens no database."
+              + " Default: $ESCAROLE_SERVER. '--server local' opens one all the same.")
   private @Nullable String given;
 
   @Option(
       names = "--server-token",
       paramLabel = "FILE",
-      description = {
-        "A file with the token for the server. Default: $ESCAROLE_TOKEN. A server of yours on this",
-        "machine, with the same data directory, needs none."
-      })
+      description =
+          "A file with the token for the server. Default: $ESCAROLE_TOKEN. A server of yours on this"
+              + " machine, with the same data directory, needs none.")
   private @Nullable Path tokenFile;
 
   @Spec(Spec.Target.MIXEE)
@@ -64,6 +62,11 @@ public final class ServerOption {
   /** Whether a server is to be asked, by whatever address. */
   public boolean isAsked(Console console) {
     return !address(console).isEmpty();
+  }
+
+  /** What to type after another command so that it asks the same server; empty if nothing. */
+  public String words() {
+    return given == null ? "" : " --server " + TextFormat.shellWord(given);
   }
 
   /** The address as it was given; empty for none. */

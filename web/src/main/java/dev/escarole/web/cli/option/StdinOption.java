@@ -20,10 +20,9 @@ public final class StdinOption {
   @Option(
       names = "--stdin",
       paramLabel = "FILE|-",
-      description = {
-        "What the first command reads: a file, or - to wait for standard input.",
-        "Default: what is piped or redirected to standard input; nothing on a terminal."
-      })
+      description =
+          "What the first command reads: a file, or - to wait for standard input."
+              + " Default: what is piped or redirected to standard input; nothing on a terminal.")
   private @Nullable String stdin;
 
   /** Standard input can be read only once, and a command that watches runs again. */
@@ -37,6 +36,11 @@ public final class StdinOption {
   /** Whether something is piped here that a command could be given. */
   public boolean isPiped(Console console) {
     return stdin == null && StandardInput.of(console) != StandardInput.NOTHING;
+  }
+
+  /** Whether the option asks for standard input, which then cannot be read for anything else. */
+  public boolean isStandardInput() {
+    return "-".equals(stdin);
   }
 
   public boolean isGiven() {

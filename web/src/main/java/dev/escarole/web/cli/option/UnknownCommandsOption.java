@@ -18,10 +18,9 @@ public final class UnknownCommandsOption {
       paramLabel = "RULE",
       converter = Rule.class,
       completionCandidates = Words.class,
-      description = {
-        "What happens to a recipe that names an unknown command. One of ${COMPLETION-CANDIDATES}:",
-        "nothing starts, or its step fails with exit code 127. Default: refuse."
-      })
+      description =
+          "What happens to a recipe that names an unknown command. One of ${COMPLETION-CANDIDATES}:"
+              + " nothing starts, or its step fails with exit code 127. Default: refuse.")
   private UnknownCommandRule rule = UnknownCommandRule.REFUSE;
 
   public UnknownCommandRule rule() {

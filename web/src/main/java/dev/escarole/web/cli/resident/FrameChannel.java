@@ -141,8 +141,16 @@ final class FrameChannel implements Closeable {
   synchronized void send(byte kind, byte[] bytes, int offset, int length) throws IOException {
     ByteBuffer frame = ByteBuffer.allocate(HEAD + length);
     frame.put(kind).putInt(length).put(bytes, offset, length).flip();
-    while (frame.hasRemaining()) {
-      channel.write(frame);
+    // A thread of the engine that was told to stop would close the channel for all others.
+    boolean interrupted = Thread.interrupted();
+    try {
+      while (frame.hasRemaining()) {
+        channel.write(frame);
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

@@ -30,7 +30,7 @@ final class OutputQueue {
   private int waiting;
   private byte underWay;
   private int leftOut;
-  private boolean used;
+  private boolean printed;
   private boolean discarding;
 
   /** Why standard output cannot be written; null as long as it can. */
@@ -62,9 +62,9 @@ final class OutputQueue {
     return new Stream(Told.ERR);
   }
 
-  /** Whether anything was written. */
-  synchronized boolean isUsed() {
-    return used;
+  /** Whether a part of the result was written; notes may be written twice. */
+  synchronized boolean hasPrinted() {
+    return printed;
   }
 
   /** From now on nothing is written any more; it seems to succeed. */
@@ -112,7 +112,7 @@ final class OutputQueue {
       leftOut += length;
       return;
     }
-    used = true;
+    printed |= stream == Told.OUT;
     tellLeftOut();
     add(stream, bytes, offset, length);
     sendNext();

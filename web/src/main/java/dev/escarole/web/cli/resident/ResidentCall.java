@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -132,34 +131,39 @@ final class ResidentCall implements Runnable {
 
     /** Why the call cannot be done here as the client would; null if it can. */
     @Nullable String mismatch() throws IOException {
-      List<String> files =
-          ResidentRule.files(request.arguments.toArray(String[]::new), environment);
-      if (files == null) {
+      String[] arguments = request.arguments.toArray(String[]::new);
+      ResidentRule rule = ResidentRule.of(arguments, environment);
+      if (rule == null) {
         return "not a call for a server";
       }
       if (!request.facts.equals(service.facts())) {
         return "another program or other settings";
       }
       if (!directory.isAbsolute()
-          || !request.files.equals(Whereabouts.identified(directory, files))) {
+          || !request.files.equals(Whereabouts.identified(directory, rule.files()))) {
         return "other files";
       }
-      if (!isAllowedAsConfigured(files)) {
+      ResidentRule configured = configured(arguments, rule);
+      if (configured == null || !configured.files().equals(rule.files())) {
         return "a configuration file that asks for more";
       }
-      return service.isAt(new DataOption().directory(console)) ? null : "another data directory";
+      return service.isAt(data(configured)) ? null : "another data directory";
     }
 
-    /** Whether the rule holds also for the options that the caller's configuration file adds. */
-    private boolean isAllowedAsConfigured(List<String> files) {
-      String[] arguments = request.arguments.toArray(String[]::new);
+    /** With the options that the caller's configuration file adds; null if the rule forbids one. */
+    private @Nullable ResidentRule configured(String[] arguments, ResidentRule rule) {
       try {
         String[] words = service.configured(console, arguments);
-        return words == arguments || files.equals(ResidentRule.files(words, environment));
+        return words == arguments ? rule : ResidentRule.of(words, environment);
       } catch (RuntimeException e) {
         LOG.debug("A client's configuration file cannot be used", e);
-        return false;
+        return null;
       }
+    }
+
+    private Path data(ResidentRule rule) {
+      String given = rule.data();
+      return given == null ? new DataOption().directory(console) : directory.resolve(given);
     }
 
     void follow() throws IOException {
@@ -189,9 +193,9 @@ final class ResidentCall implements Runnable {
       }
     }
 
-    /** The client does it by itself, unless something was printed already. */
+    /** The client does it by itself, unless a part of the result was printed already. */
     private void refuse() {
-      if (!output.isUsed()) {
+      if (!output.hasPrinted()) {
         refused = true;
         output.discard();
       }

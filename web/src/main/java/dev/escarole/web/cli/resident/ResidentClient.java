@@ -127,17 +127,17 @@ public final class ResidentClient {
 
   /** Does a call, if there is a server to do it. */
   public static Rest call(String[] arguments, Map<String, String> environment) {
-    List<String> files = ResidentRule.files(arguments, environment);
-    if (files == null) {
+    ResidentRule rule = ResidentRule.of(arguments, environment);
+    if (rule == null) {
       return Rest.ALL;
     }
     try {
-      Path socket = socket(environment);
+      Path socket = socket(rule.data(), environment);
       if (socket == null || !Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) {
         return Rest.ALL;
       }
       Path directory = Path.of("").toAbsolutePath();
-      List<String> identified = Whereabouts.identified(directory, files);
+      List<String> identified = Whereabouts.identified(directory, rule.files());
       if (identified == null) {
         return Rest.ALL;
       }
@@ -160,8 +160,8 @@ public final class ResidentClient {
     }
   }
 
-  private static @Nullable Path socket(Map<String, String> environment) {
-    String named = environment.get("ESCAROLE_DATA");
+  private static @Nullable Path socket(@Nullable String given, Map<String, String> environment) {
+    String named = given == null ? environment.get("ESCAROLE_DATA") : given;
     if (named != null && !named.isEmpty()) {
       return SocketDirectory.resident(Path.of(named));
     }

@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which calls a resident server does for others: those that consist of nothing but the words below.
- * All else, such as another data directory, a mistyped option or one that is new, is done by the
- * process that was called.
+ * All else, such as a mistyped option or one that is new, is done by the process that was called.
  */
 final class ResidentRule {
 
@@ -57,19 +56,32 @@ final class ResidentRule {
     "JDK_JAVA_OPTIONS"
   };
 
+  private static final String DATA = "--data";
+
   static final String VARIABLE = "ESCAROLE_RESIDENT";
   private static final String OFF = "off";
 
   private final List<String> files = new ArrayList<>();
+  private @Nullable String data;
 
   private ResidentRule() {}
 
+  /** Returns the files that the call names, as they are typed. */
+  List<String> files() {
+    return files;
+  }
+
+  /** Returns the data directory that the call names, as it is typed; null if it names none. */
+  @Nullable String data() {
+    return data;
+  }
+
   /**
-   * Returns the files that a call names, if it is one that a resident server does; else null.
+   * Returns what a call names, if it is one that a resident server does; else null.
    *
    * @param arguments the command line
    */
-  static @Nullable List<String> files(String[] arguments, Map<String, String> environment) {
+  static @Nullable ResidentRule of(String[] arguments, Map<String, String> environment) {
     if (arguments.length == 0 || OFF.equals(environment.get(VARIABLE))) {
       return null;
     }
@@ -83,7 +95,7 @@ final class ResidentRule {
       int words = words(command[0], arguments);
       if (words > 0) {
         ResidentRule rule = new ResidentRule();
-        return rule.allows(command, arguments, words) ? rule.files : null;
+        return rule.allows(command, arguments, words) ? rule : null;
       }
     }
     return null;
@@ -134,6 +146,9 @@ final class ResidentRule {
     if (option.indexOf(' ') >= 0) {
       return null;
     }
+    if (option.equals(DATA)) {
+      return DATA;
+    }
     String word = " ".concat(option).concat(" ");
     for (int i = 2; i < command.length; i++) {
       if (command[i].contains(word)) {
@@ -149,6 +164,10 @@ final class ResidentRule {
     }
     if (value.startsWith("-")) {
       return false;
+    }
+    if (kind.equals(DATA)) {
+      data = value;
+      return !value.isEmpty();
     }
     if (kind.equals(DIRECTORY)) {
       int end = value.indexOf("::");

@@ -177,7 +177,7 @@ public final class ResidentService implements AutoCloseable {
   }
 
   boolean isAt(Path directory) throws IOException {
-    return Files.isSameFile(directory, data);
+    return Files.exists(directory) && Files.isSameFile(directory, data);
   }
 
   InstantSource clock() {

@@ -5,61 +5,17 @@ import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.recipe.InputUse;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanDocument.PlannedStep;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the commands that are given the input of a run can read it. */
 final class FirstCommands {
-
-  /** Built-in commands that never read standard input, unless an argument is a hyphen. */
-  private static final Set<String> NEVER =
-      Set.of(
-          "basename",
-          "cp",
-          "date",
-          "dirname",
-          "echo",
-          "expr",
-          "false",
-          "ls",
-          "mkdir",
-          "mv",
-          "printf",
-          "readlink",
-          "realpath",
-          "rmdir",
-          "seq",
-          "sleep",
-          "stat",
-          "test",
-          "touch",
-          "true",
-          "truncate",
-          "yes",
-          "[");
-
-  /** Built-in commands that do not read it if they are given a file. */
-  private static final Set<String> UNLESS_FILES =
-      Set.of(
-          "base64",
-          "cat",
-          "cksum",
-          "head",
-          "md5sum",
-          "nl",
-          "od",
-          "rev",
-          "sha256sum",
-          "tac",
-          "tail",
-          "uniq",
-          "wc");
 
   private enum Use {
     READS,
@@ -139,17 +95,6 @@ final class FirstCommands {
   }
 
   private static Use command(List<String> argv) {
-    List<String> arguments = argv.subList(1, argv.size());
-    String command = argv.get(0);
-    boolean asked = arguments.contains("-");
-    boolean never = NEVER.contains(command);
-    boolean files =
-        UNLESS_FILES.contains(command) && arguments.stream().anyMatch(FirstCommands::isFile);
-    return !asked && (never || files) ? Use.IGNORES : Use.READS;
-  }
-
-  /** A path within a granted directory. */
-  private static boolean isFile(String argument) {
-    return argument.length() > 1 && argument.startsWith("/");
+    return InputUse.mayRead(argv) ? Use.READS : Use.IGNORES;
   }
 }

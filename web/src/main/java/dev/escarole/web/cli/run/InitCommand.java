@@ -22,10 +22,9 @@ import picocli.CommandLine.Parameters;
 /** Writes a recipe to begin with. */
 @Command(
     name = "init",
-    description = {
-      "Writes a commented recipe that runs as it is, for you to change.",
-      "A file that exists is never overwritten."
-    },
+    description =
+        "Writes a commented recipe that runs as it is, for you to change."
+            + " A file that exists is never overwritten.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole init                          writes recipe.yaml",

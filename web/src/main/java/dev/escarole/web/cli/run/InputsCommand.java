@@ -19,10 +19,9 @@ import picocli.CommandLine.Mixin;
 /** Lists the values that a recipe can be given. */
 @Command(
     name = "inputs",
-    description = {
-      "Lists the values that a recipe or a handle can be given: names, types, defaults, and which",
-      "are required. Nothing runs."
-    },
+    description =
+        "Lists the values that a recipe or a handle can be given: names, types, defaults, and which"
+            + " are required. Nothing runs.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole inputs census.yaml",
@@ -96,7 +95,8 @@ public final class InputsCommand extends ConsoleCommand {
             .collect(Collectors.joining(" "));
     console.say(
         "run it: escarole run "
-            + TextFormat.plain(TextFormat.shellWord(choice.text()) + " " + required).strip());
+            + TextFormat.plain(TextFormat.shellWord(choice.text()) + " " + required).strip()
+            + (choice.name(console) == null ? "" : TextFormat.plain(server.words())));
   }
 
   private static String type(RecipeDocument.Input input) {

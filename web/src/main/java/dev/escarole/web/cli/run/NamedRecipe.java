@@ -1,14 +1,18 @@
 package dev.escarole.web.cli.run;
 
 import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.RecipeReader;
 import dev.escarole.recipe.Severity;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.recipe.Finding;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.LaunchInputs;
+import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeDocument;
+import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.cli.option.MissingValuesException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -99,9 +103,22 @@ final class NamedRecipe {
    */
   boolean mayRead(boolean asked) {
     boolean computed = inputs.inputs().stream().anyMatch(each -> each.computedBy() != null);
-    return !asked
-        || computed
-        || FirstCommands.mayRead(
-            escarole.plan(new PlanRequest(name, null, null, copy(values), directories)));
+    return !asked || computed || FirstCommands.mayRead(plan());
+  }
+
+  /** What it would run at the server, and what the server says of it. */
+  PlanDocument plan() {
+    return escarole.plan(new PlanRequest(name, null, null, copy(values), directories));
+  }
+
+  /**
+   * The recipe in force, so that it can be worked with here.
+   *
+   * @throws RecipeException if it was changed to an invalid one meanwhile
+   */
+  static Recipe text(Escarole escarole, String wanted) {
+    RecipeDocument document =
+        RecipeArgument.ofServer(wanted, name -> escarole.recipe(new RecipeName(name)));
+    return new RecipeReader().read(document.used(), document.head().path());
   }
 }

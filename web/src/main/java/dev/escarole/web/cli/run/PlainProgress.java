@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reports a run line by line, for logs and pipes: its start, the end of each leaf and branch, each
- * failed attempt that is tried again, and each join. Confined to whoever tells it.
+ * failed attempt that is tried again, and each join; of many skipped steps, how many. Confined to
+ * whoever tells it.
  */
 final class PlainProgress implements ProgressView {
 
@@ -20,14 +21,31 @@ final class PlainProgress implements ProgressView {
   private final Console console;
   private final StepTree tree;
   private final Map<Integer, Instant> began = new HashMap<>();
+  private final SkippedSteps skipped;
 
   PlainProgress(Console console, StepTree tree) {
     this.console = console;
     this.tree = tree;
+    this.skipped = new SkippedSteps(tree, what -> line(StepState.SKIPPED.word(), what));
   }
 
   @Override
   public void tell(String word, String what) {
+    skipped.say();
+    line(word, what);
+  }
+
+  @Override
+  public void pause() {
+    skipped.say();
+  }
+
+  @Override
+  public void close() {
+    skipped.end();
+  }
+
+  private void line(String word, String what) {
     console.say(word + " ".repeat(Math.max(0, WORD_COLUMNS - word.length())) + what);
   }
 
@@ -43,7 +61,12 @@ final class PlainProgress implements ProgressView {
       return;
     }
     Instant start = began.remove(index);
-    if (tree.isLeaf(index) || tree.isBranch(index)) {
+    if (!tree.isLeaf(index) && !tree.isBranch(index)) {
+      return;
+    }
+    if (state == StepState.SKIPPED) {
+      skipped.add(index, why);
+    } else {
       String time = start == null ? "" : " (" + time(start, at) + ")";
       String reason = why.isEmpty() ? "" : ": " + why;
       tell(TextFormat.plain(state.word()), tree.name(index) + time + reason);

@@ -12,7 +12,9 @@ import dev.escarole.engine.plan.PlanFormat;
 import dev.escarole.engine.plan.PlanPrinter;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.handle.RecipeHandles;
+import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.cli.option.ConsoleCommand;
@@ -45,11 +47,14 @@ import picocli.CommandLine.Option;
 /** Shows what a recipe would run; runs and stores nothing. */
 @Command(
     name = "plan",
-    description = "Shows exactly what a recipe or a handle would run. Nothing runs.",
+    description =
+        "Shows exactly what a recipe or a handle would run. Nothing runs."
+            + " A file is planned here; with --server, a recipe that the server has is planned there.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole plan census.yaml --set top=10",
-      "  escarole plan census.yaml --format dot | dot -Tsvg > census.svg"
+      "  escarole plan census.yaml --format dot | dot -Tsvg > census.svg",
+      "  escarole plan census --set top=10 --server http://localhost:8420"
     })
 public final class PlanCommand extends ConsoleCommand {
 
@@ -70,11 +75,10 @@ public final class PlanCommand extends ConsoleCommand {
   @Option(
       names = "--diff",
       paramLabel = "RUN",
-      description = {
-        "Shows what has changed since that run, and which of its finished steps still hold.",
-        "The recipe is given the run's values; --set and --values are not used.",
-        "With --server, that is a run of the server; without --diff, no server is asked."
-      })
+      description =
+          "Shows what has changed since that run, and which of its finished steps still hold."
+              + " The recipe is given the run's values; --set and --values are not used."
+              + " With --server, that is a run of the server.")
   private @Nullable String diff;
 
   @Option(
@@ -102,9 +106,18 @@ public final class PlanCommand extends ConsoleCommand {
       throw new UsageException(
           "two-formats", "--json and --format ask for two formats", "Leave one of them out.");
     }
+    String name = input.name(console);
+    ServerOption.There there =
+        name == null ? null : server.refusing(unknownCommands::refuseAtServer).there(console);
+    return name == null || there == null ? planHere() : planThere(there, name);
+  }
+
+  private int planHere() {
     Recipe recipe = input.read(console);
     if (diff != null) {
-      return showDiff(recipe, diff);
+      try (Reach reach = Reach.open(console, place, server)) {
+        return showDiff(reach, recipe, diff);
+      }
     }
     List<String> directories = new ArrayList<>(List.of(WORKSPACE));
     checked(input.directories(console)).stream()
@@ -113,11 +126,47 @@ public final class PlanCommand extends ConsoleCommand {
     recipe.directories().forEach((guest, host) -> directories.add(host + "::" + guest + ":ro"));
     Map<String, Object> values = input.values(console);
     RecipeInput.check(recipe, values);
-    Plan plan = new PlanCompiler(EngineOptions.inMemory().planLimits()).compile(recipe, values);
+    Plan plan = compiled(recipe, values);
     for (Problem warning : warnings(recipe, plan)) {
       ProblemText.print(console, warning, recipe.source(warning));
     }
     print(plan, directories);
+    return 0;
+  }
+
+  private static Plan compiled(Recipe recipe, Map<String, Object> values) {
+    return new PlanCompiler(EngineOptions.inMemory().planLimits()).compile(recipe, values);
+  }
+
+  /** The server checks its recipe; the text is planned here, too, to be shown in every format. */
+  private int planThere(ServerOption.There there, String name) {
+    if (diff != null) {
+      try (Reach reach = Reach.there(console, there)) {
+        return showDiff(reach, NamedRecipe.text(there.escarole(), name), diff);
+      }
+    }
+    Map<String, Object> values = input.values(console);
+    List<String> places = input.directories(console).stream().map(DirectoryGrant::text).toList();
+    NamedRecipe named = NamedRecipe.find(there.escarole(), name, values, places);
+    named.check();
+    PlanDocument checked = named.plan();
+    Recipe recipe = NamedRecipe.text(there.escarole(), name);
+    Plan plan = compiled(recipe, values);
+    if (!plan.hash().equals(checked.planHash())) {
+      throw new UsageException(
+          "recipe-changed", "the recipe '" + name + "' was changed just now", "Try again.");
+    }
+    checked
+        .warnings()
+        .forEach(
+            each -> ProblemText.print(console, each.problem(Severity.WARNING), recipe.source()));
+    checked
+        .deniedDirectories()
+        .forEach(
+            each ->
+                console.say(
+                    "warning: the server's policy does not grant " + TextFormat.plain(each)));
+    print(plan, checked.directories());
     return 0;
   }
 
@@ -135,17 +184,15 @@ public final class PlanCommand extends ConsoleCommand {
     return directories;
   }
 
-  private int showDiff(Recipe recipe, String run) {
-    try (Reach reach = Reach.open(console, place, server)) {
-      RerunRequest request =
-          new RerunRequest(
-              run, "failed", null, false, null, recipe.portable(), recipe.fileName(), null);
-      RerunPreview preview = reach.escarole().previewRerun(request);
-      if (printsJson()) {
-        JsonOutput.print(console, preview);
-      } else {
-        DiffText.lines(preview).forEach(line -> console.print(line + "\n"));
-      }
+  private int showDiff(Reach reach, Recipe recipe, String run) {
+    RerunRequest request =
+        new RerunRequest(
+            run, "failed", null, false, null, recipe.portable(), recipe.fileName(), null);
+    RerunPreview preview = reach.escarole().previewRerun(request);
+    if (printsJson()) {
+      JsonOutput.print(console, preview);
+    } else {
+      DiffText.lines(preview).forEach(line -> console.print(line + "\n"));
     }
     return 0;
   }

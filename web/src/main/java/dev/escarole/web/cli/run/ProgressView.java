@@ -32,6 +32,9 @@ interface ProgressView extends AutoCloseable {
   /** Something else happened, which only a log tells. */
   default void tell(String word, String what) {}
 
+  /** Nothing has happened for a while: what was held back is shown. */
+  default void pause() {}
+
   /** Shows the last of it; nothing is shown afterwards. */
   @Override
   default void close() {}

@@ -33,6 +33,9 @@ final class QueuedProgress implements ProgressView {
   /** Lines come in bursts, and a reader notices no shorter delay. */
   private static final Duration LINGER = Duration.ofMillis(40);
 
+  /** Whoever holds lines back for others like them shows them after this time without news. */
+  private static final Duration QUIET = Duration.ofSeconds(1);
+
   private final PrintStream err;
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
   private final ProgressView view;
@@ -49,6 +52,9 @@ final class QueuedProgress implements ProgressView {
   // Guarded by the lock.
   private List<Consumer<ProgressView>> waiting = new ArrayList<>();
   private boolean closed;
+
+  /** Whether something was told since the view last heard of a pause. */
+  private boolean news;
 
   private QueuedProgress(Console console, Function<Console, ProgressView> views) {
     this.err = console.err();
@@ -97,6 +103,7 @@ final class QueuedProgress implements ProgressView {
         return;
       }
       waiting.add(message);
+      news = true;
       if (waiting.size() == 1) {
         arrived.signal();
       }
@@ -138,9 +145,7 @@ final class QueuedProgress implements ProgressView {
   private List<Consumer<ProgressView>> take() {
     lock.lock();
     try {
-      while (waiting.isEmpty() && !closed) {
-        arrived.awaitUninterruptibly();
-      }
+      awaitNews();
       long left = LINGER.toNanos();
       while (left > 0 && !closed && waiting.size() < MOST_WAITING) {
         left = arrived.awaitNanos(left);
@@ -151,6 +156,22 @@ final class QueuedProgress implements ProgressView {
       lock.unlock();
     }
     return takeAll();
+  }
+
+  /** Waits for something to show; after a while without, a pause is something. */
+  private void awaitNews() throws InterruptedException {
+    long quiet = QUIET.toNanos();
+    while (waiting.isEmpty() && !closed) {
+      if (!news) {
+        arrived.await();
+        continue;
+      }
+      quiet = arrived.awaitNanos(quiet);
+      if (quiet <= 0 && waiting.isEmpty()) {
+        news = false;
+        waiting.add(ProgressView::pause);
+      }
+    }
   }
 
   private List<Consumer<ProgressView>> takeAll() {

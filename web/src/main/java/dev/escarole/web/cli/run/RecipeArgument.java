@@ -28,11 +28,10 @@ final class RecipeArgument {
   @Parameters(
       index = "0",
       paramLabel = "RECIPE",
-      description = {
-        "A recipe or a handle: a JSON, YAML or Markdown file; with --recipes also a name in the folder.",
-        "With --server also the name of a recipe that",
-        "the server has, unless there is a file of that name here."
-      })
+      description =
+          "A recipe or a handle: a JSON, YAML or Markdown file, or - to read it from standard"
+              + " input; with --recipes also a name in that folder. With --server also the name of"
+              + " a recipe that the server has, unless there is a file of that name here.")
   private Path recipe = Path.of("");
 
   @Mixin private RecipesOption recipes = new RecipesOption();
@@ -42,18 +41,32 @@ final class RecipeArgument {
     return recipes.find(console, recipe);
   }
 
+  /** Whether it is to be read from standard input. */
+  boolean isStandardInput() {
+    return PipedRecipe.isMeant(recipe);
+  }
+
   /** As it was given. */
   String text() {
     return recipe.toString();
   }
 
   /**
-   * The name of a recipe that a server may have: a word without a slash that is no file here. Null
-   * if only a file here can be meant.
+   * The name of a recipe that a server may have: a word, or words with slashes between them, that
+   * is no file here. Null if only a file here can be meant.
    */
   @Nullable String name(Console console) {
-    boolean word = recipe.getNameCount() == 1 && !recipe.isAbsolute() && !text().isEmpty();
-    return word && !Files.exists(console.locate(file(console))) ? text() : null;
+    boolean word =
+        !recipe.isAbsolute()
+            && recipe.equals(recipe.normalize())
+            && !recipe.startsWith("..")
+            && !text().isEmpty()
+            && !isStandardInput();
+    return word && !Files.exists(console.locate(file(console))) ? slashed() : null;
+  }
+
+  private String slashed() {
+    return text().replace(recipe.getFileSystem().getSeparator(), "/");
   }
 
   /**
@@ -81,12 +94,15 @@ final class RecipeArgument {
   }
 
   /**
-   * Reads the file.
+   * Reads the file, or standard input.
    *
    * @throws RecipeException if it cannot be read, or the recipe is invalid
    * @throws UsageException if only a name was given, and there is no such file
    */
   Recipe read(Console console) {
+    if (isStandardInput()) {
+      return recipes.read(console, recipe, PipedRecipe.read(console));
+    }
     String name = name(console);
     if (name != null && name.indexOf('.') < 0) {
       throw noSuchFile(console, name);

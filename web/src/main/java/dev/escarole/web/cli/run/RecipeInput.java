@@ -71,6 +71,11 @@ final class RecipeInput {
     return recipe.name(console);
   }
 
+  /** Whether the recipe is to be read from standard input. */
+  boolean isStandardInput() {
+    return recipe.isStandardInput();
+  }
+
   Recipe read(Console console) {
     return recipe.read(console);
   }

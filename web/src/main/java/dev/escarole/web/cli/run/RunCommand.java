@@ -61,10 +61,11 @@ import picocli.CommandLine.Spec;
       "  escarole run census.yaml --watch",
       "  escarole run census --server http://localhost:8420",
       "  sort words.txt | escarole run count.yaml --quiet",
+      "  echo '\"echo hello\"' | escarole run -",
       "",
-      "Exit codes: 0 done, or degraded with the author's consent to every loss ('failure:",
-      "continue', or 'min_successful' is met), 1 failed, 2 wrong usage or invalid recipe,",
-      "3 denied by policy, 4 degraded without that consent, 130 cancelled."
+      "Exit codes: 0 done, or degraded with the author's consent to every loss ('failure:"
+          + " continue', or 'min_successful' is met), 1 failed, 2 wrong usage or invalid recipe,"
+          + " 3 denied by policy, 4 degraded without that consent, 130 cancelled."
     })
 public final class RunCommand extends ConsoleCommand {
 
@@ -82,10 +83,9 @@ public final class RunCommand extends ConsoleCommand {
 
   @Option(
       names = "--cache",
-      description = {
-        "Keeps results of commands that depend on nothing but program, arguments and input, and",
-        "uses them again, wherever the recipe does not say."
-      })
+      description =
+          "Keeps results of commands that depend on nothing but program, arguments and input, and"
+              + " uses them again, wherever the recipe does not say.")
   private boolean cache;
 
   @Option(
@@ -96,10 +96,9 @@ public final class RunCommand extends ConsoleCommand {
 
   @Option(
       names = "--inherit",
-      description = {
-        "Lets commands print to this terminal whose handles say 'inherit'; without, they are",
-        "refused. With --json all of that goes to standard error."
-      })
+      description =
+          "Lets commands print to this terminal whose handles say 'inherit'; without, they are"
+              + " refused. With --json all of that goes to standard error.")
   private boolean inherit;
 
   @Override
@@ -109,16 +108,21 @@ public final class RunCommand extends ConsoleCommand {
 
   @Option(
       names = "--watch",
-      description = {
-        "Runs again whenever the recipe, its --values file or its --stdin file changes, until",
-        "Ctrl-C. Mistakes in them are shown, and the wait goes on."
-      })
+      description =
+          "Runs again whenever the recipe, its --values file or its --stdin file changes, until"
+              + " Ctrl-C. Mistakes in them are shown, and the wait goes on.")
   private boolean watch;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() throws Exception {
+    if (input.isStandardInput() && stdin.isStandardInput()) {
+      throw new UsageException(
+          "two-inputs",
+          "both the recipe and the input of its first command are to be read from standard input",
+          "Name a file for one of them, such as --stdin FILE.");
+    }
     return watch
         ? new WatchedRun(console, watched(), this::once, this::shown)
             .loop(() -> TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS))
@@ -126,6 +130,19 @@ public final class RunCommand extends ConsoleCommand {
   }
 
   private List<Path> watched() {
+    if (input.isStandardInput()) {
+      throw new UsageException(
+          "nothing-to-watch",
+          "--watch waits for files to change, and standard input is none",
+          "Name the recipe's file, or leave --watch out.");
+    }
+    String name = input.name(console);
+    if (name != null && server.isAsked(console)) {
+      throw new UsageException(
+          "nothing-to-watch",
+          "--watch waits for files here to change, and '" + name + "' is none",
+          "Name the recipe's file, or leave --watch out.");
+    }
     List<Path> files = new ArrayList<>(input.files(console));
     Path given = stdin.file();
     if (given != null) {
@@ -350,12 +367,19 @@ public final class RunCommand extends ConsoleCommand {
     return request
         .values(values)
         .directories(input.directories(console))
-        .stdin(Content.of(stdin.readOrPiped(console, FirstCommands.mayRead(plan))))
+        .stdin(Content.of(firstInput(plan)))
         .principal(principal.principal())
         .listener(events)
         .cache(cache)
         .hostStreams(inherit ? hostStreams() : HostStreams.NONE)
         .build();
+  }
+
+  /** A recipe that was read from standard input has left nothing there. */
+  private byte[] firstInput(@Nullable Plan plan) {
+    return input.isStandardInput()
+        ? stdin.read(console, Integer.MAX_VALUE)
+        : stdin.readOrPiped(console, FirstCommands.mayRead(plan));
   }
 
   private List<String> labels() {

@@ -18,10 +18,9 @@ import picocli.CommandLine.Option;
 /** Prints the JSON Schema of recipes, for editors. */
 @Command(
     name = "schema",
-    description = {
-      "Prints the JSON Schema of recipes, with which editors complete and check them.",
-      "With --header, prints the line that names it, to be the first of a YAML recipe."
-    },
+    description =
+        "Prints the JSON Schema of recipes, with which editors complete and check them."
+            + " With --header, prints the line that names it, to be the first of a YAML recipe.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole schema --output recipe.schema.json",
@@ -42,10 +41,9 @@ public final class SchemaCommand extends ConsoleCommand {
 
   @Option(
       names = "--header",
-      description = {
-        "Prints the line for editors that use the YAML language server, such as VS Code. It names",
-        "the file of --output; without that, recipe.schema.json beside the recipe."
-      })
+      description =
+          "Prints the line for editors that use the YAML language server, such as VS Code. It names"
+              + " the file of --output; without that, recipe.schema.json beside the recipe.")
   private boolean header;
 
   @Option(names = "--handle", description = "The schema of handles instead.")

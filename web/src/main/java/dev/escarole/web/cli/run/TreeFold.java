@@ -16,21 +16,23 @@ final class TreeFold {
 
   private final TreeState state;
   private final StepTree tree;
+  private final SkippedSiblings skipped;
   private final int[] total;
   private final int[] hidden;
   private final TreeSet<Integer> shown = new TreeSet<>();
   private int lines;
 
-  private TreeFold(TreeState state) {
+  private TreeFold(TreeState state, SkippedSiblings skipped) {
     this.state = state;
     this.tree = state.tree();
-    this.total = tree.childCounts(state::isVisible);
+    this.skipped = skipped;
+    this.total = tree.childCounts(this::isVisible);
     this.hidden = total.clone();
   }
 
   /** Indexes of the steps to show, in depth-first order, so that with folds they fit the rows. */
-  static List<Integer> choose(TreeState state, int rows) {
-    TreeFold fold = new TreeFold(state);
+  static List<Integer> choose(TreeState state, SkippedSiblings skipped, int rows) {
+    TreeFold fold = new TreeFold(state, skipped);
     List<List<Integer>> ranks = fold.ranks(rows);
     List<Integer> failed = ranks.get(0);
     // What failed must not crowd out what runs.
@@ -48,11 +50,15 @@ final class TreeFold {
     }
     for (int i = 0; i < tree.size(); i++) {
       List<Integer> rank = ranks.get(rank(state.state(i)));
-      if (state.isVisible(i) && rank.size() < rows) {
+      if (isVisible(i) && rank.size() < rows) {
         rank.add(i);
       }
     }
     return ranks;
+  }
+
+  private boolean isVisible(int index) {
+    return state.isVisible(index) && !skipped.isHidden(index);
   }
 
   private static int rank(StepState state) {

@@ -17,6 +17,9 @@ import java.util.Set;
 /** Draws the steps of a run and how far they have come, as lines of text. Immutable. */
 public final class TreeRenderer {
 
+  /** As many rows as there are steps: none is folded. */
+  public static final int ALL_ROWS = Integer.MAX_VALUE;
+
   private static final int BRIEF_MILLIS = 100;
 
   private final int width;
@@ -60,6 +63,7 @@ public final class TreeRenderer {
   private final class Picture {
     private final TreeState state;
     private final StepTree tree;
+    private final SkippedSiblings skipped;
     private final Instant now;
     private final int frame;
     private final List<String> lines = new ArrayList<>();
@@ -70,12 +74,13 @@ public final class TreeRenderer {
     Picture(TreeState state, Instant now, int frame) {
       this.state = state;
       this.tree = state.tree();
+      this.skipped = SkippedSiblings.of(state, rows != ALL_ROWS);
       this.now = now;
       this.frame = frame;
     }
 
     List<String> draw() {
-      List<Integer> shown = TreeFold.choose(state, rows);
+      List<Integer> shown = TreeFold.choose(state, skipped, rows);
       for (int index : shown) {
         shownChildren.computeIfAbsent(tree.parent(index), key -> new ArrayList<>()).add(index);
         childStates.put(index, new StateCounts());
@@ -95,7 +100,7 @@ public final class TreeRenderer {
         StateCounts siblings = childStates.get(tree.parent(i));
         if (siblings != null && state.isVisible(i)) {
           siblings.add(state.state(i));
-          if (!shown.contains(i)) {
+          if (!shown.contains(i) && !(skipped.isHidden(i) && shown.contains(skipped.first(i)))) {
             foldedStates.getOrDefault(tree.parent(i), siblings).add(state.state(i));
           }
         }
@@ -123,7 +128,8 @@ public final class TreeRenderer {
     private String text(int index, int depth) {
       String time = time(index);
       int room = Math.max(8, width - 2 * depth - 2 - TextFormat.columns(time));
-      String title = TextFormat.fit(tree.title(index), room, glyphs.ellipsis());
+      String known = skipped.isRow(index) ? skipped.title(index) : tree.title(index);
+      String title = TextFormat.fit(known, room, glyphs.ellipsis());
       String remark = remark(index);
       int left = room - TextFormat.columns(title) - 2;
       String shown =
@@ -141,7 +147,7 @@ public final class TreeRenderer {
         return "next attempt in " + TextFormat.duration(wait);
       }
       String note = state.note(index);
-      if (tree.isLeaf(index) || note != null) {
+      if (tree.isLeaf(index) || note != null || skipped.isRow(index)) {
         return note == null ? "" : note;
       }
       StateCounts children = childStates.getOrDefault(index, new StateCounts());

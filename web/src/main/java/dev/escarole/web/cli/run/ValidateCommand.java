@@ -20,6 +20,7 @@ import dev.escarole.web.cli.option.UnknownCommandsOption;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.ProblemText;
 import dev.escarole.web.cli.text.TextFormat;
+import dev.escarole.web.cli.text.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ public final class ValidateCommand extends ConsoleCommand {
   @Parameters(
       paramLabel = "FILE",
       arity = "1..*",
-      description = "Recipes or handles: JSON, YAML or Markdown.")
+      description = "Recipes or handles: JSON, YAML or Markdown; - reads one from standard input.")
   private List<Path> files = new ArrayList<>();
 
   @Mixin private RecipesOption recipes = new RecipesOption();
@@ -71,6 +72,10 @@ public final class ValidateCommand extends ConsoleCommand {
 
   @Override
   public Integer call() {
+    if (files.stream().filter(PipedRecipe::isMeant).count() > 1) {
+      throw new UsageException(
+          "two-inputs", "'-' is given more than once", "Standard input can be read once.");
+    }
     files.forEach(this::check);
     if (json) {
       JsonOutput.print(console, new Findings(Finding.all(errors), Finding.all(warnings)));
@@ -82,8 +87,9 @@ public final class ValidateCommand extends ConsoleCommand {
 
   private void check(Path file) {
     try {
-      Path found = recipes.find(console, file);
-      Document document = recipes.document(console, found);
+      boolean piped = PipedRecipe.isMeant(file);
+      Path found = piped ? file : recipes.find(console, file);
+      Document document = piped ? PipedRecipe.read(console) : recipes.document(console, found);
       boolean handle = HandleReader.isHandle(document);
       anyHandle |= handle;
       if (handle) {

@@ -15,10 +15,9 @@ import picocli.CommandLine.Option;
 /** Stops a running run. */
 @Command(
     name = "cancel",
-    description = {
-      "Stops a running run, or one branch of it.",
-      "A branch so stopped counts as cancelled in its join; the others go on."
-    },
+    description =
+        "Stops a running run, or one branch of it."
+            + " A branch so stopped counts as cancelled in its join; the others go on.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole runs cancel last",

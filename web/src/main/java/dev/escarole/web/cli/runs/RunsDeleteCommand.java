@@ -13,10 +13,9 @@ import picocli.CommandLine.Parameters;
 /** Deletes runs by name. */
 @Command(
     name = "delete",
-    description = {
-      "Deletes runs with their outputs and workspaces.",
-      "Nothing is deleted if one of them does not exist or is not over."
-    },
+    description =
+        "Deletes runs with their outputs and workspaces."
+            + " Nothing is deleted if one of them does not exist or is not over.",
     footerHeading = "%nExamples:%n",
     footer = {"  escarole runs delete last", "  escarole runs delete 20261121-2315 20261120-0902"})
 public final class RunsDeleteCommand extends AskingCommand<Removal> {

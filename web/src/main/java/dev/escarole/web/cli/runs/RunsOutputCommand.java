@@ -4,6 +4,8 @@ import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.local.CommandReading;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.cli.option.ConsoleCommand;
@@ -46,10 +48,9 @@ public final class RunsOutputCommand extends ConsoleCommand {
       index = "1",
       arity = "0..1",
       paramLabel = "STEP",
-      description = {
-        "Path of a step that runs a command, such as 0.2.1, or a label that only it has.",
-        "Default: the whole run."
-      })
+      description =
+          "Path of a step that runs a command, such as 0.2.1, or a label that only it has."
+              + " Default: the whole run.")
   private @Nullable String step;
 
   @Option(
@@ -63,18 +64,16 @@ public final class RunsOutputCommand extends ConsoleCommand {
 
   @Option(
       names = "--follow",
-      description = {
-        "Prints what the step writes while it runs, in all of its attempts; with --server.",
-        "Of what comes too fast, parts are left out, and standard error says how much."
-      })
+      description =
+          "Prints what the step writes while it runs, in all of its attempts; with --server."
+              + " Of what comes too fast, parts are left out, and standard error says how much.")
   private boolean follow;
 
   @Option(
       names = "--json",
-      description = {
-        "Prints one JSON object with the size of the output, its SHA-256, and its text, or its bytes",
-        "in Base64 if it is not valid UTF-8. At most 64 MiB; not with --follow."
-      })
+      description =
+          "Prints one JSON object with the size of the output, its SHA-256, and its text, or its bytes"
+              + " in Base64 if it is not valid UTF-8. At most 64 MiB; not with --follow.")
   private boolean json;
 
   /**
@@ -118,7 +117,8 @@ public final class RunsOutputCommand extends ConsoleCommand {
     try (Reach reach = Reach.open(console, place, server)) {
       OutputBytes bytes = bytes(reach.escarole(), choice.text());
       if (json) {
-        JsonOutput.print(console, printed(bytes));
+        RunHead head = reach.escarole().head(new RunName(choice.text()));
+        JsonOutput.print(console, printed(head.run(), bytes));
       } else {
         console.print(bytes.open(0, bytes.size()));
       }
@@ -126,7 +126,7 @@ public final class RunsOutputCommand extends ConsoleCommand {
     return 0;
   }
 
-  private Printed printed(OutputBytes output) {
+  private Printed printed(String run, OutputBytes output) {
     if (output.size() > MOST_IN_JSON) {
       throw new UsageException(
           "too-large",
@@ -137,13 +137,7 @@ public final class RunsOutputCommand extends ConsoleCommand {
       byte[] bytes = in.readAllBytes();
       String text = CommandReading.utf8(bytes);
       return new Printed(
-          choice.text(),
-          step,
-          stream(),
-          bytes.length,
-          output.sha256(),
-          text,
-          text == null ? bytes : null);
+          run, step, stream(), bytes.length, output.sha256(), text, text == null ? bytes : null);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -14,10 +14,9 @@ import picocli.CommandLine.Option;
 /** Deletes old runs. */
 @Command(
     name = "prune",
-    description = {
-      "Deletes runs by age, number or size, with their outputs and workspaces.",
-      "A run goes if any of the limits says so. Runs that are not over always stay."
-    },
+    description =
+        "Deletes runs by age, number or size, with their outputs and workspaces."
+            + " A run goes if any of the limits says so. Runs that are not over always stay.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole runs prune --older-than 30d --dry-run",
@@ -37,10 +36,9 @@ public final class RunsPruneCommand extends AskingCommand<Removal> {
   @Option(
       names = "--max-size",
       paramLabel = "SIZE",
-      description = {
-        "The oldest runs until the others have at most so much: 500MB, 1GB, 2GiB. Outputs and",
-        "workspaces count, and each row of an attempt as 512 bytes."
-      })
+      description =
+          "The oldest runs until the others have at most so much: 500MB, 1GB, 2GiB. Outputs and"
+              + " workspaces count, and each row of an attempt as 512 bytes.")
   private @Nullable String maxSize;
 
   @Option(names = "--dry-run", description = "Only says what would be deleted.")

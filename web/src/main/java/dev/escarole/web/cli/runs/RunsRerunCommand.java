@@ -30,10 +30,9 @@ import picocli.CommandLine.Option;
 /** Runs a run again. */
 @Command(
     name = "rerun",
-    description = {
-      "Runs a run again as a new run, with its values, input and directories.",
-      "Without an option everything is run again."
-    },
+    description =
+        "Runs a run again as a new run, with its values, input and directories."
+            + " Without an option everything is run again.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole runs rerun last --failed",
@@ -67,10 +66,9 @@ public final class RunsRerunCommand extends ConsoleCommand {
     @Option(
         names = "--from",
         paramLabel = "STEP",
-        description = {
-          "That step and what comes after it, besides what did not succeed.",
-          "A path, or a label that only one step has."
-        })
+        description =
+            "That step and what comes after it, besides what did not succeed."
+                + " A path, or a label that only one step has.")
     private @Nullable String from;
 
     @Option(

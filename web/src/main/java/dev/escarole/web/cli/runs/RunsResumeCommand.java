@@ -31,10 +31,9 @@ import picocli.CommandLine.Parameters;
 /** Resumes interrupted runs. */
 @Command(
     name = "resume",
-    description = {
-      "Resumes a run whose process ended before the run did.",
-      "What is stored of it is kept; commands that had not ended run again."
-    },
+    description =
+        "Resumes a run whose process ended before the run did."
+            + " What is stored of it is kept; commands that had not ended run again.",
     footerHeading = "%nExamples:%n",
     footer = {"  escarole runs resume last", "  escarole runs resume --all"})
 public final class RunsResumeCommand extends ConsoleCommand {

@@ -44,7 +44,10 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
 
   @Option(
       names = "--all",
-      description = "Shows every step, where otherwise at most " + USUAL_ROWS + " lines are shown.")
+      description =
+          "Shows every step. Otherwise at most "
+              + USUAL_ROWS
+              + " lines are shown, and many skipped steps as one with their number.")
   private boolean all;
 
   @Override
@@ -88,7 +91,7 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
     }
     Terminal terminal = console.terminal();
     int width = terminal.stdout() ? terminal.width() : UNBOUNDED_WIDTH;
-    int rows = all ? Integer.MAX_VALUE : USUAL_ROWS;
+    int rows = all ? TreeRenderer.ALL_ROWS : USUAL_ROWS;
     return new TreeRenderer(width, rows, Glyphs.of(terminal), console.outPaint())
         .lines(state, console.clock().instant(), 0);
   }

@@ -22,27 +22,24 @@ final class EntranceOption {
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
-      description = {
-        "Requires one of these tokens; see 'escarole token create'.",
-        "Default: tokens.json in the data directory, with a token of your own at first."
-      })
+      description =
+          "Requires one of these tokens; see 'escarole token create'."
+              + " Default: tokens.json in the data directory, with a token of your own at first.")
   private @Nullable Path tokens;
 
   @Option(
       names = "--insecure-local",
-      description = {
-        "Asks nobody for a token: every user and every program of this machine",
-        "acts as you on this server. Only on a loopback address."
-      })
+      description =
+          "Asks nobody for a token: every user and every program of this machine"
+              + " acts as you on this server. Only on a loopback address.")
   private boolean insecure;
 
   @Option(
       names = "--trusted-proxy",
       paramLabel = "ADDRESS",
-      description = {
-        "Believes the proxy at this address, or in this range such as 10.0.0.0/8, when it names",
-        "the client that it asks for (X-Forwarded-For, Forwarded); may be repeated."
-      })
+      description =
+          "Believes the proxy at this address, or in this range such as 10.0.0.0/8, when it names"
+              + " the client that it asks for (X-Forwarded-For, Forwarded); may be repeated.")
   private List<String> proxies = new ArrayList<>();
 
   /**

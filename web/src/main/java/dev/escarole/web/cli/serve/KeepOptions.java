@@ -21,10 +21,9 @@ final class KeepOptions {
   @Option(
       names = "--keep-size",
       paramLabel = "SIZE",
-      description = {
-        "Deletes the oldest runs beyond this size, at the start and every hour: 500MB, 5GB.",
-        "Outputs and workspaces count, and each row of an attempt as 512 bytes."
-      })
+      description =
+          "Deletes the oldest runs beyond this size, at the start and every hour: 500MB, 5GB."
+              + " Outputs and workspaces count, and each row of an attempt as 512 bytes.")
   private @Nullable String size;
 
   /**

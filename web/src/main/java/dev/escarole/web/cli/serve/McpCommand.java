@@ -36,11 +36,10 @@ import picocli.CommandLine.Spec;
 /** Serves one AI agent at standard input and output. */
 @Command(
     name = "mcp",
-    description = {
-      "Serves one AI agent by the Model Context Protocol at standard input and output, with one",
-      "tool, 'cli'. Ends when the agent closes its end; runs that are under way then go on when",
-      "the command is started there again."
-    },
+    description =
+        "Serves one AI agent by the Model Context Protocol at standard input and output, with one"
+            + " tool, 'cli'. Ends when the agent closes its end; runs that are under way then go on when"
+            + " the command is started there again.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole mcp --recipes ./recipes",
@@ -139,12 +138,17 @@ public final class McpCommand extends ConsoleCommand {
 
   private AgentOpening.Opened open(
       EngineOptions engineOptions, AgentOptions options, ResidentService resident) {
-    SharedInstallation shared =
-        SharedInstallation.open(
-            place.shared(console, () -> engineOptions, true),
-            engine -> opened(engine, engineOptions, resident));
+    SharedInstallation shared;
     try {
+      shared =
+          SharedInstallation.open(
+              place.shared(console, () -> engineOptions, true),
+              engine -> opened(engine, engineOptions, resident));
+    } finally {
+      // The agent may stay for long also after a failure.
       Foresight.end();
+    }
+    try {
       checkDirectories(engineOptions, options);
       HolderSettings.check(shared, console, engineOptions, principal.principal());
       return new AgentOpening.Opened(shared, RecipeFolder.open(recipes));

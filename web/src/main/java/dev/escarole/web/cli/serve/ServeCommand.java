@@ -48,10 +48,9 @@ import picocli.CommandLine.Option;
 /** Serves pages, REST and live events until it is told to stop. */
 @Command(
     name = "serve",
-    description = {
-      "Serves the dashboard and the REST interface until it is told to stop.",
-      "Runs that are under way then go on when a server is started there again."
-    },
+    description =
+        "Serves the dashboard and the REST interface until it is told to stop."
+            + " Runs that are under way then go on when a server is started there again.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole serve",
@@ -76,10 +75,9 @@ public final class ServeCommand extends ConsoleCommand {
   @Option(
       names = "--recipes",
       paramLabel = "DIR",
-      description = {
-        "Watches this folder: recipes that are dropped there can be run by name at once.",
-        "Default: the directory 'recipes' where the server is started, if there is one."
-      })
+      description =
+          "Watches this folder: recipes that are dropped there can be run by name at once."
+              + " Default: the directory 'recipes' where the server is started, if there is one.")
   private @Nullable Path recipes;
 
   @Option(

@@ -55,10 +55,9 @@ public final class TokenCommands {
   /** Makes a token. */
   @Command(
       name = "create",
-      description = {
-        "Makes a token and prints it, this once: only its SHA-256 is kept.",
-        "Its name is the principal that the policy file grants something to."
-      },
+      description =
+          "Makes a token and prints it, this once: only its SHA-256 is kept."
+              + " Its name is the principal that the policy file grants something to.",
       footerHeading = "%nExamples:%n",
       footer = {
         "  escarole token create alice --role operator",
@@ -76,10 +75,9 @@ public final class TokenCommands {
     @Option(
         names = "--role",
         paramLabel = "ROLE",
-        description = {
-          "viewer looks, operator also starts, cancels and deletes runs, admin also changes",
-          "commands. Default: ${DEFAULT-VALUE}."
-        })
+        description =
+            "viewer looks, operator also starts, cancels and deletes runs, admin also changes"
+                + " commands. Default: ${DEFAULT-VALUE}.")
     private String role = "viewer";
 
     @Override

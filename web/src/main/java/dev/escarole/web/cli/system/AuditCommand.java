@@ -29,9 +29,8 @@ import picocli.CommandLine.Option;
 /** Lists calls of commands and lines of agents. */
 @Command(
     name = "audit",
-    description = {
-      "Lists calls of commands, refused or run, and lines that agents sent, newest first."
-    },
+    description =
+        "Lists calls of commands, refused or run, and lines that agents sent, newest first.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole audit --denied --since 24h",

@@ -18,8 +18,13 @@ public enum StandardInput {
   private static final int PIPE = 0010000;
   private static final int SOCKET = 0140000;
   private static final int REGULAR = 0100000;
+  private static final int DIRECTORY = 0040000;
 
-  /** Asks the system. */
+  /**
+   * Asks the system.
+   *
+   * @throws UsageException if it is a directory, which nobody can read and nobody can mean
+   */
   public static StandardInput of(Console console) {
     if (console.terminal().stdin()) {
       return NOTHING;
@@ -33,6 +38,11 @@ public enum StandardInput {
       return switch (mode & TYPE) {
         case PIPE, SOCKET -> STREAM;
         case REGULAR -> isOfJava() ? NOTHING : FILE;
+        case DIRECTORY ->
+            throw new UsageException(
+                "bad-stdin",
+                "standard input is a directory",
+                "Redirect a file to it; to let commands read a directory: --dir HOST::/GUEST:ro.");
         default -> NOTHING;
       };
     } catch (IOException e) {

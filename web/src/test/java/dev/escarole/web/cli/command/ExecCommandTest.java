@@ -82,8 +82,14 @@ class ExecCommandTest {
     assertThat(late.exit()).isEqualTo(124);
     assertThat(late.err())
         .isEqualTo(
-            "sleep: timed_out: still running after 50 ms; raise the step's 'timeout' if it sets"
-                + " one, else limits.wall_clock in the policy, or run with --timeout\n");
+            "sleep: timed_out: still running after 50 ms; raise limits.wall_clock in the policy,"
+                + " or give a larger --timeout\n");
+    assertThat(
+            cli.call("exec", "sleep", "--timeout", "50", "--json", "60")
+                .json()
+                .path("remedy")
+                .asText())
+        .isEqualTo("raise limits.wall_clock in the policy, or give a larger --timeout");
     Call unknown = cli.call("exec", "srot");
     assertThat(unknown.exit()).isEqualTo(127);
     assertThat(unknown.err())
@@ -151,7 +157,7 @@ class ExecCommandTest {
     assertThat(call.err())
         .isEqualTo(
             "yes: output_too_large: wrote more than 8388608 bytes; raise limits.stdout in the"
-                + " policy, or run with --stdout\n");
+                + " policy, or give a larger --stdout\n");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.escarole.web.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.CommandHost;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.web.cli.CliHarness;
 import dev.escarole.web.cli.CliHarness.Call;
 import dev.escarole.web.cli.Programs;
@@ -99,6 +100,48 @@ class ShCommandTest {
     assertThat(cli.stdin("echo a\n").call("sh").err()).isEqualTo("escarole$ escarole$ ");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--fuel=100 | echo x | out_of_fuel | raise limits.fuel in the policy, or give a larger"
+            + " --fuel | 125",
+        "--timeout=50 | sleep 60 | timed_out | raise limits.wall_clock in the policy, or give a"
+            + " larger --timeout | 124",
+        "--stdout=100 | seq 1000 | output_too_large | raise limits.stdout in the policy, or give a"
+            + " larger --stdout | 125",
+        "--memory=64KiB | sort | out_of_memory | raise limits.memory in the policy, or"
+            + " ESCAROLE_GUEST_MEMORY if all commands together need more, or give a larger"
+            + " --memory | 125"
+      })
+  void a_limit_is_set_by_an_option_and_its_end_names_the_remedy(
+      String option, String line, String word, String remedy, int exit) {
+    Call call = cli.call("sh", "-c", line, option);
+    assertThat(call.exit()).isEqualTo(exit);
+    assertThat(call.err()).contains("error[" + word + "]", "; " + remedy + "\n");
+    assertThat(cli.call("sh", "-c", "true", option.replaceFirst("=.*", "=-1")).exit()).isEqualTo(2);
+  }
+
+  @Test
+  void a_line_may_print_as_much_as_one_command() {
+    String line = "yes | head -c 40000000; yes | head -c 40000000";
+    Call usual = cli.call("sh", "-c", line, "--stdout", "50MiB");
+    assertThat(usual.exit()).isEqualTo(125);
+    assertThat(usual.err()).contains("the line wrote more than", "give a larger --stdout");
+    Call call = cli.call("sh", "-c", line, "--stdout", "100MiB");
+    assertThat(call.exit()).as(call.err()).isZero();
+    assertThat(call.out()).hasSize(80_000_000);
+  }
+
+  @Test
+  void a_limit_of_the_policy_still_holds() throws IOException {
+    Files.createDirectories(cli.data());
+    Files.writeString(cli.data().resolve("policy.yaml"), "limits: {fuel: 1000}\n");
+    Call call = cli.call("sh", "-c", "seq 3000", "--fuel", "5000000000");
+    assertThat(call.exit()).as(call.err()).isEqualTo(125);
+    assertThat(call.err()).contains("out_of_fuel", "limits.fuel");
+  }
+
   @Test
   void wrong_usage_is_refused() {
     assertThat(cli.call("sh", "-c", "true", "file").exit()).isEqualTo(2);
@@ -115,7 +158,7 @@ class ShCommandTest {
     assertThat(cli.call("sh", "--data", directory.resolve("other"), "-c", "shout").exit())
         .isEqualTo(127);
     CommandHost host = CommandHost.open(cli.data(), warning -> {});
-    try (ShellSession session = ShellSession.open(host, List.of())) {
+    try (ShellSession session = ShellSession.open(host, List.of(), Limits.defaults())) {
       assertThat(session.commands()).contains("shout", "wc").isSorted();
       assertThat(cli.call("commands", "remove", "shout").exit()).isZero();
       assertThat(session.commands()).contains("wc").doesNotContain("shout");
@@ -142,7 +185,7 @@ class ShCommandTest {
     Path file = cli.file("outside", "text");
     Path workspace;
     CommandHost host = CommandHost.open(cli.data(), warning -> {});
-    try (ShellSession session = ShellSession.open(host, List.of())) {
+    try (ShellSession session = ShellSession.open(host, List.of(), Limits.defaults())) {
       workspace = session.workspace();
       session.evaluate("mkdir d; echo x > d/f", new byte[0]);
       Files.createSymbolicLink(workspace.resolve("link"), directory);

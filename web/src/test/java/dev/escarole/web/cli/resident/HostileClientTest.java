@@ -92,6 +92,26 @@ class HostileClientTest {
           other.join();
           chattered.countDown();
         }
+        case "interrupted" -> {
+          Thread other =
+              new Thread(
+                  () -> {
+                    Thread.currentThread().interrupt();
+                    console.say("stopped");
+                  });
+          other.start();
+          other.join();
+          console.print("called\n");
+        }
+        case "devour" -> {
+          console.say("waiting for input");
+          console.in().transferTo(OutputStream.nullOutputStream());
+        }
+        case "echo" -> {
+          console.print("begun\n");
+          console.out().flush();
+          console.in().transferTo(OutputStream.nullOutputStream());
+        }
         case "wait" -> released.await();
         default -> console.print("called\n");
       }
@@ -288,12 +308,22 @@ class HostileClientTest {
   @Test
   void commands_that_are_not_for_a_server_are_refused() throws IOException {
     for (List<String> line :
-        List.of(List.of("serve"), List.of("runs", "prune"), List.of("run", "r", "--data", "x"))) {
-      CallRequest asked = request("last", facts, work);
-      CallRequest other =
-          new CallRequest(line, asked.environment, facts, asked.directory, asked.files, List.of());
-      assertThat(refusal(other)).isEqualTo("not a call for a server");
+        List.of(List.of("serve"), List.of("runs", "prune"), List.of("run", "r", "--db", "x"))) {
+      assertThat(refusal(asking(line))).isEqualTo("not a call for a server");
     }
+  }
+
+  @Test
+  void other_data_directories_are_refused_whether_they_exist_or_not() throws IOException {
+    for (String other : List.of("nowhere", work.toString())) {
+      List<String> line = List.of("runs", "list", "--data", other);
+      assertThat(refusal(asking(line))).isEqualTo("another data directory");
+    }
+  }
+
+  private CallRequest asking(List<String> line) {
+    CallRequest asked = request("last", facts, work);
+    return new CallRequest(line, asked.environment, facts, asked.directory, asked.files, List.of());
   }
 
   @Test
@@ -339,5 +369,37 @@ class HostileClientTest {
             PosixFilePermissions.toString(
                 Files.getPosixFilePermissions(HolderSocket.of(data).residentFile())))
         .isEqualTo("rw-------");
+  }
+
+  /** Makes a call with endless input; returns the kind of the frame that ends it. */
+  private char endless(String what) throws IOException {
+    try (FrameChannel frames = new FrameChannel(connect())) {
+      Frame answer = answer(frames, request(what, facts, work));
+      assertThat(answer).isNotNull();
+      frames.send(Asked.BEGIN);
+      while (true) {
+        Frame frame = frames.receive(FrameChannel.LARGEST);
+        assertThat(frame).isNotNull();
+        switch (frame.kind) {
+          case Told.READ -> frames.send(Asked.INPUT, new byte[frame.number()], 0, frame.number());
+          case Told.OUT, Told.ERR -> frames.send(Asked.WRITTEN);
+          default -> {
+            return (char) frame.kind;
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void a_note_of_a_thread_that_was_interrupted_cuts_no_client_off() throws IOException {
+    assertThat(call("interrupted")).isEqualTo(7);
+  }
+
+  @Test
+  void too_much_input_is_left_to_the_client_also_after_a_note_but_not_after_a_result()
+      throws IOException {
+    assertThat(endless("devour")).isEqualTo((char) Told.REFUSED);
+    assertThat(endless("echo")).isEqualTo((char) Told.EXIT);
   }
 }

@@ -1,5 +1,6 @@
 package dev.escarole.web.cli.resident;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
@@ -20,10 +21,11 @@ class ResidentRuleTest {
         "validate a.json b.yaml --strict",
         "runs list --limit 3 --status done",
         "runs show last --json",
-        "runs output last 0.1 --stderr"
+        "runs output last 0.1 --stderr",
+        "runs list --data=elsewhere"
       })
-  void calls_without_a_place_or_settings_of_their_own_are_done_by_a_server(String line) {
-    assertThat(ResidentRule.files(line.split(" "), Map.of())).isNotNull();
+  void calls_without_settings_of_their_own_are_done_by_a_server(String line) {
+    assertThat(ResidentRule.of(line.split(" "), Map.of())).isNotNull();
   }
 
   @ParameterizedTest
@@ -39,8 +41,9 @@ class ResidentRuleTest {
         "runs prune",
         "runs cancel last",
         "--debug run r.json",
-        "run r.json --data elsewhere",
-        "run r.json --data=elsewhere",
+        "run r.json --data",
+        "run r.json --data=",
+        "--data elsewhere run r.json",
         "run r.json --db postgresql://host/name",
         "run r.json --server http://localhost:8420",
         "run r.json --policy policy.yaml",
@@ -60,14 +63,15 @@ class ResidentRuleTest {
         "plan r.json --diff last"
       })
   void all_else_is_done_by_the_process_that_was_called(String line) {
-    assertThat(ResidentRule.files(line.split(" "), Map.of())).isNull();
+    assertThat(ResidentRule.of(line.split(" "), Map.of())).isNull();
   }
 
   @Test
   void files_are_those_that_a_server_opens() {
-    String line = "run r.json --values v.yaml --dir ./a::/b:ro --stdin in.txt --set x=y";
-    assertThat(ResidentRule.files(line.split(" "), Map.of()))
-        .containsExactly("r.json", "v.yaml", "./a", "in.txt");
+    String line = "run r.json --values v.yaml --dir ./a::/b:ro --stdin in.txt --set x=y --data d";
+    ResidentRule rule = requireNonNull(ResidentRule.of(line.split(" "), Map.of()));
+    assertThat(rule.files()).containsExactly("r.json", "v.yaml", "./a", "in.txt");
+    assertThat(rule.data()).isEqualTo("d");
   }
 
   @ParameterizedTest
@@ -81,20 +85,20 @@ class ResidentRuleTest {
       })
   void variables_that_mean_something_else_rule_a_server_out(String variable) {
     String[] parts = variable.split("=", 2);
-    assertThat(ResidentRule.files(new String[] {"run", "r.json"}, Map.of(parts[0], parts[1])))
+    assertThat(ResidentRule.of(new String[] {"run", "r.json"}, Map.of(parts[0], parts[1])))
         .isNull();
   }
 
   @Test
   void one_word_is_one_option() {
-    assertThat(ResidentRule.files(new String[] {"run", "r.json", "--json -q"}, Map.of())).isNull();
-    assertThat(ResidentRule.files(new String[] {"run", "r.json", "-"}, Map.of())).isNull();
+    assertThat(ResidentRule.of(new String[] {"run", "r.json", "--json -q"}, Map.of())).isNull();
+    assertThat(ResidentRule.of(new String[] {"run", "r.json", "-"}, Map.of())).isNull();
   }
 
   @Test
   void empty_variables_count_as_unset() {
     assertThat(
-            ResidentRule.files(
+            ResidentRule.of(
                 new String[] {"run", "r.json"},
                 Map.of("ESCAROLE_SERVER", "", "ESCAROLE_RESIDENT", "")))
         .isNotNull();

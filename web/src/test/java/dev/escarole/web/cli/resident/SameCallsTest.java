@@ -96,7 +96,14 @@ class SameCallsTest {
     Path in = work.resolve("text.txt");
     String[] words = call.toArray(String[]::new);
     String without = alone.startIn(work, in, words).facts();
-    assertThat(beside.startIn(work, in, words).facts().replace("served", "own")).isEqualTo(without);
+    String with = beside.startIn(work, in, words).facts().replace("served", "own");
+    if (call.contains("degraded.json")) {
+      // Branches end in any order.
+      assertThat(with.lines().sorted())
+          .containsExactlyElementsOf(without.lines().sorted().toList());
+    } else {
+      assertThat(with).isEqualTo(without);
+    }
   }
 
   @Test
@@ -174,16 +181,27 @@ class SameCallsTest {
     assertThat(loaded("missing.json")).contains("picocli");
   }
 
+  @Test
+  void the_server_of_a_data_directory_that_is_named_is_asked() throws Exception {
+    Commands elsewhere = new Commands(directory, directory.resolve("own"));
+    String there = loaded(elsewhere, "done.json", "--data", "../served");
+    assertThat(there).doesNotContain("picocli").contains("ResidentClient");
+    Commands served = new Commands(directory, directory.resolve("served"));
+    assertThat(loaded(served, "done.json", "--data=../own")).contains("picocli");
+  }
+
   private static String loaded(String recipe, String... options) throws IOException {
     Commands commands = new Commands(directory, directory.resolve("served"));
     List.of(options).forEach(commands::java);
     return loaded(commands, recipe);
   }
 
-  private static String loaded(Commands commands, String recipe) throws IOException {
+  private static String loaded(Commands commands, String... words) throws IOException {
     Path list = Files.createTempFile(directory, "classes", ".txt");
     try (Commands traced = commands.java("-Xlog:class+load:file=" + list)) {
-      traced.startIn(directory.resolve("work"), null, "run", recipe).end();
+      List<String> command = new ArrayList<>(List.of("run"));
+      command.addAll(List.of(words));
+      traced.startIn(directory.resolve("work"), null, command.toArray(String[]::new)).end();
     }
     return Files.readString(list);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.engine.store.RunQuery;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.cli.CliHarness;
 import dev.escarole.web.cli.CliHarness.Call;
@@ -17,11 +18,16 @@ import java.io.PipedOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A name alone is a recipe that the server has. */
 @Timeout(120)
@@ -39,6 +45,8 @@ class NamedRecipeTest {
         recipes.resolve("census.yaml"),
         "name: census\ndescription: Greets.\nargs: [who, 'times:int=1']\ntemplate: echo hello {who} {times}\n");
     Files.writeString(recipes.resolve("order.yaml"), "template: sort\n");
+    Files.writeString(
+        Files.createDirectory(recipes.resolve("sub")).resolve("low.yaml"), "template: rm -rf /\n");
     engine = Engine.open(EngineOptions.at(temporary.resolve("there")));
     folder = RecipeFolder.open(recipes);
     server =
@@ -69,6 +77,83 @@ class NamedRecipeTest {
         .isEqualTo("Greets.");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"tree", "json", "dot", "mermaid"})
+  void a_recipe_of_the_server_is_planned_as_its_file_would_be_here(String format) {
+    for (String name : List.of("census", "order", "low")) {
+      Path file = folder.path().resolve(name.equals("low") ? "sub/low.yaml" : name + ".yaml");
+      String[] more = name.equals("census") ? new String[] {"--set", "who=Ann"} : new String[0];
+      Call there = cli.call(words("plan", name, "--format", format, more));
+      assertThat(there.exit()).as(there.err()).isZero();
+      Call here = cli.call(words("plan", file, "--format", format, more));
+      assertThat(there.text()).isNotEmpty();
+      assertThat(there.text()).isEqualTo(here.text());
+    }
+    assertThat(engine.records().runs(RunQuery.latest(10))).isEmpty();
+  }
+
+  private static Object[] words(
+      Object command, Object name, String option, Object to, String[] more) {
+    return Stream.concat(Stream.of(command, name, option, to), Arrays.stream(more)).toArray();
+  }
+
+  @Test
+  void a_plan_of_the_server_shows_what_the_server_says() {
+    Call missing = cli.call("plan", "census");
+    assertThat(missing.exit()).isEqualTo(2);
+    assertThat(missing.err()).isEqualTo("error: missing: who\n  type: --set who=TEXT\n");
+    assertThat(cli.call("plan", "cenus").err()).contains("Did you mean census?");
+    assertThat(
+            cli.call("plan", "census", "--set", "who=a", "--unknown-commands", "fail-step").err())
+        .contains("--unknown-commands means nothing to a server");
+    Call warned = cli.call("plan", "low");
+    assertThat(warned.err()).contains("warning[broad-path]", "low.yaml:1:11", "rm -rf /");
+    assertThat(cli.call("plan", "census", "--server", "local").err())
+        .contains("there is no file 'census'");
+  }
+
+  @Test
+  void a_recipe_of_the_server_is_compared_with_a_run_of_the_server() {
+    assertThat(cli.call("run", "census", "--set", "who=Ann", "-q").exit()).isZero();
+    assertThat(cli.call("plan", "census", "--diff", "last").text())
+        .contains("the plan is the same");
+    Path other =
+        cli.file("other.yaml", "name: census\nargs: [who]\ntemplate: echo good day {who}\n");
+    assertThat(cli.call("run", other, "--set", "who=Ann", "-q").exit()).isZero();
+    Call changed = cli.call("plan", "census", "--diff", "last");
+    assertThat(changed.exit()).as(changed.err()).isZero();
+    assertThat(changed.text()).contains("~ changed", "hello");
+  }
+
+  @Test
+  void what_to_type_next_asks_the_same_server() {
+    cli.env("ESCAROLE_SERVER", "");
+    Call inputs = cli.call("inputs", "census", "--server", server.address());
+    assertThat(inputs.err())
+        .contains("run it: escarole run census --set who=TEXT --server " + server.address() + "\n");
+  }
+
+  @Test
+  void a_recipe_of_the_server_cannot_be_watched() {
+    Call watched = cli.call("run", "census", "--set", "who=Ann", "--watch");
+    assertThat(watched.exit()).isEqualTo(2);
+    assertThat(watched.err()).contains("'census' is none").contains("leave --watch out");
+    assertThat(watched.text()).isEmpty();
+  }
+
+  @Test
+  void a_server_that_is_not_there_is_told_in_plain_words() {
+    String address = server.address().toString();
+    server.close();
+    Call gone = cli.call("run", "census", "--server", address);
+    assertThat(gone.exit()).isEqualTo(2);
+    assertThat(gone.err())
+        .contains("no server answers at " + address + ": nobody listens there")
+        .doesNotContain("Exception");
+    assertThat(cli.call("run", "census", "--server", "http://nowhere.invalid:1").err())
+        .contains("no such host");
+  }
+
   @Test
   void values_are_checked_before_anything_is_launched() {
     Call missing = cli.call("run", "census");
@@ -88,6 +173,9 @@ class NamedRecipeTest {
     Call call = cli.call("run", "cenus");
     assertThat(call.exit()).isEqualTo(2);
     assertThat(call.err()).contains("no recipe named 'cenus'", "Did you mean census?");
+    assertThat(cli.call("run", "zzzzzzzzzz").err())
+        .contains("There are: census, ")
+        .doesNotContain("among others");
     Call local = cli.call("run", "census", "--server", "local");
     assertThat(local.exit()).isEqualTo(2);
     assertThat(local.err()).contains("there is no file 'census'", "--server URL");

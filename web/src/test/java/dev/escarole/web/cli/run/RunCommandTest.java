@@ -81,12 +81,6 @@ class RunCommandTest {
     JsonNode failure = cli.call("run", recipe, option, "--json").json().at("/failures/0");
     assertThat(failure.path("outcome").asText()).isEqualTo(outcome);
     assertThat(failure.path("remedy").asText()).isEqualTo(remedy);
-    Call wide = cli.call("exec", command.split(" ", -1)[0], option, "--", args(command));
-    assertThat(wide.err()).contains("; " + remedy + "\n");
-  }
-
-  private static String args(String command) {
-    return command.indexOf(' ') < 0 ? "-" : command.substring(command.indexOf(' ') + 1);
   }
 
   @Test
@@ -101,9 +95,14 @@ class RunCommandTest {
   @Test
   void limits_of_a_server_are_not_for_its_callers_to_set() {
     Path recipe = cli.file("a.json", "\"echo x\"");
-    Call call = cli.call("run", recipe, "--fuel", "5", "--server", "http://127.0.0.1:9");
+    String[] server = {"--server", "http://127.0.0.1:9"};
+    Call call = cli.call("run", recipe, "--fuel", "5", server[0], server[1]);
     assertThat(call.exit()).isEqualTo(2);
-    assertThat(call.err()).contains("limits of a server").contains("'limits' in its policy.yaml");
+    assertThat(call.err())
+        .contains("error: --fuel means nothing to a server", "'limits' in its policy.yaml");
+    assertThat(cli.call("run", recipe, "--stdout=5", "--timeout=9", server[0], server[1]).err())
+        .contains("error: --timeout, --stdout mean nothing to a server")
+        .doesNotContain("--fuel");
   }
 
   @Test
@@ -150,13 +149,18 @@ class RunCommandTest {
   @Test
   void advice_for_reviewing_a_recipe_is_given_by_plan_and_not_at_each_run() {
     Path recipe =
-        cli.file("r.json", "{\"args\": [\"d\"], \"template\": [\"rm -rf {d}\", \"echo {e} *\"]}");
+        cli.file(
+            "r.json",
+            "{\"args\": [\"d\"], \"template\": [\"rm -rf {d}\", \"echo {e} *\", \"cat\"]}");
     Call run = cli.call("run", recipe, "--set", "d=/workspace/d", "--set", "e=1");
     assertThat(run.exit()).isZero();
     assertThat(run.err()).doesNotContain("warning");
     assertThat(cli.call("plan", recipe, "--set", "d=x", "--set", "e=1").err())
         .contains("warning[broad-path]", "warning[undeclared-placeholder]")
         .contains("warning[reads-from-failure]");
+    Path unread = cli.file("u.json", "{\"template\": [\"rm -rf x\", \"echo hi\"]}");
+    assertThat(cli.call("plan", unread).err()).doesNotContain("reads-from-failure");
+    assertThat(cli.call("validate", unread).err()).doesNotContain("reads-from-failure");
   }
 
   @Test

@@ -120,12 +120,15 @@ class RunHandleTest {
   @Test
   @DisplayName("CH-60: arguments that do not fit are refused before there is a database")
   void arguments_that_do_not_fit_are_refused() {
-    Call call = cli.call("run", count, "--set", "lines=maybe", "--json");
+    Call call = cli.call("run", count, "--set", "text=a", "--set", "lines=maybe", "--json");
     assertThat(call.exit()).isEqualTo(2);
     assertThat(call.json().path("errors"))
         .extracting(each -> each.path("code").asText())
-        .containsOnly("bad-arguments")
-        .hasSize(2);
+        .containsExactly("bad-arguments");
+    Call missing = cli.call("run", count, "--set", "lines=true", "--json");
+    assertThat(missing.json().path("errors"))
+        .extracting(each -> each.path("code").asText())
+        .containsExactly("missing-value");
     Call unknown = cli.call("run", count, "--set", "text=a", "--set", "line=true");
     assertThat(unknown.err())
         .contains("the handle has no input named 'line'")

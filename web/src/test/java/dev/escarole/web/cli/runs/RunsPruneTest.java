@@ -65,11 +65,12 @@ class RunsPruneTest {
     assertThat(shown.err()).contains("1 run would be deleted: 1.0 kB of output and rows");
     assertThat(cli.call("runs", "list").text().lines()).hasSize(2);
 
+    // "shared", and "first" twice: with its step and as the result of the run.
     Call call = cli.call("runs", "prune", "--keep", "1");
     assertThat(call.exit()).isZero();
     assertThat(call.text()).startsWith(first);
     assertThat(call.err())
-        .contains("1 run deleted; given back: 6 bytes of output, 0 bytes of files");
+        .contains("1 run deleted; given back: 19 bytes of output, 0 bytes of files");
     assertThat(cli.call("runs", "list").text()).contains(second).doesNotContain(first);
     assertThat(cli.call("runs", "output", second, "0.0").text()).isEqualTo("shared\n");
     assertThat(cli.data().resolve("runs").resolve(first)).doesNotExist();
@@ -103,7 +104,7 @@ class RunsPruneTest {
 
     JsonNode deleted = cli.call("runs", "delete", first, third, "--json").json();
     assertThat(deleted.path("runs").findValuesAsText("run")).containsExactly(third, first);
-    assertThat(deleted.path("outputBytes").asLong()).isEqualTo("one\nthree\n".length());
+    assertThat(deleted.path("outputBytes").asLong()).isEqualTo(2L * "one\nthree\n".length());
     assertThat(cli.call("runs", "list").text().lines()).singleElement().asString().contains(second);
   }
 

@@ -1,0 +1,77 @@
+package dev.escarole.recipe;
+
+import dev.escarole.recipe.template.NodeSettings;
+import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.Template.LeafTemplate;
+import dev.escarole.recipe.template.Template.ListTemplate;
+import dev.escarole.recipe.template.Text;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds sequences that do not say what a failure means, and in which the step behind a failed one
+ * may read the empty output of that.
+ */
+final class EmptyInputs {
+
+  private final List<String> found = new ArrayList<>();
+
+  private EmptyInputs() {}
+
+  /** Their pointers, in document order; recoveries, which end at their first failure, are not. */
+  static List<String> in(Template template) {
+    EmptyInputs inputs = new EmptyInputs();
+    inputs.look(template);
+    return inputs.found;
+  }
+
+  private void look(Template template) {
+    NodeSettings settings = template.settings();
+    Text repeat = settings.repeat();
+    String times = repeat == null ? "1" : repeat.source().strip();
+    boolean within =
+        !times.equals("0") && template instanceof ListTemplate list && feeds(list.children());
+    boolean between = !times.matches("[01]") && reads(template);
+    if (settings.failure() == null && !settings.parallel() && (within || between)) {
+      found.add(template.pointer());
+    }
+    template.children().forEach(this::look);
+  }
+
+  private static boolean feeds(List<Template> steps) {
+    for (int i = 1; i < steps.size(); i++) {
+      if (reads(steps.get(i)) && steps.get(i - 1).settings().failure() == null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether it may read what it is given. A handle does so only if it asks to, which is checked
+   * elsewhere.
+   */
+  private static boolean reads(Template template) {
+    if (template.settings().recover() != null) {
+      return true;
+    }
+    if (template instanceof LeafTemplate leaf) {
+      return InputUse.mayRead(leaf.words().stream().map(word -> word.text().source()).toList());
+    }
+    boolean parallel = template.settings().parallel();
+    for (Template child : template.children()) {
+      if (reads(child)) {
+        return true;
+      }
+      if (!parallel && !mayBeLeftOut(child)) {
+        // It stands between the input and the rest.
+        return false;
+      }
+    }
+    return false;
+  }
+
+  private static boolean mayBeLeftOut(Template template) {
+    return template.settings().when() != null || template.settings().repeat() != null;
+  }
+}
