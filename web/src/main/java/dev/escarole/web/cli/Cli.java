@@ -16,6 +16,7 @@ import dev.escarole.web.cli.run.InputsCommand;
 import dev.escarole.web.cli.run.PlanCommand;
 import dev.escarole.web.cli.run.RunCommand;
 import dev.escarole.web.cli.run.SchemaCommand;
+import dev.escarole.web.cli.run.TestCommand;
 import dev.escarole.web.cli.run.ValidateCommand;
 import dev.escarole.web.cli.runs.RunsCancelCommand;
 import dev.escarole.web.cli.runs.RunsDeleteCommand;
@@ -49,6 +50,7 @@ final class Cli {
           "run",
           "plan",
           "validate",
+          "test",
           "init",
           "inputs",
           "schema",
@@ -168,6 +170,7 @@ final class Cli {
       case "run" -> new RunCommand();
       case "plan" -> new PlanCommand();
       case "validate" -> new ValidateCommand();
+      case "test" -> new TestCommand();
       case "init" -> new InitCommand();
       case "inputs" -> new InputsCommand();
       case "schema" -> new SchemaCommand();
