@@ -11,7 +11,6 @@ import dev.escarole.engine.rehearsal.Rehearsal.Attempt;
 import dev.escarole.engine.rehearsal.Rehearsal.Ended;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
-import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.StepState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -114,8 +113,9 @@ final class Checks {
                     new Ran(
                         step,
                         run.machine().state(step),
-                        run.machine().result(step),
-                        attempt == null ? null : attempt.stdin(),
+                        run.machine().result(step) != null,
+                        attempt == null ? Content.EMPTY : attempt.stdin(),
+                        run.outputs().getOrDefault(step.index(), Content.EMPTY),
                         counts.getOrDefault(step.index(), 0),
                         joins.get(step.path())),
                     rule);
@@ -127,13 +127,14 @@ final class Checks {
   private record Ran(
       Step step,
       StepState state,
-      @Nullable StepResult result,
-      @Nullable Content stdin,
+      boolean ended,
+      Content stdin,
+      Content stdout,
       int attempts,
       @Nullable Join join) {
 
     String status() {
-      return result == null ? NOT_STARTED : Join.word(state, join);
+      return ended ? Join.word(state, join) : NOT_STARTED;
     }
   }
 
@@ -145,9 +146,8 @@ final class Checks {
     if (rule.attempts() != null) {
       compare(what + ": attempts", rule.attempts(), ran.attempts());
     }
-    Content none = Content.EMPTY;
-    check(rule.stdin(), what + ": stdin", ran.stdin() == null ? none : ran.stdin());
-    check(rule.stdout(), what + ": stdout", ran.result() == null ? none : ran.result().stdout());
+    check(rule.stdin(), what + ": stdin", ran.stdin());
+    check(rule.stdout(), what + ": stdout", ran.stdout());
   }
 
   private void joins(Ended run) {

@@ -59,13 +59,17 @@ final class PlayedLeaves implements Script {
     if (answer == null) {
       return unanswered(leaf);
     }
-    return new Played(
-        switch (answer.way()) {
-          case WRITTEN -> answer.result();
-          case PASS -> new LeafResult(Outcome.exited(0), stdin, Content.EMPTY, 0);
-          case RUN -> sandbox.run(leaf, stdin);
-        },
-        answer.millis());
+    return switch (answer.way()) {
+      case WRITTEN -> new Played(answer.result(), answer.millis());
+      case PASS ->
+          new Played(
+              new LeafResult(Outcome.exited(0), stdin, Content.EMPTY, /* fuelUsed= */ 0),
+              answer.millis());
+      case RUN -> {
+        Played real = sandbox.run(leaf, stdin);
+        yield new Played(real.result(), real.millis() + answer.millis());
+      }
+    };
   }
 
   private Played unanswered(LeafStep leaf) {

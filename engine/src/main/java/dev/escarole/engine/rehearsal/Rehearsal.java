@@ -9,6 +9,7 @@ import dev.escarole.engine.run.Effect;
 import dev.escarole.engine.run.LeafResult;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunMachine;
+import dev.escarole.engine.run.StepResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -34,6 +35,10 @@ final class Rehearsal implements Effect.Handler {
   private final Map<Key, Event> due = new HashMap<>();
 
   private final List<Attempt> attempts = new ArrayList<>();
+
+  /** What steps passed on; the machine drops it once it is read. */
+  private final Map<Integer, Content> outputs = new HashMap<>();
+
   private long now;
   private long events;
   private Effect.@Nullable RunOver over;
@@ -60,10 +65,16 @@ final class Rehearsal implements Effect.Handler {
    *
    * @param machine tells the results of the steps
    * @param attempts in order of start
+   * @param outputs what steps passed on, by their index
    * @param millis how long it took on its own clock
    */
   record Ended(
-      Plan plan, RunMachine machine, Effect.RunOver over, List<Attempt> attempts, long millis) {}
+      Plan plan,
+      RunMachine machine,
+      Effect.RunOver over,
+      List<Attempt> attempts,
+      Map<Integer, Content> outputs,
+      long millis) {}
 
   private Rehearsal(RunMachine machine, Script script) {
     this.machine = machine;
@@ -75,7 +86,12 @@ final class Rehearsal implements Effect.Handler {
     Rehearsal rehearsal = new Rehearsal(new RunMachine(plan, id), script);
     Effect.RunOver over = rehearsal.play(stdin);
     return new Ended(
-        plan, rehearsal.machine, over, List.copyOf(rehearsal.attempts), rehearsal.now);
+        plan,
+        rehearsal.machine,
+        over,
+        List.copyOf(rehearsal.attempts),
+        Map.copyOf(rehearsal.outputs),
+        rehearsal.now);
   }
 
   private Effect.RunOver play(Content stdin) {
@@ -156,7 +172,10 @@ final class Rehearsal implements Effect.Handler {
 
   @Override
   public void stepChanged(Effect.StepChanged change) {
-    // The machine is asked at the end.
+    StepResult result = change.result();
+    if (result != null) {
+      outputs.put(change.step().index(), result.stdout());
+    }
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
@@ -18,6 +19,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +50,8 @@ public final class TestSandbox implements AutoCloseable {
     }
   }
 
-  /** Runs the command of a leaf. */
-  LeafResult run(LeafStep leaf, Content stdin) {
+  /** Runs the command of a leaf; it takes the time that it really takes. */
+  Script.Played run(LeafStep leaf, Content stdin) {
     long timeout = leaf.controls().timeoutMillis();
     Limits all = Limits.defaults();
     Limits limits = timeout == 0 ? all : all.narrowedTo(Duration.ofMillis(timeout));
@@ -64,7 +66,9 @@ public final class TestSandbox implements AutoCloseable {
             .directories(List.of(DirectoryGrant.workspace(workspace())))
             .limits(limits)
             .build();
-    return LeafResult.of(host().execute(Principal.localOperator(), invocation), limits);
+    InvocationResult done = host().execute(Principal.localOperator(), invocation);
+    return new Script.Played(
+        LeafResult.of(done, limits), TimeUnit.NANOSECONDS.toMillis(done.wallNanos()));
   }
 
   private CommandHost host() {
