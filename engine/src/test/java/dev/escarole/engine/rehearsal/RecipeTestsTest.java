@@ -9,6 +9,8 @@ import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeLimits;
 import dev.escarole.recipe.RecipeReader;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -270,5 +272,15 @@ class RecipeTestsTest {
               assertThat(first.message() + first.hint()).contains(message);
               assertThat(first.file()).isEqualTo("recipe.test.json");
             });
+  }
+
+  @Test
+  void the_example_of_the_language_reference_is_a_file_of_tests() throws IOException {
+    String page = Files.readString(Path.of("../recipes/README.md"));
+    int start = page.indexOf("```yaml", page.indexOf("\n## Tests\n")) + "```yaml".length();
+    String example = page.substring(start, page.indexOf("```", start));
+    RecipeTests read =
+        RecipeTests.read(Document.read(example, "census.test.yaml", RecipeLimits.DEFAULTS));
+    assertThat(read.names()).containsExactly("a source that is lost is told");
   }
 }

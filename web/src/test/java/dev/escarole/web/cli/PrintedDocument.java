@@ -12,6 +12,7 @@ import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.PlanDocument;
+import dev.escarole.web.app.recipe.TestReport;
 import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunPicture;
@@ -50,6 +51,7 @@ record PrintedDocument(Class<?> reply, String list, Set<String> absent) {
     table.put("runs list", new PrintedDocument(RunHead.class, "runs", Set.of()));
     table.put("plan", new PrintedDocument(PlanDocument.class, "", Set.of("tree")));
     table.put("validate", of(Findings.class));
+    table.put("test", of(TestReport.class));
     table.put("commands", of(CommandList.class));
     table.put("handle show", of(inside("command.HandleShowCommand$HandleCallPicture")));
     table.put("config show", of(inside("config.ConfigShowCommand$Shown")));

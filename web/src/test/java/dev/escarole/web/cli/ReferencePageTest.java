@@ -42,6 +42,7 @@ class ReferencePageTest {
   void files() {
     cli = new CliHarness(temporary);
     cli.file("good.yaml", "[seq 3, {parallel: true, template: [echo a, echo b]}]");
+    cli.file("good.test.yaml", "tests: [{name: runs, otherwise: {run: true}}]");
     cli.file("bad.yaml", "{template: \"false\"}");
     cli.file("wrong.yaml", "{template: [], tempalte: 1}");
     cli.file("policy.yaml", "principals: {ci: {capabilities: [exec]}}");
@@ -67,6 +68,7 @@ class ReferencePageTest {
     String good = temporary.resolve("good.yaml").toString();
     calls.put("run", List.of(good, "--cache"));
     calls.put("plan", List.of(good));
+    calls.put("test", List.of(temporary.resolve("good.test.yaml").toString()));
     calls.put("validate", List.of(good, temporary.resolve("wrong.yaml").toString()));
     calls.put(
         "handle show",
