@@ -16,6 +16,7 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
+import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
@@ -427,6 +428,11 @@ public final class Engine implements AutoCloseable {
   /** Which runs are kept, and what their workspaces use; known for a minute. */
   public KeptRuns kept() {
     return new KeptRuns(options.storage().retention(), workspaces.use());
+  }
+
+  /** The limits for plans. */
+  public PlanLimits planLimits() {
+    return options.planLimits();
   }
 
   /** The limits of a command, which policies and recipes can narrow. */

@@ -36,6 +36,15 @@ public final class RecipeNames {
     return isRecipeFile(path) && !lower.endsWith(".md") && stem(lower).endsWith(TEST);
   }
 
+  /** The files that tests of a recipe can be in. */
+  public static List<String> testFiles(String recipe) {
+    String stem = recipe.substring(0, recipe.lastIndexOf('/') + 1) + stem(recipe);
+    return ENDINGS.stream()
+        .map(ending -> stem + TEST + ending)
+        .filter(RecipeNames::isTestFile)
+        .toList();
+  }
+
   /** The last part of the path of a file of tests without its endings: that of its recipe. */
   public static String testedStem(String path) {
     String stem = stem(path);

@@ -29,7 +29,7 @@ class SampleTestsTest {
     Path file = sample.directory().resolve("recipe.test.yaml");
     RecipeTests tests = RecipeTests.read(Document.read(file, RecipeLimits.DEFAULTS));
     assertThat(tests.names()).isNotEmpty();
-    try (TestSandbox sandbox = new TestSandbox(data)) {
+    try (TestSandbox sandbox = TestSandbox.open(data)) {
       for (String test : tests.names()) {
         List<Mismatch> mismatches =
             tests.run(test, recipe, EngineOptions.inMemory().planLimits(), sandbox).mismatches();

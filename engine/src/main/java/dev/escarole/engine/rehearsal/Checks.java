@@ -26,13 +26,13 @@ final class Checks {
   private static final String NOT_STARTED = "not started";
 
   private final Expected expected;
-  private final StepNames names;
+  private final NamedSteps names;
   private final List<Mismatch> found;
 
   /**
    * @param found receives what differs
    */
-  Checks(Expected expected, StepNames names, List<Mismatch> found) {
+  Checks(Expected expected, NamedSteps names, List<Mismatch> found) {
     this.expected = expected;
     this.names = names;
     this.found = found;
@@ -45,7 +45,7 @@ final class Checks {
       String planned =
           plan.steps().stream()
               .filter(step -> step instanceof LeafStep && !step.isSkipped())
-              .map(step -> StepNames.command((LeafStep) step))
+              .map(step -> NamedSteps.command((LeafStep) step))
               .collect(Collectors.joining("\n"));
       TextRule.equalTo(String.join("\n", commands)).check("plan", planned, found::add);
     }
@@ -139,7 +139,7 @@ final class Checks {
   }
 
   private void step(Ran ran, StepRule rule) {
-    String what = StepNames.of(ran.step());
+    String what = NamedSteps.of(ran.step());
     if (rule.status() != null) {
       compare(what, rule.status(), ran.status());
     }
@@ -162,7 +162,7 @@ final class Checks {
     }
     for (Step step : steps) {
       Join join = joins.get(step.path());
-      String what = "join of " + StepNames.of(step);
+      String what = "join of " + NamedSteps.of(step);
       if (join == null) {
         found.add(new Mismatch(what, "a join", "there is none"));
       } else {

@@ -31,7 +31,7 @@ final class PlayedLeaves implements Script {
    * @param sandbox runs commands for which the test asks for that
    * @param found receives what is wrong with the answers
    */
-  PlayedLeaves(RecipeTest test, StepNames names, TestSandbox sandbox, List<Mismatch> found) {
+  PlayedLeaves(RecipeTest test, NamedSteps names, TestSandbox sandbox, List<Mismatch> found) {
     this.test = test;
     this.sandbox = sandbox;
     this.found = found;
@@ -42,7 +42,7 @@ final class PlayedLeaves implements Script {
     ordered.forEach((name, each) -> assign(name, each, names));
   }
 
-  private void assign(String name, List<ScriptedAnswer> given, StepNames names) {
+  private void assign(String name, List<ScriptedAnswer> given, NamedSteps names) {
     List<Step> steps = names.find(name).stream().filter(LeafStep.class::isInstance).toList();
     if (steps.isEmpty()) {
       found.add(names.unknown("answers", name));
@@ -76,7 +76,7 @@ final class PlayedLeaves implements Script {
     if (unanswered.add(leaf.index())) {
       found.add(
           new Mismatch(
-              StepNames.of(leaf),
+              NamedSteps.of(leaf),
               "an answer for it under 'answers', or 'otherwise' for all that have none",
               "it runs, and the test does not say what it does"));
     }

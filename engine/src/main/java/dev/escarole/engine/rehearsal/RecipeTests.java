@@ -75,7 +75,7 @@ public final class RecipeTests {
 
   private static TestOutcome rehearsed(
       RecipeTest test, Plan plan, TestSandbox sandbox, List<Mismatch> found) {
-    StepNames names = new StepNames(plan);
+    NamedSteps names = new NamedSteps(plan);
     Checks checks = new Checks(test.expected(), names, found);
     checks.plan(plan);
     PlayedLeaves leaves = new PlayedLeaves(test, names, sandbox, found);

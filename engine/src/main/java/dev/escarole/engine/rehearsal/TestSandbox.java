@@ -20,6 +20,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,17 +30,42 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestSandbox implements AutoCloseable {
 
-  private final Path data;
-  private @Nullable CommandHost host;
+  private final Function<Invocation, InvocationResult> calls;
+  private final Runnable close;
   private @Nullable Path workspace;
 
+  private TestSandbox(Function<Invocation, InvocationResult> calls, Runnable close) {
+    this.calls = calls;
+    this.close = close;
+  }
+
   /**
-   * A sandbox with the built-in commands and the user's own.
+   * A sandbox with the built-in commands and the user's own, for the local operator.
    *
    * @param data the data directory, which may be missing
    */
-  public TestSandbox(Path data) {
-    this.data = data;
+  public static TestSandbox open(Path data) {
+    AtomicReference<@Nullable CommandHost> host = new AtomicReference<>();
+    return new TestSandbox(
+        invocation -> {
+          CommandHost open = host.get();
+          if (open == null) {
+            open = CommandHost.open(data, warning -> {});
+            host.set(open);
+          }
+          return open.execute(Principal.localOperator(), invocation);
+        },
+        () -> {
+          CommandHost open = host.get();
+          if (open != null) {
+            open.close();
+          }
+        });
+  }
+
+  /** A sandbox that calls commands in this way; closing it closes nothing else. */
+  public static TestSandbox of(Function<Invocation, InvocationResult> calls) {
+    return new TestSandbox(calls, () -> {});
   }
 
   /** Removes the workspace, so that the next test gets another one. */
@@ -66,16 +93,9 @@ public final class TestSandbox implements AutoCloseable {
             .directories(List.of(DirectoryGrant.workspace(workspace())))
             .limits(limits)
             .build();
-    InvocationResult done = host().execute(Principal.localOperator(), invocation);
+    InvocationResult done = calls.apply(invocation);
     return new Script.Played(
         LeafResult.of(done, limits), TimeUnit.NANOSECONDS.toMillis(done.wallNanos()));
-  }
-
-  private CommandHost host() {
-    if (host == null) {
-      host = CommandHost.open(data, warning -> {});
-    }
-    return host;
   }
 
   private Path workspace() {
@@ -92,9 +112,7 @@ public final class TestSandbox implements AutoCloseable {
   @Override
   public void close() {
     clear();
-    if (host != null) {
-      host.close();
-    }
+    close.run();
   }
 
   /** What cannot be removed is left in the system's directory for temporary files. */

@@ -38,7 +38,7 @@ class RecipeTestsTest {
 
   private List<TestOutcome> all(String recipe, String tests) {
     RecipeTests read = tests(tests);
-    try (TestSandbox sandbox = new TestSandbox(data)) {
+    try (TestSandbox sandbox = TestSandbox.open(data)) {
       return read.names().stream()
           .map(
               name ->

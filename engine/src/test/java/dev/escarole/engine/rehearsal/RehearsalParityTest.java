@@ -76,7 +76,7 @@ class RehearsalParityTest {
                 attempts);
     RecipeTests read =
         RecipeTests.read(Document.read(tests, "recipe.test.json", RecipeLimits.DEFAULTS));
-    try (TestSandbox sandbox = new TestSandbox(data)) {
+    try (TestSandbox sandbox = TestSandbox.open(data)) {
       TestOutcome outcome =
           read.run("same", recipe, EngineOptions.inMemory().planLimits(), sandbox);
       assertThat(outcome.mismatches()).isEmpty();

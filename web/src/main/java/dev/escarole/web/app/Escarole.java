@@ -29,6 +29,8 @@ import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.app.recipe.RecipesQuery;
+import dev.escarole.web.app.recipe.TestReport;
+import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.Following;
@@ -97,6 +99,12 @@ public interface Escarole {
 
   /** Shows exactly what a recipe would run; nothing is run or stored. */
   PlanDocument plan(PlanRequest request);
+
+  /**
+   * Runs the tests that are beside a recipe of the watched folder; nothing is stored. Commands that
+   * a test asks to run are called on behalf of the actor.
+   */
+  TestReport test(TestRequest request);
 
   // Runs
 

@@ -19,6 +19,7 @@ import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.app.recipe.RecipesQuery;
+import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.LaunchRequest;
@@ -239,6 +240,10 @@ class EscaroleContractTest {
     same(Verbs.VALIDATE, "by name", RecipeChoice.named("census"));
     same(Verbs.VALIDATE, "mistakes", RecipeChoice.text("template: 'x", "a.yaml"));
     same(Verbs.VALIDATE, "no recipe", RecipeChoice.NONE);
+    same(Verbs.TEST, "of a recipe", new TestRequest("census", null));
+    same(Verbs.TEST, "that are not there", new TestRequest("census", "nothing"));
+    same(Verbs.TEST, "of a broken recipe", new TestRequest("broken.yaml", null));
+    same(Verbs.TEST, "of no recipe", new TestRequest("cencus", null));
     same(Verbs.PLAN, "with values", plan(Map.of("who", "me")));
     same(Verbs.PLAN, "with directories that are denied", denied());
     same(Verbs.PLAN, "a value that it does not take", plan(Map.of("wo", "me")));

@@ -72,6 +72,10 @@ public final class Twins implements AutoCloseable {
     Path recipes = directory.resolve("recipes");
     Files.createDirectories(recipes.resolve("sub"));
     Files.writeString(recipes.resolve("census.yaml"), CENSUS);
+    Files.writeString(
+        recipes.resolve("census.test.yaml"),
+        "tests: [{name: a branch is lost, answers: {bad: {exit: 1}}, otherwise: {run: true},"
+            + " expect: {status: degraded}}, {name: wrong, otherwise: '', expect: {stdout: x}}]");
     Files.writeString(recipes.resolve("sub/nap.yaml"), "name: nap\ntemplate: sleep 60\n");
     Files.writeString(
         recipes.resolve("typed.yaml"),

@@ -37,6 +37,7 @@ final class SharedFields {
           Verbs.WHO,
           Verbs.POLICY,
           Verbs.INPUTS,
+          Verbs.TEST,
           Verbs.HELP,
           RunVerbs.HEAD,
           RunVerbs.TIMELINE,

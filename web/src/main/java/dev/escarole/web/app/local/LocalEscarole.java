@@ -42,6 +42,8 @@ import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.app.recipe.RecipesQuery;
+import dev.escarole.web.app.recipe.TestReport;
+import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.Following;
@@ -129,6 +131,12 @@ public final class LocalEscarole implements Escarole {
   public PlanDocument plan(PlanRequest request) {
     VerbInputs.check(request);
     return installation.recipeReading().plan(actor, request);
+  }
+
+  @Override
+  public TestReport test(TestRequest request) {
+    VerbInputs.check(request);
+    return new RecipeTesting(installation, actor).test(request);
   }
 
   @Override

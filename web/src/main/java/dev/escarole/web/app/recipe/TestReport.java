@@ -55,8 +55,8 @@ public record TestReport(
           @Nullable String status,
       @Documented("Commands that ran, or were played.") int attempts,
       @Documented("How long the run took on the test's own clock, in milliseconds.")
-          long simulatedMs,
-      @Documented("How long the test took, in milliseconds.") long durationMs,
+          long simulatedMillis,
+      @Documented("How long the test took, in milliseconds.") long durationMillis,
       List<Difference> differences,
       @Documented("Differences that are not listed.") int moreDifferences) {
     public TestedCase {
@@ -64,14 +64,14 @@ public record TestReport(
     }
 
     /** The result of a test that took this long, in milliseconds. */
-    public static TestedCase of(TestOutcome outcome, long durationMs) {
+    public static TestedCase of(TestOutcome outcome, long durationMillis) {
       return new TestedCase(
           outcome.name(),
           outcome.passed(),
           outcome.status(),
           outcome.attempts(),
           outcome.simulatedMillis(),
-          durationMs,
+          durationMillis,
           outcome.mismatches().stream()
               .map(each -> new Difference(each.what(), each.expected(), each.actual()))
               .toList(),

@@ -24,10 +24,9 @@ public final class RecipesOption {
   @Option(
       names = "--recipes",
       paramLabel = "DIR",
-      description = {
-        "The folder that imports may name recipes of, and never leave. Default: no names; paths in",
-        "the current directory, or else in that of the recipe."
-      })
+      description =
+          "The folder that imports may name recipes of, and never leave. Default: no names; paths in"
+              + " the current directory, or else in that of the recipe.")
   private @Nullable Path folder;
 
   /**

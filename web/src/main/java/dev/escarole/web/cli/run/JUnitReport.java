@@ -84,7 +84,7 @@ final class JUnitReport {
     attribute("name", file.file());
     int failed = (int) file.tests().stream().filter(each -> !each.passed()).count();
     counts(file.tests().size(), failed, file.errors().isEmpty() ? 0 : 1);
-    attribute("time", seconds(file.tests().stream().mapToLong(TestedCase::durationMs).sum()));
+    attribute("time", seconds(file.tests().stream().mapToLong(TestedCase::durationMillis).sum()));
     for (TestedCase test : file.tests()) {
       testCase(file, test);
     }
@@ -108,7 +108,7 @@ final class JUnitReport {
     xml.writeStartElement("testcase");
     attribute("name", test.name());
     attribute("classname", file.file());
-    attribute("time", seconds(test.durationMs()));
+    attribute("time", seconds(test.durationMillis()));
     if (!test.passed()) {
       Difference first = test.differences().get(0);
       xml.writeStartElement("failure");

@@ -3,13 +3,13 @@ package dev.escarole.web.cli.run;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.rehearsal.RecipeTests;
-import dev.escarole.engine.rehearsal.TestOutcome;
 import dev.escarole.engine.rehearsal.TestSandbox;
 import dev.escarole.recipe.Document;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeLimits;
+import dev.escarole.web.app.local.RecipeTesting;
 import dev.escarole.web.app.recipe.Finding;
 import dev.escarole.web.app.recipe.TestReport;
 import dev.escarole.web.app.recipe.TestReport.TestedCase;
@@ -22,8 +22,6 @@ import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -136,7 +134,7 @@ public final class TestCommand extends ConsoleCommand {
   private int once() {
     TestText text = new TestText(console);
     List<TestedFile> results = new ArrayList<>();
-    try (TestSandbox sandbox = new TestSandbox(data.directory(console))) {
+    try (TestSandbox sandbox = TestSandbox.open(data.directory(console))) {
       for (Path file : new TestFiles(console).find(places)) {
         TestedFile result = run(file, sandbox, text);
         if (result != null) {
@@ -179,16 +177,11 @@ public final class TestCommand extends ConsoleCommand {
         text.file(shown);
       }
       PlanLimits limits = EngineOptions.inMemory().planLimits();
-      List<TestedCase> cases = new ArrayList<>();
-      for (String name : names) {
-        Instant start = console.clock().instant();
-        TestOutcome outcome = tests.run(name, read, limits, sandbox);
-        long millis = Duration.between(start, console.clock().instant()).toMillis();
-        TestedCase result = TestedCase.of(outcome, millis);
-        cases.add(result);
-        if (!json) {
-          text.test(result);
-        }
+      List<TestedCase> cases =
+          RecipeTesting.run(
+              tests, only, name -> tests.run(name, read, limits, sandbox), console.clock());
+      if (!json) {
+        cases.forEach(text::test);
       }
       return new TestedFile(shown, recipe.toString(), cases, List.of());
     } catch (RecipeException e) {

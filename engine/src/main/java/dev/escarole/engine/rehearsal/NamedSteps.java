@@ -16,7 +16,7 @@ import java.util.Set;
  * Finds the steps that a test names: by path, by label, by command line, or by the beginning of
  * command lines, followed by {@code *}. The first of these that names any step counts.
  */
-final class StepNames {
+final class NamedSteps {
 
   private static final char WILDCARD = '*';
 
@@ -25,7 +25,7 @@ final class StepNames {
   private final Map<String, List<Step>> byLabel = new HashMap<>();
   private final Map<String, List<Step>> byCommand = new HashMap<>();
 
-  StepNames(Plan plan) {
+  NamedSteps(Plan plan) {
     this.plan = plan;
     for (Step step : plan.steps()) {
       byPath.put(step.path(), step);
