@@ -23,6 +23,7 @@ import dev.escarole.web.page.list.RunListPage;
 import dev.escarole.web.page.list.Selection;
 import dev.escarole.web.page.recipe.RecipePage;
 import dev.escarole.web.page.recipe.RecipesPage;
+import dev.escarole.web.page.recipe.TestsPage;
 import dev.escarole.web.page.run.RunPages;
 import dev.escarole.web.page.system.SystemPage;
 import io.javalin.config.JavalinConfig;
@@ -96,6 +97,7 @@ final class Faces {
     new RunPages(pages, clock).install(routes);
     new RecipesPage(pages).install(routes);
     new RecipePage(pages, kept).install(routes);
+    new TestsPage(pages).install(routes);
     kept.install(routes);
     new CommandsPage(pages).install(routes);
     new CommandPage(pages).install(routes);
