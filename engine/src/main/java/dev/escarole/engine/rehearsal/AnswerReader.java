@@ -44,8 +44,7 @@ final class AnswerReader {
       return List.of(one(value, pointer));
     }
     if (list.isEmpty()) {
-      problems.add(
-          document.error(Fields.BAD_TEST, "at least one answer is needed", null, pointer));
+      problems.add(document.error(Fields.BAD_TEST, "at least one answer is needed", null, pointer));
     }
     List<ScriptedAnswer> answers = new ArrayList<>();
     for (int i = 0; i < list.size(); i++) {
@@ -64,10 +63,7 @@ final class AnswerReader {
     boolean pass = Boolean.TRUE.equals(fields.bool("pass"));
     boolean run = Boolean.TRUE.equals(fields.bool("run"));
     boolean writes =
-        fields.has("exit")
-            || fields.has("outcome")
-            || fields.has("stdout")
-            || fields.has("stderr");
+        fields.has("exit") || fields.has("outcome") || fields.has("stdout") || fields.has("stderr");
     if ((pass ? 1 : 0) + (run ? 1 : 0) + (writes ? 1 : 0) > 1) {
       fields.wrong(
           "",

@@ -21,7 +21,13 @@ final class ExpectedReader {
   private static final List<String> TEXT = List.of("equals", "contains", "lacks", "json");
   private static final List<String> STEP_STATUSES =
       List.of(
-          "done", "failed", "timeout", "skipped", "cancelled", "degraded", "unusable",
+          "done",
+          "failed",
+          "timeout",
+          "skipped",
+          "cancelled",
+          "degraded",
+          "unusable",
           "not started");
 
   private final Document document;
@@ -39,8 +45,7 @@ final class ExpectedReader {
 
   /** What a test expects; that the run is done if it says nothing. */
   Expected read(@Nullable Object value, String pointer, boolean present) {
-    Fields fields =
-        Fields.of(document, pointer, present ? value : Map.of(), FIELDS, problems);
+    Fields fields = Fields.of(document, pointer, present ? value : Map.of(), FIELDS, problems);
     Object plan = fields.value("plan");
     boolean tree = plan instanceof String;
     String status = oneOf(fields, "status", statuses);
@@ -85,8 +90,7 @@ final class ExpectedReader {
         .forEach(
             (name, value) -> {
               String pointer = Pointer.of(fields.at("joins"), name);
-              Fields facts =
-                  Fields.of(document, pointer, value, JoinFacts.names(), problems);
+              Fields facts = Fields.of(document, pointer, value, JoinFacts.names(), problems);
               Map<String, Object> rule = new LinkedHashMap<>();
               for (String fact : JoinFacts.names()) {
                 if (facts.has(fact)) {

@@ -21,10 +21,7 @@ final class RecipeTestReader {
   private static final List<String> TEST =
       List.of("name", "values", "stdin", "answers", "otherwise", "expect");
   private static final List<String> STATUSES =
-      Arrays.stream(RunStatus.values())
-          .filter(RunStatus::isOver)
-          .map(RunStatus::word)
-          .toList();
+      Arrays.stream(RunStatus.values()).filter(RunStatus::isOver).map(RunStatus::word).toList();
 
   private final Document document;
   private final List<Problem> problems = new ArrayList<>();
@@ -99,7 +96,8 @@ final class RecipeTestReader {
   private static String name(Fields test, Set<String> names) {
     String name = test.text("name");
     if (name == null || name.isBlank()) {
-      test.wrong("", "a test needs a name", "Say what it shows: \"name\": \"a lost part is told\".");
+      test.wrong(
+          "", "a test needs a name", "Say what it shows: \"name\": \"a lost part is told\".");
       return "";
     }
     if (!names.add(name)) {

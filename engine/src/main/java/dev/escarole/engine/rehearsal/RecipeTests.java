@@ -82,11 +82,7 @@ public final class RecipeTests {
     Ended ended = Rehearsal.of(plan, RUN, test.stdin(), leaves);
     checks.run(ended);
     return TestOutcome.of(
-        test.name(),
-        ended.over().status().word(),
-        ended.attempts().size(),
-        ended.millis(),
-        found);
+        test.name(), ended.over().status().word(), ended.attempts().size(), ended.millis(), found);
   }
 
   /** Null if there is none, or there should not be one. */

@@ -124,10 +124,7 @@ final class Rehearsal implements Effect.Handler {
   public void startLeaf(Effect.StartLeaf start) {
     LeafStep leaf = start.step();
     attempts.add(new Attempt(leaf, start.attempt(), start.stdin()));
-    ends(
-        leaf,
-        start.attempt(),
-        limited(leaf, script.play(leaf, start.attempt(), start.stdin())));
+    ends(leaf, start.attempt(), limited(leaf, script.play(leaf, start.attempt(), start.stdin())));
   }
 
   private void ends(LeafStep leaf, int attempt, Script.Played played) {

@@ -133,7 +133,9 @@ class RecipeTestsTest {
   @Test
   void a_command_without_an_answer_fails_the_test() {
     TestOutcome outcome =
-        run(FAN, "{\"name\": \"x\", \"answers\": {\"a\": \"\"}, \"expect\": {\"status\": \"failed\"}}");
+        run(
+            FAN,
+            "{\"name\": \"x\", \"answers\": {\"a\": \"\"}, \"expect\": {\"status\": \"failed\"}}");
     assertThat(outcome.mismatches())
         .extracting(Mismatch::what)
         .contains("step 'b'", "step 'c'")
@@ -201,9 +203,7 @@ class RecipeTestsTest {
                     + "}}")
                 .replace("'status': 'degraded', 'status'", "'status'")
                 .replace('\'', '"'));
-    assertThat(outcome.mismatches())
-        .extracting(Mismatch::what)
-        .containsExactly(what);
+    assertThat(outcome.mismatches()).extracting(Mismatch::what).containsExactly(what);
   }
 
   @Test
@@ -221,7 +221,8 @@ class RecipeTestsTest {
   @Test
   void a_launch_that_must_be_refused_is_a_test_too() {
     String recipe = "{\"args\": [\"who\"], \"template\": \"echo {who}\"}";
-    assertPassed(run(recipe, "{\"name\": \"x\", \"expect\": {\"error\": \"unresolved-placeholder\"}}"));
+    assertPassed(
+        run(recipe, "{\"name\": \"x\", \"expect\": {\"error\": \"unresolved-placeholder\"}}"));
     TestOutcome wrong = run(recipe, "{\"name\": \"x\"}");
     assertThat(wrong.mismatches()).hasSize(1);
     assertThat(wrong.mismatches().get(0).what()).isEqualTo("launch");
@@ -241,7 +242,9 @@ class RecipeTestsTest {
             "{\"compute\": {\"today\": \"date\"}, \"args\": [\"today\"], \"template\": \"echo"
                 + " {today}\"}",
             "{\"name\": \"x\", \"otherwise\": \"\"}");
-    assertThat(outcome.mismatches()).extracting(Mismatch::expected).anyMatch(s -> s.contains("'today'"));
+    assertThat(outcome.mismatches())
+        .extracting(Mismatch::expected)
+        .anyMatch(s -> s.contains("'today'"));
   }
 
   @ParameterizedTest

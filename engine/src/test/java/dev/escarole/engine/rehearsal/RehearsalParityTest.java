@@ -31,7 +31,8 @@ class RehearsalParityTest {
 
   @BeforeAll
   void open() {
-    engine = Engine.open(EngineOptions.inMemory().withUnknownCommands(UnknownCommandRule.FAIL_STEP));
+    engine =
+        Engine.open(EngineOptions.inMemory().withUnknownCommands(UnknownCommandRule.FAIL_STEP));
   }
 
   @AfterAll
@@ -70,10 +71,7 @@ class RehearsalParityTest {
           "status": "%s", "accepted": %s, "stdout": %s, "steps": {%s}}}]}
         """
             .formatted(
-                run.status().word(),
-                run.accepted(),
-                JsonText.write(run.stdout().text()),
-                attempts);
+                run.status().word(), run.accepted(), JsonText.write(run.stdout().text()), attempts);
     RecipeTests read =
         RecipeTests.read(Document.read(tests, "recipe.test.json", RecipeLimits.DEFAULTS));
     try (TestSandbox sandbox = TestSandbox.open(data)) {

@@ -47,8 +47,7 @@ public final class RecipeTesting {
    */
   TestReport test(TestRequest request) {
     FolderEntry entry = installation.recipes().entry(request.recipe());
-    Recipe recipe =
-        entry.runnable().orElseThrow(() -> Recipes.invalid(entry.reading().problems()));
+    Recipe recipe = entry.runnable().orElseThrow(() -> Recipes.invalid(entry.reading().problems()));
     Path place = installation.recipes().place();
     String path = entry.file().path();
     List<TestedFile> files = new ArrayList<>();

@@ -115,7 +115,8 @@ final class JUnitReport {
       attribute("message", first.what() + " is not as expected");
       text(
           test.differences().stream()
-              .map(each -> each.what() + "\nexpected: " + each.expected() + "\nis: " + each.actual())
+              .map(
+                  each -> each.what() + "\nexpected: " + each.expected() + "\nis: " + each.actual())
               .collect(Collectors.joining("\n\n")));
       xml.writeEndElement();
     }

@@ -75,7 +75,9 @@ public final class SchemaCommand extends ConsoleCommand {
     }
     if (header) {
       String place =
-          output == null ? "./" + kind.name() : output.toAbsolutePath().normalize().toUri().toString();
+          output == null
+              ? "./" + kind.name()
+              : output.toAbsolutePath().normalize().toUri().toString();
       console.print("# yaml-language-server: $schema=" + TextFormat.plain(place) + "\n");
     } else if (output == null) {
       console.print(schema);

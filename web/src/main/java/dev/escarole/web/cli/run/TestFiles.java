@@ -43,7 +43,8 @@ final class TestFiles {
     if (found.isEmpty()) {
       throw new UsageException(
           "no-tests",
-          "there are no tests in " + String.join(", ", places.stream().map(Path::toString).toList()),
+          "there are no tests in "
+              + String.join(", ", places.stream().map(Path::toString).toList()),
           "Tests of NAME.yaml are in NAME.test.yaml, beside it.");
     }
     return List.copyOf(found);

@@ -125,9 +125,7 @@ class TestCommandTest {
     Path file = target.resolve("reports/recipes.xml");
     assertThat(cli.call("test", folder, "--junit", file).exit()).isEqualTo(2);
     Document xml =
-        DocumentBuilderFactory.newInstance()
-            .newDocumentBuilder()
-            .parse(Files.newInputStream(file));
+        DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(Files.newInputStream(file));
     Element all = xml.getDocumentElement();
     assertThat(all.getAttribute("tests")).isEqualTo("3");
     assertThat(all.getAttribute("failures")).isEqualTo("1");
@@ -143,8 +141,10 @@ class TestCommandTest {
     cli.file(
         "folder/whole.yaml", "{imports: {p: parts/part}, template: {name: p, values: {x: hi}}}");
     Path tests =
-        cli.file("folder/other.test.yaml", "{recipe: ./whole.yaml, tests: [{name: x, otherwise: ''}]}");
-    assertThat(cli.call("test", tests, "--recipes", folder).text()).endsWith("1 passed, 0 failed\n");
+        cli.file(
+            "folder/other.test.yaml", "{recipe: ./whole.yaml, tests: [{name: x, otherwise: ''}]}");
+    assertThat(cli.call("test", tests, "--recipes", folder).text())
+        .endsWith("1 passed, 0 failed\n");
     assertThat(cli.call("test", tests).exit()).isEqualTo(2);
   }
 
