@@ -24,8 +24,6 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.shell.Shell;
 import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.engine.store.LaunchKey;
-import dev.escarole.engine.store.Retention;
-import dev.escarole.engine.store.Retention.KeptRun;
 import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.audit.Trail;
@@ -37,7 +35,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -370,27 +367,6 @@ public final class Engine implements AutoCloseable {
     return policies.state();
   }
 
-  /** The runs that these limits would delete, newest first. */
-  public List<KeptRun> prunable(Retention limits) {
-    return maintenance.prunable(limits);
-  }
-
-  /** Total size of the workspaces of these runs, in bytes. */
-  public long workspaceBytes(List<KeptRun> runs) {
-    return runs.stream().mapToLong(run -> workspaces.size(run.id())).sum();
-  }
-
-  /** Deletes the runs beyond these limits, with their workspaces and unshared outputs. */
-  public RemovedRuns prune(Retention limits) {
-    return maintenance.remove(prunable(limits));
-  }
-
-  /** Deletes these runs, except unfinished ones and those that an unfinished run reruns. */
-  public RemovedRuns delete(Set<RunId> runs) {
-    return maintenance.remove(
-        store.kept().stream().filter(run -> runs.contains(run.id())).toList());
-  }
-
   /** The runs that this engine executes. */
   public List<RunHandle> running() {
     return executor.live().stream().map(RunHandle::new).toList();
@@ -416,18 +392,9 @@ public final class Engine implements AutoCloseable {
         executor.load(), commands.load(), store.journal().health(), store.journal().work());
   }
 
-  /**
-   * Statistics of the database and the result cache.
-   *
-   * @throws dev.escarole.engine.store.database.StoreException if the database does not answer
-   */
-  public EngineStorage storage() {
-    return new EngineStorage(store.facts(), store.results().stats());
-  }
-
-  /** Which runs are kept, and what their workspaces use; known for a minute. */
-  public KeptRuns kept() {
-    return new KeptRuns(options.storage().retention(), workspaces.use());
+  /** What the engine keeps, and what it deletes. */
+  public Housekeeping housekeeping() {
+    return new Housekeeping(store, workspaces, maintenance, options.storage().retention());
   }
 
   /** The limits for plans. */
@@ -452,11 +419,6 @@ public final class Engine implements AutoCloseable {
    */
   public Optional<Content> handedOn(RunId id, String path) {
     return resumer.handedOn(id, path);
-  }
-
-  /** Forgets all kept results of commands. Returns how many there were. */
-  public long forgetResults() {
-    return store.results().clear();
   }
 
   /** All that is stored about runs, to read. */
