@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A valid recipe. Immutable. */
@@ -75,6 +76,16 @@ public final class Recipe {
   /** The file of the recipe, and those of all imported recipes. */
   public List<RecipeFile> sources() {
     return files.list();
+  }
+
+  /**
+   * Whether it may have become another recipe, because files of its folder have changed, appeared
+   * or vanished.
+   *
+   * @param names what {@link RecipeNames#meanings} says of these files
+   */
+  public boolean mayMean(Set<String> names) {
+    return files.mayMean(names);
   }
 
   /**

@@ -66,6 +66,22 @@ public final class RecipeReader {
   }
 
   /**
+   * Reads a recipe that another machine has in its folder, to be planned here: it has a directory
+   * there, but not here.
+   *
+   * @param text its text, or a bundle
+   * @param path its path in that folder
+   * @throws RecipeException listing every error in it
+   */
+  public Recipe readElsewhere(String text, String path) {
+    Document document = Document.read(text, path, limits);
+    boolean bundle = RecipeBundle.isBundle(document);
+    Map<String, String> texts = bundle ? RecipeBundle.files(document) : Map.of(path, text);
+    RecipeTexts library = new RecipeTexts(texts, limits, true);
+    return bundle ? read(document, library) : read(document, library, path);
+  }
+
+  /**
    * Reads a recipe from a document. It can only import what is in it, if it is a bundle.
    *
    * @throws RecipeException listing every error in it, in document order
@@ -74,7 +90,10 @@ public final class RecipeReader {
     if (!RecipeBundle.isBundle(document)) {
       return read(document, RecipeLibrary.NONE, document.fileName());
     }
-    RecipeTexts library = new RecipeTexts(RecipeBundle.files(document), limits);
+    return read(document, new RecipeTexts(RecipeBundle.files(document), limits));
+  }
+
+  private Recipe read(Document document, RecipeTexts library) {
     String path = RecipeBundle.path(document);
     Document recipe =
         library
@@ -101,7 +120,18 @@ public final class RecipeReader {
    */
   public Recipe read(Document document, RecipeLibrary library, String path) {
     try {
-      return new Reading(library, limits.deadline(clock)).recipe(document, path, "");
+      Recipe recipe = new Reading(library, limits, clock).recipe(document, path, "");
+      if (!recipe.imports().isEmpty() && !recipe.files().fitInto(limits.maxBytes())) {
+        String message = "the recipe and what it imports are larger than %d bytes together";
+        throw new RecipeException(
+            List.of(
+                document.error(
+                    Codes.FILE_TOO_LARGE,
+                    message.formatted(limits.maxBytes()),
+                    ImportLoader.IMPORT_LESS,
+                    "/imports")));
+      }
+      return recipe;
     } catch (LimitException reached) {
       throw new RecipeException(
           List.of(document.error(reached.code(), reached.message(), reached.hint(), "")));
@@ -113,10 +143,13 @@ public final class RecipeReader {
     private final ImportLoader loader;
     private final Deadline deadline;
 
-    Reading(RecipeLibrary library, Deadline deadline) {
-      this.deadline = deadline;
+    Reading(RecipeLibrary library, RecipeLimits limits, InstantSource clock) {
+      this.deadline = limits.deadline(clock);
       this.loader =
-          new ImportLoader(library, (document, path) -> recipe(document, path, path + '#'));
+          new ImportLoader(
+              library,
+              limits.maxBytes(),
+              (document, path) -> recipe(document, path, path + '#'));
     }
 
     /**

@@ -226,13 +226,20 @@ class EscaroleContractTest {
   private void recipes() {
     same(Verbs.RECIPES, "all", RecipesQuery.ALL);
     same(Verbs.RECIPES, "some with their runs", new RecipesQuery("CENS", 1L, 9, true));
-    same(Verbs.RECIPE, "with its runs", new RecipeName("census", true));
+    same(Verbs.RECIPE, "with its runs", new RecipeName("census", true, false));
     same(Verbs.INPUTS, "by name", inputs("census", Map.of("who", "me")));
     same(Verbs.INPUTS, "a value that does not fit", inputs("typed", Map.of("count", "many")));
     same(Verbs.INPUTS, "of no recipe", inputs("cencus", Map.of()));
     same(Verbs.RECIPE, "one", new RecipeName("census"));
     same(Verbs.RECIPE, "in a directory", new RecipeName("nap"));
     same(Verbs.RECIPE, "by its path", new RecipeName("sub/nap"));
+    same(Verbs.RECIPE, "with its imports", new RecipeName("team/poll", false, true));
+    same(Verbs.INPUTS, "of a space", inputs("team/poll", Map.of("who", "me")));
+    same(Verbs.VALIDATE, "of a space", RecipeChoice.named("team/poll"));
+    same(
+        Verbs.PLAN,
+        "of a space",
+        new PlanRequest("team/poll", null, null, Map.of("who", "me"), List.of()));
     same(Verbs.RECIPE, "a broken one", new RecipeName("broken.yaml"));
     same(Verbs.RECIPE, "a name that nothing has", new RecipeName("cencus"));
     same(Verbs.RECIPE, "a hostile name", new RecipeName("a b/%2e%2e?x=1#ä"));

@@ -5,7 +5,7 @@ import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeDirectory;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeLimits;
-import dev.escarole.recipe.RecipeNames;
+import dev.escarole.recipe.RecipeIndex;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
@@ -31,7 +31,7 @@ public final class RecipesOption {
   /**
    * Finds a file: as it is given, or else in the folder, by path or name.
    *
-   * @throws UsageException if the folder does not exist
+   * @throws UsageException if the folder does not exist, or has several recipes of this name
    */
   public Path find(Console console, Path file) {
     RecipeDirectory library = folder(console);
@@ -39,11 +39,15 @@ public final class RecipesOption {
       return file;
     }
     String text = file.toString().replace(file.getFileSystem().getSeparator(), "/");
-    List<String> found =
-        Optional.ofNullable(library.paths()).orElse(List.of()).stream()
-            .filter(path -> path.equals(text) || RecipeNames.name(path).equals(text))
-            .toList();
-    return found.size() == 1 ? shown().resolve(found.get(0)) : file;
+    RecipeIndex index = library.index();
+    List<String> found = index == null ? List.of() : index.find(text);
+    if (found.size() > 1) {
+      throw new UsageException(
+          "ambiguous-recipe",
+          "'" + text + "' is " + String.join(" and ", found) + " in " + library.words(),
+          "Give the path of one of them.");
+    }
+    return found.isEmpty() ? file : shown().resolve(found.get(0));
   }
 
   private Path shown() {

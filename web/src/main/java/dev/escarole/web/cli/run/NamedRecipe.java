@@ -112,13 +112,15 @@ final class NamedRecipe {
   }
 
   /**
-   * The recipe in force, so that it can be worked with here.
+   * The recipe in force with what it imports, so that it can be worked with here.
    *
    * @throws RecipeException if it was changed to an invalid one meanwhile
    */
   static Recipe text(Escarole escarole, String wanted) {
     RecipeDocument document =
-        RecipeArgument.ofServer(wanted, name -> escarole.recipe(new RecipeName(name)));
-    return new RecipeReader().read(document.used(), document.head().path());
+        RecipeArgument.ofServer(
+            wanted, name -> escarole.recipe(new RecipeName(name, false, /* bundle= */ true)));
+    String text = document.bundle() == null ? document.used() : document.bundle();
+    return new RecipeReader().readElsewhere(text, document.head().path());
   }
 }
