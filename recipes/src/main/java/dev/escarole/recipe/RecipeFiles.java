@@ -150,15 +150,12 @@ final class RecipeFiles {
    * @param pointer of a node, with its file if that is imported
    */
   Located locate(String pointer) {
-    if (!pointer.isEmpty() && pointer.charAt(0) != '/') {
-      for (Map.Entry<String, Recipe> each : all.entrySet()) {
-        if (pointer.startsWith(each.getKey() + '#')) {
-          String inside = pointer.substring(each.getKey().length() + 1);
-          return new Located(each.getValue().files().own, inside);
-        }
-      }
-    }
-    return new Located(own, pointer);
+    // Paths may contain #, pointers of nodes do not.
+    int end = pointer.endsWith("#") ? pointer.length() - 1 : pointer.lastIndexOf("#/");
+    Recipe imported = end < 0 ? null : all.get(pointer.substring(0, end));
+    return imported == null
+        ? new Located(own, pointer)
+        : new Located(imported.files().own, pointer.substring(end + 1));
   }
 
   record Located(Document document, String pointer) {}

@@ -211,8 +211,9 @@ class ImportShapesTest {
     files.put(
         "lib/say.handle.json",
         json(
-            "{'name': 'say', 'arguments': ['echo', '{{text}}'], 'parameters': {'type': 'object',"
-                + " 'required': ['text'], 'properties': {'text': {'type': 'string'}}}}"));
+            "{'handle': 'command', 'name': 'say', 'command': 'echo', 'arguments': [{'$':"
+                + " '$.text'}], 'parameters': {'type': 'object', 'required': ['text'],"
+                + " 'properties': {'text': {'type': 'string'}}}}"));
     Recipe recipe =
         main(
             "{'imports': {'say': './lib/say.handle.json'}, 'template': {'name': 'say', 'values':"
@@ -274,6 +275,18 @@ class ImportShapesTest {
               assertThat(problem.location()).hasToString("main.json:1:21");
             })
         .anySatisfy(problem -> assertThat(problem.file()).isEqualTo("lib/bad.json"));
+  }
+
+  @Test
+  void files_whose_names_look_like_pointers_are_told_apart() {
+    files.put("a.json", "\"echo a\"");
+    files.put("a.json#/template.json", "{\n\"template\": \"echo b\"}");
+    Recipe recipe =
+        main(
+            "{'imports': {'a': './a.json', 'b': './a.json#/template.json'}, 'template': [{'name':"
+                + " 'a'}, {'name': 'b'}]}");
+    Problem problem = recipe.problem("x", "y", null, "a.json#/template.json#/template");
+    assertThat(problem.location()).hasToString("a.json#/template.json:2:13");
   }
 
   @Test

@@ -94,15 +94,20 @@ final class RecipeCommands {
 
   private static Map<String, Object> shown(String command, OfferedRecipe offer) {
     String trouble = offer.trouble();
+    if (trouble != null) {
+      trouble = Texts.cut("an older version runs: " + trouble, 160);
+    } else if (offer.recipe().isDisabled()) {
+      trouble = "disabled";
+    }
     return Json.object(
         "name",
         offer.name(),
         "command",
-        command,
+        offer.recipe().isDisabled() ? null : command,
         "description",
         Texts.cut(Texts.firstLine(offer.description()), 100),
         "trouble",
-        trouble == null ? null : Texts.cut("an older version runs: " + trouble, 160));
+        trouble);
   }
 
   private Answer run(Call call) {

@@ -140,6 +140,7 @@ public final class RecipeReading {
         entry.file().modified(),
         entry.valid(),
         entry.definition() != null,
+        entry.runnable().map(Recipe::isDisabled).orElse(false),
         entry.invalidSince(),
         description(entry),
         flaws(entry),

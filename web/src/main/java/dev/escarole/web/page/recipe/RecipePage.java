@@ -123,7 +123,8 @@ public final class RecipePage {
 
   private void look(Context ctx) {
     RecipeDocument recipe = recipe(ctx, /* history= */ true);
-    if (!recipe.head().inForce() || !Gate.caller(ctx).may(Role.OPERATOR)) {
+    boolean launchable = recipe.head().inForce() && !recipe.head().disabled();
+    if (!launchable || !Gate.caller(ctx).may(Role.OPERATOR)) {
       show(ctx, recipe, null);
       return;
     }
@@ -254,7 +255,9 @@ public final class RecipePage {
 
   private void show(Context ctx, RecipeDocument recipe, @Nullable Launch launch) {
     String whyNot = "Your token lets you look, not launch. Ask for one with the role operator.";
-    if (Gate.caller(ctx).may(Role.OPERATOR)) {
+    if (recipe.head().disabled()) {
+      whyNot = "It is disabled. To launch it, remove \"disabled\" from its file.";
+    } else if (Gate.caller(ctx).may(Role.OPERATOR)) {
       whyNot = recipe.head().inForce() ? "" : "It can be launched once its errors are fixed.";
     }
     View view =

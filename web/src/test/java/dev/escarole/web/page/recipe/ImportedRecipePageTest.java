@@ -72,7 +72,7 @@ class ImportedRecipePageTest {
   }
 
   @Test
-  void a_disabled_recipe_is_refused_with_what_to_do() {
+  void a_disabled_recipe_is_refused_with_what_to_do() throws Exception {
     web.drop("panel/recipes/off.yaml", "disabled: true\ntemplate: echo off\n");
     PageHarness.Answer page = web.post("/recipe?name=panel%2Foff", "do", "launch");
     assertThat(page.status()).isEqualTo(422);
@@ -82,11 +82,15 @@ class ImportedRecipePageTest {
             "/api/v1/runs", "application/json", "{\"recipe\": \"panel/off\"}".getBytes(UTF_8));
     assertThat(api.status()).isEqualTo(422);
     assertThat(api.body()).contains("disabled-recipe", "hint");
-    assertThat(web.get("/recipe?name=panel%2Foff").body()).contains("disabled");
+    assertThat(web.get("/recipe?name=panel%2Foff").body())
+        .contains("It is disabled.")
+        .doesNotContain("Launch</button>");
+    assertThat(web.get("/recipes").body()).contains(">disabled</span>");
+    assertThat(web.get("/api/v1/recipes/panel/off").body()).contains("\"disabled\":true");
   }
 
   @Test
-  void a_problem_in_an_imported_file_is_not_shown_with_a_line_of_another() {
+  void a_problem_in_an_imported_file_is_not_shown_with_a_line_of_another() throws Exception {
     web.drop("panel/recipes/bad.json", "{\n \"tiemout\": 5,\n \"template\": \"a\"}");
     web.drop(
         "panel/recipes/uses.yaml",
