@@ -98,11 +98,24 @@ public final class Recipe {
   }
 
   /**
-   * The text of the recipe, or with imports a bundle of all its files: a text that {@link
-   * RecipeReader} reads as an equal recipe anywhere.
+   * The text of the recipe, or a bundle of all its files if it has imports or uses its directory: a
+   * text that {@link RecipeReader} reads as an equal recipe anywhere, but for {@link #directories}.
    */
   public String portable() {
-    return imports().isEmpty() ? source() : files.bundle();
+    return isBundled() ? files.bundle() : source();
+  }
+
+  /** Whether {@link #portable} is a bundle. */
+  public boolean isBundled() {
+    return !imports().isEmpty() || !guestDirectories().isEmpty();
+  }
+
+  /**
+   * The directories that commands need as {@code recipe_dir}, as they see them. Those of {@link
+   * #directories} are on this machine; for others a launch must grant some.
+   */
+  public Set<String> guestDirectories() {
+    return files.guestDirectories();
   }
 
   /**

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -73,6 +74,21 @@ final class RecipeFiles {
     Map<String, Path> needed = new LinkedHashMap<>(ownDirectory());
     all.values().forEach(each -> needed.putAll(each.files().ownDirectory()));
     return needed;
+  }
+
+  /** The directories that commands need, as they see them. */
+  Set<String> guestDirectories() {
+    Set<String> needed = new LinkedHashSet<>();
+    addNeeded(needed);
+    all.values().forEach(each -> each.files().addNeeded(needed));
+    return needed;
+  }
+
+  private void addNeeded(Set<String> needed) {
+    String guest = guestDirectory();
+    if (usesDirectory && guest != null) {
+      needed.add(guest);
+    }
   }
 
   private Map<String, Path> ownDirectory() {

@@ -66,22 +66,6 @@ public final class RecipeReader {
   }
 
   /**
-   * Reads a recipe that another machine has in its folder, to be planned here: it has a directory
-   * there, but not here.
-   *
-   * @param text its text, or a bundle
-   * @param path its path in that folder
-   * @throws RecipeException listing every error in it
-   */
-  public Recipe readElsewhere(String text, String path) {
-    Document document = Document.read(text, path, limits);
-    boolean bundle = RecipeBundle.isBundle(document);
-    Map<String, String> texts = bundle ? RecipeBundle.files(document) : Map.of(path, text);
-    RecipeTexts library = new RecipeTexts(texts, limits, true);
-    return bundle ? read(document, library) : read(document, library, path);
-  }
-
-  /**
    * Reads a recipe from a document. It can only import what is in it, if it is a bundle.
    *
    * @throws RecipeException listing every error in it, in document order
@@ -90,10 +74,7 @@ public final class RecipeReader {
     if (!RecipeBundle.isBundle(document)) {
       return read(document, RecipeLibrary.NONE, document.fileName());
     }
-    return read(document, new RecipeTexts(RecipeBundle.files(document), limits));
-  }
-
-  private Recipe read(Document document, RecipeTexts library) {
+    RecipeTexts library = new RecipeTexts(RecipeBundle.files(document), limits, true);
     String path = RecipeBundle.path(document);
     Document recipe =
         library

@@ -18,8 +18,7 @@ public final class RecipeTexts implements RecipeLibrary {
   }
 
   /**
-   * @param placed whether the files are in a folder of another machine, so that commands there can
-   *     be given their directories
+   * @param placed whether the files come from a folder, whose directories commands can be given
    */
   RecipeTexts(Map<String, String> texts, RecipeLimits limits, boolean placed) {
     this.texts = new TreeMap<>(texts);

@@ -315,8 +315,8 @@ class ImportShapesTest {
         errorsOfMain(
             "{'imports': {'a': './big0', 'b': './big1', 'c': './big2', 'd': './big3'}, 'template':"
                 + " [{'name': 'a'}, {'name': 'b'}, {'name': 'c'}, {'name': 'd'}]}");
-    assertThat(problems).extracting(Problem::code).containsExactly(Codes.BAD_IMPORT);
-    assertThat(problems.get(0).message()).contains("main.json:1:");
+    assertThat(problems).extracting(Problem::code).containsOnly(Codes.BAD_IMPORT);
+    assertThat(problems.get(0).message()).contains("characters: main.json:1:");
     files.put("quotes.json", json("'echo a'") + "\n".repeat(small.maxBytes() - 100));
     assertThat(errorsOfMain("{'imports': {'q': './quotes'}, 'template': {'name': 'q'}}"))
         .extracting(Problem::code)
@@ -349,9 +349,8 @@ class ImportShapesTest {
   }
 
   @Test
-  void what_another_machine_has_in_its_folder_knows_its_directory_there() {
+  void a_bundle_keeps_the_directories_of_its_files() {
     files.put("lib/near.json", json("'cat {recipe_dir}/x'"));
-    RecipeTexts library = new RecipeTexts(files, RecipeLimits.DEFAULTS, true);
     files.put(
         "team/main.json",
         json(
@@ -360,14 +359,26 @@ class ImportShapesTest {
     RecipeTexts all = new RecipeTexts(files, RecipeLimits.DEFAULTS, true);
     Recipe there =
         new RecipeReader().read(all.find("team/main.json").orElseThrow(), all, "team/main.json");
-    Recipe here = new RecipeReader().readElsewhere(there.portable(), "team/main.json");
+    Recipe here = new RecipeReader().read(there.portable(), "anything");
     assertThat(here.guestDirectory()).isEqualTo("/recipe/team");
     assertThat(here.directories()).isEmpty();
+    assertThat(here.guestDirectories()).containsExactly("/recipe/team", "/recipe/lib");
     assertThat(here.sources()).isEqualTo(there.sources());
-    assertThat(library.isInDirectory("lib/near.json")).isTrue();
-    Recipe alone = new RecipeReader().readElsewhere(json("'cat {recipe_dir}/x'"), "a/b.json");
-    assertThat(alone.guestDirectory()).isEqualTo("/recipe/a");
+    Recipe near = new RecipeReader().read(all.find("lib/near.json").orElseThrow(), all, "lib/near.json");
+    Recipe alone = new RecipeReader().read(near.portable(), "anything");
+    assertThat(alone.guestDirectory()).isEqualTo("/recipe/lib");
+    assertThat(alone.portable()).isEqualTo(near.portable());
     assertThat(new RecipeReader().read(json("'cat {recipe_dir}/x'"), "a/b.json").guestDirectory())
         .isNull();
+    for (String path : List.of("../x.json", "/x.json", "a//x.json", "a/../x.json", "./x.json")) {
+      assertThatThrownBy(
+              () ->
+                  new RecipeReader()
+                      .read(
+                          json("{'bundle': '%s', 'files': {'%s': '\\'a\\''}}").formatted(path, path),
+                          "t"))
+          .as(path)
+          .isInstanceOf(RecipeException.class);
+    }
   }
 }

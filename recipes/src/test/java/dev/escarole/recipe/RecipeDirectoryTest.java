@@ -45,7 +45,7 @@ class RecipeDirectoryTest {
     assertThat(problems.toString()).doesNotContain("echo secret");
     assertThat(problems)
         .as("each is told at the import")
-        .anySatisfy(each -> assertThat(each.location()).hasToString("main.json:1:18"));
+        .anySatisfy(each -> assertThat(each.location()).hasToString("main.json:1:19"));
     return problems.toString();
   }
 

@@ -159,19 +159,19 @@ class FolderImportsTest {
 
   @Test
   void a_path_without_extension_follows_what_appears_and_vanishes() throws IOException {
-    file("use.yaml", "name: use\nimports: {c: ./lib/c}\ntemplate: {name: c}\n");
+    file("use.yaml", "imports: {c: ./lib/c}\ntemplate: {name: c}\n");
     settle();
-    assertThat(entry("use").valid()).isFalse();
+    assertThat(entry("use.yaml").valid()).isFalse();
     file("lib/c.yaml", "template: echo yaml\n");
     settle();
-    assertThat(imported("use")).contains("echo yaml");
+    assertThat(imported("use.yaml")).contains("echo yaml");
     file("lib/c.json", "\"echo json\"");
     settle();
-    assertThat(entry("use").valid()).isFalse();
+    assertThat(entry("use.yaml").valid()).isFalse();
     Files.delete(directory.resolve("lib/c.yaml"));
     settle();
-    assertThat(entry("use").valid()).isTrue();
-    assertThat(imported("use")).contains("echo json");
+    assertThat(entry("use.yaml").valid()).isTrue();
+    assertThat(imported("use.yaml")).contains("echo json");
   }
 
   @Test
@@ -189,7 +189,7 @@ class FolderImportsTest {
 
   @Test
   void a_change_elsewhere_resolves_nothing_again() throws IOException {
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 60; i++) {
       file("many/r%d.yaml".formatted(i), "imports: {greet: team/greet}\ntemplate: {name: greet}\n");
     }
     settle();
@@ -203,7 +203,7 @@ class FolderImportsTest {
     assertThat(folder.resolutions() - before).isEqualTo(1);
     file("team/recipes/greet.json", "{\"args\": [\"who\"], \"template\": \"echo hi {who}\"}");
     settle();
-    assertThat(folder.resolutions() - before).isEqualTo(1 + 99 + 1);
+    assertThat(folder.resolutions() - before).isEqualTo(1 + 59 + 1);
   }
 
   @Test

@@ -188,7 +188,7 @@ final class RecipeCommands {
             offer.recipe().portable(),
             Texts.fileName(offer.recipe().fileName()),
             new LinkedHashMap<String, @Nullable Object>(values(call, offer)),
-            context.directories());
+            launching.directories(offer.recipe()));
     PlanDocument plan = context.escarole(call).plan(request);
     String line = "plan " + call.arguments().needed("recipe");
     return Answer.of(

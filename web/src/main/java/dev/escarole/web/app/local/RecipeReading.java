@@ -109,7 +109,7 @@ public final class RecipeReading {
   }
 
   private static @Nullable String bundle(Recipe recipe) {
-    return recipe.imports().isEmpty() ? null : recipe.portable();
+    return recipe.isBundled() ? recipe.portable() : null;
   }
 
   private RecipeHead.History history(FolderEntry entry, Function<StoredRun, RunHead> heads) {

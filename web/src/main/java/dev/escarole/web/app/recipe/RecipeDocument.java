@@ -24,7 +24,7 @@ public record RecipeDocument(
         @Nullable String sourceInForce,
     @Documented(
             "The version in force and the files that it imports in one text, a bundle; absent"
-                + " unless 'bundle' is asked for and it has imports.")
+                + " unless 'bundle' is asked for and it has imports or uses its directory.")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable String bundle,
     @Documented("Its last runs, newest first; empty unless 'history' is asked for.")

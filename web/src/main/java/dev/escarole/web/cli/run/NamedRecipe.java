@@ -121,6 +121,6 @@ final class NamedRecipe {
         RecipeArgument.ofServer(
             wanted, name -> escarole.recipe(new RecipeName(name, false, /* bundle= */ true)));
     String text = document.bundle() == null ? document.used() : document.bundle();
-    return new RecipeReader().readElsewhere(text, document.head().path());
+    return new RecipeReader().read(text, document.head().path());
   }
 }

@@ -210,6 +210,17 @@ class NamedRecipeTest {
   }
 
   @Test
+  void a_file_here_runs_there_with_its_imports_and_its_directory() throws IOException {
+    Files.createDirectories(cli.data().resolveSibling("lib"));
+    cli.file("lib/words.txt", "of lib\n");
+    cli.file("lib/own.json", "{\"template\": \"cat {recipe_dir}/words.txt\"}");
+    Path main = cli.file("main.yaml", "imports: {own: ./lib/own.json}\ntemplate: {name: own}\n");
+    Call call = cli.call("run", main, "-q");
+    assertThat(call.exit()).as(call.err()).isZero();
+    assertThat(call.text()).isEqualTo("of lib\n");
+  }
+
+  @Test
   void a_recipe_of_the_server_cannot_be_watched() {
     Call watched = cli.call("run", "census", "--set", "who=Ann", "--watch");
     assertThat(watched.exit()).isEqualTo(2);
