@@ -1,9 +1,12 @@
 package dev.escarole.web.cli.run;
 
+import dev.escarole.recipe.Document;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.RecipeLimits;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.recipe.RecipeTexts;
 import dev.escarole.recipe.Severity;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.recipe.Finding;
@@ -120,7 +123,13 @@ final class NamedRecipe {
     RecipeDocument document =
         RecipeArgument.ofServer(
             wanted, name -> escarole.recipe(new RecipeName(name, false, /* bundle= */ true)));
-    String text = document.bundle() == null ? document.used() : document.bundle();
-    return new RecipeReader().read(text, document.head().path());
+    String path = document.head().path();
+    if (document.bundle() != null) {
+      return new RecipeReader().read(document.bundle(), path);
+    }
+    RecipeTexts folder =
+        new RecipeTexts(Map.of(path, document.used()), RecipeLimits.DEFAULTS);
+    Document text = Document.read(document.used(), path, RecipeLimits.DEFAULTS);
+    return new RecipeReader().read(text, folder, path);
   }
 }

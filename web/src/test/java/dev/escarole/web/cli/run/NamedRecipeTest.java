@@ -94,11 +94,18 @@ class NamedRecipeTest {
       String[] more = name.equals("census") ? new String[] {"--set", "who=Ann"} : new String[0];
       Call there = cli.call(words("plan", name, "--format", format, more));
       assertThat(there.exit()).as(there.err()).isZero();
-      Call here = cli.call(words("plan", file, "--format", format, more));
+      Call here =
+          cli.call(
+              words("plan", file, "--format", format, with(more, "--recipes", folder.path())));
       assertThat(there.text()).isNotEmpty();
       assertThat(there.text()).isEqualTo(here.text());
     }
     assertThat(engine.records().runs(RunQuery.latest(10))).isEmpty();
+  }
+
+  private static String[] with(String[] words, Object... more) {
+    return Stream.concat(Arrays.stream(words), Arrays.stream(more).map(Object::toString))
+        .toArray(String[]::new);
   }
 
   private static Object[] words(

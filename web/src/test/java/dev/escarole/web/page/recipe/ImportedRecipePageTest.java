@@ -76,7 +76,7 @@ class ImportedRecipePageTest {
     web.drop("panel/recipes/off.yaml", "disabled: true\ntemplate: echo off\n");
     PageHarness.Answer page = web.post("/recipe?name=panel%2Foff", "do", "launch");
     assertThat(page.status()).isEqualTo(422);
-    assertThat(page.body()).contains("is disabled", "&quot;disabled&quot;");
+    assertThat(page.body()).contains("is disabled", "Remove \"disabled\"");
     PageHarness.Answer api =
         web.post(
             "/api/v1/runs", "application/json", "{\"recipe\": \"panel/off\"}".getBytes(UTF_8));
