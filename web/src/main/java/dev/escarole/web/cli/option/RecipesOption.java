@@ -22,10 +22,10 @@ public final class RecipesOption {
   @Option(
       names = "--recipes",
       paramLabel = "DIR",
-      description = {
-        "The folder that imports may name recipes of, and never leave. Default: no names; paths in",
-        "the current directory, or else in that of the recipe."
-      })
+      description =
+          "The folder of recipes whose imports are found there, by name or path, and never outside."
+              + " Default: the current directory if the recipe is in it, otherwise that of the"
+              + " recipe; and only paths.")
   private @Nullable Path folder;
 
   /**
