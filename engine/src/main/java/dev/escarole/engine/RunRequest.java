@@ -66,8 +66,8 @@ public record RunRequest(
   }
 
   /**
-   * Checks that each {@code recipe_dir} of the recipe is granted something. A recipe that is sent as
-   * text has no directory here, unless the request names one.
+   * Checks that each {@code recipe_dir} of the recipe is granted something. A recipe that is sent
+   * as text has no directory here, unless the request names one.
    *
    * @throws RecipeException if one is not
    */

@@ -178,8 +178,7 @@ class ImportedRunTest {
     RunRequest here = RunRequest.of(recipe("main.json")).build();
     Recipe sent = new RecipeReader().read(here.recipe().portable(), "sent.json");
     try (Engine engine = Engine.open(EngineOptions.inMemory())) {
-      RunResult result =
-          engine.run(RunRequest.of(sent).directories(here.directories()).build());
+      RunResult result = engine.run(RunRequest.of(sent).directories(here.directories()).build());
       assertThat(result.stdout().text()).isEqualTo("of lib\n");
       assertThat(engine.plan(RunRequest.of(sent).directories(here.directories()).build()).hash())
           .isEqualTo(engine.plan(here).hash());

@@ -299,10 +299,7 @@ final class ImportLoader {
         return path;
       }
       return single(
-          RecipeNames.ENDINGS.stream()
-              .map(ending -> path + ending)
-              .filter(this::exists)
-              .toList(),
+          RecipeNames.ENDINGS.stream().map(ending -> path + ending).filter(this::exists).toList(),
           List.of());
     }
 

@@ -143,7 +143,8 @@ final class RecipeFiles {
 
   /** Whether one of the files, or what an import may mean, has one of these names or paths. */
   boolean mayMean(Set<String> names) {
-    return meansOneOf(names) || all.values().stream().anyMatch(each -> each.files().meansOneOf(names));
+    return meansOneOf(names)
+        || all.values().stream().anyMatch(each -> each.files().meansOneOf(names));
   }
 
   private boolean meansOneOf(Set<String> names) {

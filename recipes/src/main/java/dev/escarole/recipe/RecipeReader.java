@@ -128,9 +128,7 @@ public final class RecipeReader {
       this.deadline = limits.deadline(clock);
       this.loader =
           new ImportLoader(
-              library,
-              limits.maxBytes(),
-              (document, path) -> recipe(document, path, path + '#'));
+              library, limits.maxBytes(), (document, path) -> recipe(document, path, path + '#'));
     }
 
     /**

@@ -50,14 +50,26 @@ class ImportShapesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "template", "name", "imports", "values", "echo", "repeat", "recipes", "index", "run_id", "7",
-        "a.b-c_d", "-", "..", "recipe_dir"
+        "template",
+        "name",
+        "imports",
+        "values",
+        "echo",
+        "repeat",
+        "recipes",
+        "index",
+        "run_id",
+        "7",
+        "a.b-c_d",
+        "-",
+        "..",
+        "recipe_dir"
       })
   void an_alias_can_be_equal_to_a_field_a_command_or_a_reserved_name(String alias) {
     Recipe recipe =
         main(
             "{'imports': {'%s': 'lib/greet'}, 'template': ['echo {x=1}', {'name': '%s', 'values':"
-                .formatted(alias, alias)
+                    .formatted(alias, alias)
                 + " {'who': 'A'}}]}");
     assertThat(commands(recipe))
         .containsExactly(List.of("echo", "1"), List.of("echo", "Hello", "A"));
@@ -68,7 +80,11 @@ class ImportShapesTest {
   void another_alias_is_an_error(String alias) {
     assertThat(
             errorsOfMain(
-                "{'imports': {'" + alias + "': 'lib/greet'}, 'template': {'name': '" + alias + "'}}"))
+                "{'imports': {'"
+                    + alias
+                    + "': 'lib/greet'}, 'template': {'name': '"
+                    + alias
+                    + "'}}"))
         .extracting(Problem::code)
         .contains(Codes.BAD_NAME);
   }
@@ -103,8 +119,7 @@ class ImportShapesTest {
   @Test
   void imports_on_a_node_inside_are_misplaced() {
     assertThat(
-            errorsOfMain(
-                "{'template': [{'imports': {'x': 'lib/greet'}, 'template': 'echo a'}]}"))
+            errorsOfMain("{'template': [{'imports': {'x': 'lib/greet'}, 'template': 'echo a'}]}"))
         .extracting(Problem::code)
         .containsExactly(Codes.MISPLACED_FIELD);
   }
@@ -172,9 +187,7 @@ class ImportShapesTest {
             "{'imports': {'a': {'from': 'lib/greet', 'values': {'who': 'A'}}, 'b': {'from':"
                 + " './lib/greet', 'defaults': {'who': 'B'}}}, 'template': [{'name': 'b'},"
                 + " {'name': 'a'}, {'name': 'b'}]}");
-    assertThat(commands(recipe))
-        .extracting(argv -> argv.get(2))
-        .containsExactly("B", "A", "B");
+    assertThat(commands(recipe)).extracting(argv -> argv.get(2)).containsExactly("B", "A", "B");
     assertThat(recipe.sources()).hasSize(2);
   }
 
@@ -185,8 +198,7 @@ class ImportShapesTest {
         json(
             "{'imports': {'g': 'lib/greet'}, 'defaults': {'name': 'M'}, 'template': {'name': 'g',"
                 + " 'values': {'who': '{name}'}}}"));
-    Recipe recipe =
-        main("{'imports': {'mid': './mid'}, 'repeat': 2, 'template': {'name': 'mid'}}");
+    Recipe recipe = main("{'imports': {'mid': './mid'}, 'repeat': 2, 'template': {'name': 'mid'}}");
     assertThat(commands(recipe)).containsOnly(List.of("echo", "Hello", "M")).hasSize(2);
     assertThat(Commands.of(recipe, Map.of("name", "N")).get(0)).endsWith("N");
   }
@@ -235,8 +247,7 @@ class ImportShapesTest {
         main(
             "{'imports': {'x': 'a/x.md', 'y': './a/x.json'}, 'template': [{'name': 'x'}, {'name':"
                 + " 'y'}]}");
-    assertThat(commands(recipe))
-        .containsExactly(List.of("from", "md"), List.of("from", "json"));
+    assertThat(commands(recipe)).containsExactly(List.of("from", "md"), List.of("from", "json"));
   }
 
   @Test
@@ -264,8 +275,7 @@ class ImportShapesTest {
   @Test
   void an_invalid_file_without_extension_is_an_error_at_the_import() {
     files.put("lib/bad.json", "{");
-    files.put(
-        "mid.json", json("{'imports': {'bad': './lib/bad'}, 'template': {'name': 'bad'}}"));
+    files.put("mid.json", json("{'imports': {'bad': './lib/bad'}, 'template': {'name': 'bad'}}"));
     List<Problem> problems =
         errorsOfMain("{'imports': {'mid': './mid'}, 'template': {'name': 'mid'}}");
     assertThat(problems)
@@ -294,9 +304,8 @@ class ImportShapesTest {
     for (int i = 0; i < 31; i++) {
       files.put(
           i == 0 ? "main.json" : "v%d.json".formatted(i),
-          json(
-                  "{'args': ['x=abcdefgh'], 'imports': {'n': './v%d.json'}, 'template': {'name':"
-                      + " 'n', 'values': {'x': '{x}{x}{x}{x}'}}}")
+          json("{'args': ['x=abcdefgh'], 'imports': {'n': './v%d.json'}, 'template': {'name':"
+                  + " 'n', 'values': {'x': '{x}{x}{x}{x}'}}}")
               .formatted(i + 1));
     }
     files.put("v31.json", json("{'args': ['x'], 'template': 'echo {x}'}"));
@@ -344,8 +353,7 @@ class ImportShapesTest {
     assertThat(asked).hasSize(2_000);
     assertThat(index.find("team/r5.json")).containsExactly("team/r5.json");
     assertThat(RecipeNames.meanings("swarm/recipes/x.json", "mine"))
-        .isEqualTo(
-            Arrays.asList("swarm/recipes/x.json", "swarm/recipes/x", "swarm/x", "mine"));
+        .isEqualTo(Arrays.asList("swarm/recipes/x.json", "swarm/recipes/x", "swarm/x", "mine"));
   }
 
   @Test
@@ -364,7 +372,8 @@ class ImportShapesTest {
     assertThat(here.directories()).isEmpty();
     assertThat(here.guestDirectories()).containsExactly("/recipe/team", "/recipe/lib");
     assertThat(here.sources()).isEqualTo(there.sources());
-    Recipe near = new RecipeReader().read(all.find("lib/near.json").orElseThrow(), all, "lib/near.json");
+    Recipe near =
+        new RecipeReader().read(all.find("lib/near.json").orElseThrow(), all, "lib/near.json");
     Recipe alone = new RecipeReader().read(near.portable(), "anything");
     assertThat(alone.guestDirectory()).isEqualTo("/recipe/lib");
     assertThat(alone.portable()).isEqualTo(near.portable());
@@ -375,7 +384,8 @@ class ImportShapesTest {
               () ->
                   new RecipeReader()
                       .read(
-                          json("{'bundle': '%s', 'files': {'%s': '\\'a\\''}}").formatted(path, path),
+                          json("{'bundle': '%s', 'files': {'%s': '\\'a\\''}}")
+                              .formatted(path, path),
                           "t"))
           .as(path)
           .isInstanceOf(RecipeException.class);

@@ -80,7 +80,9 @@ class MarkdownRecipeTest {
   @Test
   void blocks_in_other_languages_are_examples_for_people() {
     String examples = "```yaml\ntemplate: not this\n```\n\n```sh\nrm x\n```\n\n```\nplain\n```\n\n";
-    assertThat(Commands.of(read(HEAD + examples + "```template\ntee {file}\n```"), Map.of("file", "f")))
+    assertThat(
+            Commands.of(
+                read(HEAD + examples + "```template\ntee {file}\n```"), Map.of("file", "f")))
         .containsExactly(List.of("tee", "f"));
     Problem none = problem(HEAD + examples);
     assertThat(none.code()).isEqualTo(Codes.MISSING_TEMPLATE);

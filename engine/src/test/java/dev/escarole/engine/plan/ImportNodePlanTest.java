@@ -142,15 +142,22 @@ class ImportNodePlanTest {
 
   private static String level(String around, int i) {
     return json(
-        ("{'imports': {'n': './d%d.json'}, 'template': [{'name': 'n'" + around + "}, {'name': 'n'}]}")
+        ("{'imports': {'n': './d%d.json'}, 'template': [{'name': 'n'"
+                + around
+                + "}, {'name': 'n'}]}")
             .formatted(i + 1));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", ", 'repeat': 3", ", 'parallel': true, 'repeat': 2", ", 'recover': {'name': 'n'}",
-        ", 'values': {'x': '{x=a}{x=a}'}", ", 'defaults': {'x': '{y=b}'}", ", 'delay': 1"
+        "",
+        ", 'repeat': 3",
+        ", 'parallel': true, 'repeat': 2",
+        ", 'recover': {'name': 'n'}",
+        ", 'values': {'x': '{x=a}{x=a}'}",
+        ", 'defaults': {'x': '{y=b}'}",
+        ", 'delay': 1"
       })
   void imports_that_multiply_are_read_at_once_and_planned_up_to_the_limit(String around) {
     Recipe recipe = bomb(around, "{'args': ['x='], 'template': 'echo {x}'}");
@@ -160,7 +167,11 @@ class ImportNodePlanTest {
             RecipeException.class,
             wrong ->
                 assertThat(wrong.problems().get(0).code())
-                    .isIn(Codes.TOO_MANY_STEPS, Codes.DEADLINE, Codes.PLAN_TOO_LARGE, Codes.TEXT_TOO_LONG));
+                    .isIn(
+                        Codes.TOO_MANY_STEPS,
+                        Codes.DEADLINE,
+                        Codes.PLAN_TOO_LARGE,
+                        Codes.TEXT_TOO_LONG));
   }
 
   @Test

@@ -21,9 +21,7 @@ public record ProblemView(Problem problem, SourceExcerpt.@Nullable Line line) {
    */
   public record ShownFile(String path, String source) {
     private SourceExcerpt.@Nullable Line line(Problem problem) {
-      return path.equals(problem.file())
-          ? SourceExcerpt.line(problem, source).orElse(null)
-          : null;
+      return path.equals(problem.file()) ? SourceExcerpt.line(problem, source).orElse(null) : null;
     }
   }
 

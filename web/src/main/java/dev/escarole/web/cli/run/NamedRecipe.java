@@ -127,8 +127,7 @@ final class NamedRecipe {
     if (document.bundle() != null) {
       return new RecipeReader().read(document.bundle(), path);
     }
-    RecipeTexts folder =
-        new RecipeTexts(Map.of(path, document.used()), RecipeLimits.DEFAULTS);
+    RecipeTexts folder = new RecipeTexts(Map.of(path, document.used()), RecipeLimits.DEFAULTS);
     Document text = Document.read(document.used(), path, RecipeLimits.DEFAULTS);
     return new RecipeReader().read(text, folder, path);
   }

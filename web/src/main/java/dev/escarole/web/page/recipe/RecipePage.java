@@ -198,8 +198,7 @@ public final class RecipePage {
         throw e;
       }
       List<Finding> computed = Finding.all(e.problems());
-      List<ProblemView> views =
-          ProblemView.all(computed, Severity.WARNING, used(sent.recipe()));
+      List<ProblemView> views = ProblemView.all(computed, Severity.WARNING, used(sent.recipe()));
       show(ctx, sent.recipe(), shown.with(Outcome.refused(NO_PLAN, COMPUTED, views)));
       return;
     }

@@ -68,8 +68,7 @@ class FolderRecipesTest {
   @Test
   void a_disabled_recipe_is_listed_as_such_and_refused() throws IOException {
     Files.writeString(directory.resolve("off.yaml"), "disabled: true\ntemplate: echo off\n");
-    Files.writeString(
-        directory.resolve("keep.md"), "---\n---\n```template\necho kept\n```\n");
+    Files.writeString(directory.resolve("keep.md"), "---\n---\n```template\necho kept\n```\n");
     try (RecipeFolder folder = RecipeFolder.open(directory);
         AgentLines lines = new AgentLines()) {
       new FolderRecipes(folder).all().forEach(lines::with);

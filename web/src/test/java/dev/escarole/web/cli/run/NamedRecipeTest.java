@@ -95,8 +95,7 @@ class NamedRecipeTest {
       Call there = cli.call(words("plan", name, "--format", format, more));
       assertThat(there.exit()).as(there.err()).isZero();
       Call here =
-          cli.call(
-              words("plan", file, "--format", format, with(more, "--recipes", folder.path())));
+          cli.call(words("plan", file, "--format", format, with(more, "--recipes", folder.path())));
       assertThat(there.text()).isNotEmpty();
       assertThat(there.text()).isEqualTo(here.text());
     }
@@ -136,8 +135,18 @@ class NamedRecipeTest {
     assertThat(there.exit()).as(there.err()).isZero();
     Call here =
         cli.call(
-            "plan", folder.path().resolve("team/recipes/poll.yaml"), "--recipes", folder.path(),
-            "--format", format, "--set", "who=Ann", "--set", "times=2", "--server", "local");
+            "plan",
+            folder.path().resolve("team/recipes/poll.yaml"),
+            "--recipes",
+            folder.path(),
+            "--format",
+            format,
+            "--set",
+            "who=Ann",
+            "--set",
+            "times=2",
+            "--server",
+            "local");
     assertThat(here.exit()).as(here.err()).isZero();
     assertThat(there.text()).isEqualTo(here.text());
     if (format.equals("tree")) {

@@ -94,25 +94,34 @@ class PublishedShapesTest {
 
   @Test
   void each_runs_as_the_commands_that_it_is_made_of() throws IOException {
-    assertThat(call("run", "poll/ask", "--set", "prompt=why", "-q").text()).isEqualTo("plain why\n");
+    assertThat(call("run", "poll/ask", "--set", "prompt=why", "-q").text())
+        .isEqualTo("plain why\n");
     Path log = Files.createDirectory(skills.resolveSibling("logs")).resolve("log");
     Files.writeString(log, "1\n2\n3\n");
     assertThat(
-            call("run", "keep/tail", "--dir", log.getParent() + "::/data:ro", "-q", "--set", "lines=1")
+            call(
+                    "run",
+                    "keep/tail",
+                    "--dir",
+                    log.getParent() + "::/data:ro",
+                    "-q",
+                    "--set",
+                    "lines=1")
                 .text())
         .isEqualTo("3\n");
     cli.stdin("b\na\nb\n");
-    assertThat(call("run", "poll/sum", "--set", "title=T", "-q").text())
-        .contains("1 a\n", "2 b\n");
+    assertThat(call("run", "poll/sum", "--set", "title=T", "-q").text()).contains("1 a\n", "2 b\n");
     cli.stdin("kept\n");
     assertThat(call("run", "keep/store", "--set", "file=f.md", "-q").text()).isEqualTo("kept\n");
     cli.stdin("");
     String all =
-        call("run", "poll/all", "--set", "prompt=why", "--set", "voices=[\"x\",\"y\"]", "-q").text();
+        call("run", "poll/all", "--set", "prompt=why", "--set", "voices=[\"x\",\"y\"]", "-q")
+            .text();
     assertThat(all).contains("1 strict why as x", "1 strict why as y", "1 --- branch: ");
     String wrapped = call("run", "poll/wrapper", "--set", "prompt=why", "-q").text();
     assertThat(wrapped).contains("1 strict why as a", "1 strict why as b");
-    String caller = call("run", "poll/wrapper", "--set", "prompt=why", "--set", "tone=plain", "-q").text();
+    String caller =
+        call("run", "poll/wrapper", "--set", "prompt=why", "--set", "tone=plain", "-q").text();
     assertThat(caller).contains("1 plain why as a");
   }
 

@@ -78,8 +78,7 @@ class ImportedRecipePageTest {
     assertThat(page.status()).isEqualTo(422);
     assertThat(page.body()).contains("is disabled", "Remove \"disabled\"");
     PageHarness.Answer api =
-        web.post(
-            "/api/v1/runs", "application/json", "{\"recipe\": \"panel/off\"}".getBytes(UTF_8));
+        web.post("/api/v1/runs", "application/json", "{\"recipe\": \"panel/off\"}".getBytes(UTF_8));
     assertThat(api.status()).isEqualTo(422);
     assertThat(api.body()).contains("disabled-recipe", "hint");
     assertThat(web.get("/recipe?name=panel%2Foff").body())
