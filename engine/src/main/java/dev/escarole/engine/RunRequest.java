@@ -66,12 +66,12 @@ public record RunRequest(
   }
 
   /**
-   * Checks that each {@code recipe_dir} of the recipe is granted something. A recipe that is sent
-   * as text has no directory here, unless the request names one.
+   * The directories, among them one for each {@code recipe_dir} of the recipe. A recipe that is
+   * sent as text has no directory here, unless the request names one.
    *
-   * @throws RecipeException if one is not
+   * @throws RecipeException if one is missing
    */
-  void checkOwnDirectories() {
+  List<DirectoryGrant> checkedDirectories() {
     for (String guest : recipe.guestDirectories()) {
       if (directories.stream().noneMatch(each -> each.guest().equals(guest))) {
         throw new RecipeException(
@@ -86,6 +86,7 @@ public record RunRequest(
                     "")));
       }
     }
+    return directories;
   }
 
   /** Starts a request for the local operator, without values, input or directories. */

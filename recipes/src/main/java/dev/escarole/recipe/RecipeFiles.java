@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class RecipeFiles {
   private static final String MOUNT = "/recipe";
   private static final int LONGEST_CHARACTER = 6;
-  private static final int LONGEST_PATH = 4096;
+  private static final long LONGEST_PATH = 4096;
 
   private final Document own;
   private final String path;
