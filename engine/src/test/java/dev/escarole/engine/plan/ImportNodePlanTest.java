@@ -75,7 +75,7 @@ class ImportNodePlanTest {
     assertThat(inside.controls().timeoutMillis()).isEqualTo(7);
     assertThat(inside.controls().retry()).isEqualTo(1);
     assertThat(plan.steps())
-        .filteredOn(step -> plan.source(step).equals("clean.json"))
+        .filteredOn(step -> "clean.json".equals(plan.source(step)))
         .singleElement()
         .satisfies(step -> assertThat(((LeafStep) step).argv()).containsExactly("rm", "-r", "1"));
   }
