@@ -381,7 +381,7 @@ class EscaroleContractTest {
         null,
         List.of("one", "two & three"),
         false,
-        twins.local.plan(plan(values)).planHash(),
+        twins.local.plan(plan("census", values)).planHash(),
         UUID.randomUUID().toString());
   }
 
