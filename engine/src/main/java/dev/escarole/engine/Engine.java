@@ -176,7 +176,7 @@ public final class Engine implements AutoCloseable {
   }
 
   private Plan checked(RunRequest request, Plan plan) {
-    checkDirectories(request.principal(), request.directories());
+    checkDirectories(request.principal(), request.checkedDirectories());
     refusals().plan(plan, request.recipe());
     return plan;
   }

@@ -61,11 +61,23 @@ public final class RecipeNames {
     return ENDINGS.stream().filter(lower::endsWith).findFirst().orElse(null);
   }
 
+  /** All that an import can write to mean a file, as seen from the root: paths and names. */
+  public static List<String> meanings(String path, @Nullable String givenName) {
+    List<String> all = new ArrayList<>(List.of(path, withoutEnding(path), name(path)));
+    if (givenName != null) {
+      all.add(givenName);
+    }
+    return all;
+  }
+
+  static String withoutEnding(String path) {
+    String ending = ending(path);
+    return ending == null ? path : path.substring(0, path.length() - ending.length());
+  }
+
   /** The last part of a path without its extension. */
   public static String stem(String path) {
-    String file = path.substring(path.lastIndexOf('/') + 1);
-    String ending = ending(file);
-    return ending == null ? file : file.substring(0, file.length() - ending.length());
+    return withoutEnding(path.substring(path.lastIndexOf('/') + 1));
   }
 
   /**

@@ -227,15 +227,14 @@ class EscaroleContractTest {
   private void recipes() {
     same(Verbs.RECIPES, "all", RecipesQuery.ALL);
     same(Verbs.RECIPES, "some with their runs", new RecipesQuery("CENS", 1L, 9, true));
-    same(Verbs.RECIPE, "with its runs", new RecipeName("census", true));
+    same(Verbs.RECIPE, "with its runs", new RecipeName("census", true, false));
     same(Verbs.INPUTS, "by name", inputs("census", Map.of("who", "me")));
     same(Verbs.INPUTS, "a value that does not fit", inputs("typed", Map.of("count", "many")));
     same(Verbs.INPUTS, "of no recipe", inputs("cencus", Map.of()));
-    same(Verbs.RECIPE, "one", new RecipeName("census"));
-    same(Verbs.RECIPE, "in a directory", new RecipeName("nap"));
-    same(Verbs.RECIPE, "by its path", new RecipeName("sub/nap"));
-    same(Verbs.RECIPE, "a broken one", new RecipeName("broken.yaml"));
-    same(Verbs.RECIPE, "a name that nothing has", new RecipeName("cencus"));
+    for (String name : List.of("census", "nap", "sub/nap", "broken.yaml", "cencus")) {
+      same(Verbs.RECIPE, name, new RecipeName(name));
+    }
+    same(Verbs.RECIPE, "with its imports", new RecipeName("team/poll", false, true));
     same(Verbs.RECIPE, "a hostile name", new RecipeName("a b/%2e%2e?x=1#ä"));
     same(Verbs.VALIDATE, "by name", RecipeChoice.named("census"));
     same(Verbs.VALIDATE, "mistakes", RecipeChoice.text("template: 'x", "a.yaml"));
@@ -244,9 +243,10 @@ class EscaroleContractTest {
     same(Verbs.TEST, "that are not there", new TestRequest("census", "nothing"));
     same(Verbs.TEST, "of a broken recipe", new TestRequest("broken.yaml", null));
     same(Verbs.TEST, "of no recipe", new TestRequest("cencus", null));
-    same(Verbs.PLAN, "with values", plan(Map.of("who", "me")));
+    same(Verbs.PLAN, "with values", plan("census", Map.of("who", "me")));
+    same(Verbs.PLAN, "of a recipe with imports", plan("team/poll", Map.of("who", "me")));
     same(Verbs.PLAN, "with directories that are denied", denied());
-    same(Verbs.PLAN, "a value that it does not take", plan(Map.of("wo", "me")));
+    same(Verbs.PLAN, "a value that it does not take", plan("census", Map.of("wo", "me")));
   }
 
   private static InputsRequest inputs(String recipe, Map<String, Object> values) {
@@ -261,8 +261,8 @@ class EscaroleContractTest {
         "census", null, null, Map.of(), List.of("/srv/books::/books:ro"), version);
   }
 
-  private static PlanRequest plan(Map<String, Object> values) {
-    return new PlanRequest("census", null, null, new LinkedHashMap<>(values), List.of());
+  private static PlanRequest plan(String recipe, Map<String, Object> values) {
+    return new PlanRequest(recipe, null, null, new LinkedHashMap<>(values), List.of());
   }
 
   private void runs() {
@@ -386,7 +386,7 @@ class EscaroleContractTest {
         null,
         List.of("one", "two & three"),
         false,
-        twins.local.plan(plan(values)).planHash(),
+        twins.local.plan(plan("census", values)).planHash(),
         UUID.randomUUID().toString());
   }
 

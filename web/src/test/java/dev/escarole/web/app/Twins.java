@@ -81,6 +81,10 @@ public final class Twins implements AutoCloseable {
         recipes.resolve("typed.yaml"),
         "name: typed\nargs: [\"count:int=3\", \"file:path\"]\ntemplate: echo {count} {file}\n");
     Files.writeString(recipes.resolve("broken.yaml"), "name: broken\ntemplate: [\"echo 'x\"]\n");
+    Files.createDirectories(recipes.resolve("team/recipes"));
+    Files.writeString(
+        recipes.resolve("team/recipes/poll.yaml"),
+        "imports: {census: ../../census.yaml}\nargs: [who]\ntemplate: {name: census}\n");
     folder = RecipeFolder.open(recipes);
     engine = Engine.open(EngineOptions.at(data).withRecovery(Recovery.onRequest()));
     InstantSource clock = InstantSource.system();

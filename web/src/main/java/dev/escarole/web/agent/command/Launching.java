@@ -17,6 +17,7 @@ import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.app.run.StepPicture;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,7 +54,7 @@ final class Launching {
             recipe.portable(),
             Texts.fileName(recipe.fileName()),
             new LinkedHashMap<String, @Nullable Object>(values),
-            context.directories(),
+            directories(recipe),
             null,
             stdin.getBytes(StandardCharsets.UTF_8),
             List.of(),
@@ -61,6 +62,13 @@ final class Launching {
             null,
             null);
     return await(call, context.escarole(call).launch(request).head().run());
+  }
+
+  /** Those of the agent, and those that the recipe asks for; the policy decides on both. */
+  List<String> directories(Recipe recipe) {
+    List<String> all = new ArrayList<>(context.directories());
+    recipe.directories().forEach((guest, host) -> all.add(host + "::" + guest + ":ro"));
+    return all;
   }
 
   /**
