@@ -3,6 +3,7 @@ package dev.escarole.engine.store.await;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.database.Database;
+import dev.escarole.engine.store.database.StorableText;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.recipe.template.AwaitKind;
 import java.security.SecureRandom;
@@ -213,7 +214,7 @@ public final class Awaits {
             .bind("attempt", key.attempt())
             .bind("principal", decision.principal())
             .bind("verdict", decision.word())
-            .bind("comment", decision.comment())
+            .bind("comment", StorableText.of(decision.comment(), StoredDecision.LONGEST_COMMENT))
             .bind("at", decision.at().toEpochMilli())
             .execute();
     if (entered == 0) {

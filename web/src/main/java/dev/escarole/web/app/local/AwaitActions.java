@@ -26,6 +26,7 @@ import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.setup.EngineFailures;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +74,10 @@ final class AwaitActions {
   AwaitPicture decide(DecisionRequest request, boolean approves) {
     Verb<?, ?> verb = approves ? ApprovalVerbs.APPROVE : ApprovalVerbs.REJECT;
     return recorded(
-        verb, request.run() + " " + request.path(), () -> decided(request, approves));
+        verb,
+        request.run() + " " + request.path(),
+        () -> decided(request, approves),
+        done -> done.run() + " " + done.path());
   }
 
   private AwaitPicture decided(DecisionRequest request, boolean approves) {
@@ -162,7 +166,8 @@ final class AwaitActions {
               CALLBACKS + token,
               await.expiresAt(),
               Awaits.MOST_BODY_BYTES);
-        });
+        },
+        done -> done.run() + " " + done.path());
   }
 
   /** A wrong token is not put on record: anybody could fill the audit so. */
@@ -170,7 +175,7 @@ final class AwaitActions {
     byte[] body = answer.body() == null ? new byte[0] : answer.body();
     if (body.length > Awaits.MOST_BODY_BYTES) {
       throw new RefusedException(
-          RefusalCode.TOO_LARGE, "the answer is too large", "At most 1 MiB.");
+          RefusalCode.TOO_LARGE, "the request is too large", "At most 1 MiB.");
     }
     AwaitAnswer stored =
         guarded(() -> engine.decisions().call(answer.token(), body))
@@ -182,13 +187,15 @@ final class AwaitActions {
                         "Copy the whole address; it was made for one step and works once."));
     StoredAwait await = stored.await();
     AwaitKey key = await.key();
+    String target = key.run() + " " + await.path();
     return recorded(
         ApprovalVerbs.ANSWER,
-        key.run() + " " + await.path(),
+        target,
         () -> {
           requireCounted(stored);
           return new CallbackReceipt(key.run().value(), await.path(), body.length);
-        });
+        },
+        done -> target);
   }
 
   /** Whether the policy lets the actor decide. */
@@ -257,15 +264,19 @@ final class AwaitActions {
     return new RefusedException(code, message, hint);
   }
 
-  private <T> T recorded(Verb<?, ?> verb, String target, Supplier<T> act) {
+  /**
+   * @param asked the target in the words of the request, for a refusal
+   */
+  private <T> T recorded(
+      Verb<?, ?> verb, String asked, Supplier<T> act, Function<T, String> target) {
     T done;
     try {
       done = guarded(act);
     } catch (RefusedException e) {
-      installation.refused(actor, verb.name(), target, e);
+      installation.refused(actor, verb.name(), asked, e);
       throw e;
     }
-    installation.acted(actor, verb.name(), target);
+    installation.acted(actor, verb.name(), target.apply(done));
     return done;
   }
 
