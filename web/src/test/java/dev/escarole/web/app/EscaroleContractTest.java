@@ -397,7 +397,6 @@ class EscaroleContractTest {
     alike(ApprovalVerbs.CALLBACK, "of no run", () -> new StepName("nothing", "0"));
     alike(ApprovalVerbs.ANSWER, "one", () -> answer(new byte[] {-1, 0, 10}));
     alike(ApprovalVerbs.ANSWER, "with nothing", () -> answer(new byte[0]));
-    alike(ApprovalVerbs.ANSWER, "with too much", () -> answer(new byte[(1 << 20) + 1]));
     alike(
         ApprovalVerbs.ANSWER,
         "a wrong token",

@@ -65,12 +65,12 @@ class ApprovalPagesTest {
     RunId run = waiting("await: approval, label: release");
     Answer page = server.as("otto").get("/approvals");
     assertThat(page.body())
-        .contains("Go &lt;i>on&lt;/i>?")
+        .contains("Go &lt;i&gt;on&lt;/i&gt;?")
         .contains("formaction=\"/runs/" + run + "/steps/0.1/reject\"")
         .containsPattern("id=\"approvals-waiting\">1<");
     Answer overview = server.get("/runs/" + run);
     assertThat(overview.body())
-        .contains("&lt;b>draft&lt;/b>")
+        .contains("&lt;b&gt;draft&lt;/b&gt;")
         .doesNotContain("<b>draft</b>")
         .contains("<span class=\"state waiting\">waiting</span>")
         .contains("action=\"/runs/" + run + "/steps/0.1/approve\"");
@@ -85,7 +85,7 @@ class ApprovalPagesTest {
     assertThat(server.ended(run).status()).isEqualTo(RunStatus.DONE);
     assertThat(server.get("/runs/" + run).body())
         .contains("by <strong>otto</strong>")
-        .contains("looks &lt;good>")
+        .contains("looks &lt;good&gt;")
         .doesNotContain("/steps/0.1/approve");
     assertThat(server.get("/audit/actions").body()).contains("approval.approve").contains(run + " 0.1");
     Answer late = server.post("/runs/" + run + "/steps/0.1/reject", "attempt", "1");
@@ -145,7 +145,10 @@ class ApprovalPagesTest {
     Answer second = server.post(elsewhere, "text/plain", "x".getBytes());
     assertThat(first.status()).isEqualTo(404);
     assertThat(second.status()).isEqualTo(404);
-    assertThat(first.body()).isEqualTo(second.body()).contains("no-such-callback").doesNotContain("run ");
+    assertThat(first.body().replace(wrong, ""))
+        .isEqualTo(second.body().replace(elsewhere, ""))
+        .contains("no-such-callback")
+        .doesNotContain("run ");
     assertThat(server.get(address).status()).isEqualTo(405);
     assertThat(server.post(address, "application/json", new byte[(1 << 20) + 1]).status())
         .isEqualTo(413);
