@@ -30,13 +30,11 @@ import dev.escarole.engine.store.audit.Trail;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
-import dev.escarole.recipe.handle.RecipeHandles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 
 /**
@@ -91,6 +89,7 @@ public final class Engine implements AutoCloseable {
         new RunExecutor(
             commands.broker(),
             store.journal(),
+            store.awaits(),
             options.workers(),
             HostSettings.HERE.mostWaiting(),
             options.clock());
@@ -100,7 +99,9 @@ public final class Engine implements AutoCloseable {
         new Computing(
             compiler, executor, workspaces, options, refusals(), HostSettings.HERE.computeTime());
     this.starter = new Starter(store, options, resumer, executor, reruns, workspaces, computing);
-    this.maintenance = new Maintenance(store, resumer, workspaces, options.clock(), pauses);
+    this.maintenance =
+        new Maintenance(
+            store, resumer, workspaces, executor::lookForDecisions, options.clock(), pauses);
   }
 
   /**
@@ -187,14 +188,7 @@ public final class Engine implements AutoCloseable {
 
   /** The warnings about a plan: those of its recipe, and unknown commands. */
   public List<Problem> warnings(RunRequest request, Plan plan) {
-    Recipe recipe = request.recipe();
-    return Stream.of(
-            recipe.launchWarnings(),
-            RecipeHandles.of(recipe).warnings(),
-            UnknownCommands.warnings(plan, recipe, commands()),
-            recipe.failureAdvice())
-        .flatMap(List::stream)
-        .toList();
+    return UnknownCommands.allWarnings(plan, request.recipe(), commands());
   }
 
   /** The unknown commands of a recipe, as far as they are known without values. */
@@ -419,6 +413,11 @@ public final class Engine implements AutoCloseable {
    */
   public Optional<Content> handedOn(RunId id, String path) {
     return resumer.handedOn(id, path);
+  }
+
+  /** The steps that wait for people and programs, and what is decided about them. */
+  public Decisions decisions() {
+    return new Decisions(store.awaits(), executor::decided, options.clock());
   }
 
   /** All that is stored about runs, to read. */

@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.template.AwaitKind;
 import dev.escarole.recipe.template.ImportCall;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Template;
@@ -47,11 +48,16 @@ final class EmptyInputs {
 
   private boolean feeds(List<Template> steps) {
     for (int i = 1; i < steps.size(); i++) {
-      if (reads(steps.get(i)) && steps.get(i - 1).settings().failure() == null) {
+      if (reads(steps.get(i)) && continues(steps.get(i - 1).settings())) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Nothing follows a rejected approval unless the author says so. */
+  private static boolean continues(NodeSettings settings) {
+    return settings.failure() == null && settings.await() == null;
   }
 
   /**
@@ -63,6 +69,9 @@ final class EmptyInputs {
       return true;
     }
     if (template instanceof LeafTemplate leaf) {
+      if (leaf.settings().await() == AwaitKind.CALLBACK) {
+        return false;
+      }
       return InputUse.mayRead(leaf.words().stream().map(word -> word.text().source()).toList());
     }
     if (template instanceof ImportTemplate imported) {

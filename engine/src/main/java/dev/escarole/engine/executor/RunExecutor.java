@@ -3,6 +3,8 @@ package dev.escarole.engine.executor;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.await.AwaitKey;
+import dev.escarole.engine.store.await.Awaits;
 import dev.escarole.engine.store.journal.Journal;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -27,6 +29,7 @@ public final class RunExecutor implements AutoCloseable {
 
   private final Workers workers;
   private final Timers timers;
+  private final Waits waits;
   private final ExecutorService finisher =
       Executors.newSingleThreadExecutor(task -> new Thread(task, "escarole-finisher"));
   private final LiveRuns live = new LiveRuns();
@@ -34,15 +37,25 @@ public final class RunExecutor implements AutoCloseable {
   private final ExecutorParts parts;
 
   /**
+   * Creates an executor.
+   *
+   * @param awaits where steps wait for people and programs
    * @param workerCount maximum number of leaves that run at once, at least 1
    * @param mostWaiting maximum number of leaves that wait without a worker
    */
   public RunExecutor(
-      ExecBroker broker, Journal journal, int workerCount, int mostWaiting, InstantSource clock) {
+      ExecBroker broker,
+      Journal journal,
+      Awaits awaits,
+      int workerCount,
+      int mostWaiting,
+      InstantSource clock) {
     this.workers = new Workers(workerCount, mostWaiting);
     this.timers = new Timers(workerCount);
     Pacer pacer = new Pacer(broker, workers, this::later);
-    this.parts = new ExecutorParts(broker, journal, workers, pacer, timers, finisher, live, clock);
+    this.waits = new Waits(awaits, journal, timers, clock);
+    this.parts =
+        new ExecutorParts(broker, journal, workers, pacer, timers, waits, finisher, live, clock);
     // Not on the journal's thread, which the end of a run needs.
     journal.onRefusal(
         (run, why) -> finisher.execute(() -> live(run).ifPresent(broken -> broken.breakOff(why))));
@@ -92,6 +105,16 @@ public final class RunExecutor implements AutoCloseable {
   public void suspend() {
     live().forEach(LiveRun::suspend);
     aside.all().forEach(LiveRun::suspend);
+  }
+
+  /** Passes on what was decided about steps that wait, perhaps through other engines. */
+  public void lookForDecisions() {
+    waits.look();
+  }
+
+  /** Passes on what has just been decided about a step, if its run is in progress here. */
+  public void decided(AwaitKey await) {
+    waits.post(await);
   }
 
   private void later(long millis, Runnable task) {
@@ -146,6 +169,7 @@ public final class RunExecutor implements AutoCloseable {
     // The results do not matter here.
     last.forEach(run -> run.result().handle((value, error) -> true).join());
     workers.close();
+    waits.close();
     timers.close();
     finisher.shutdown();
     Timers.awaitEnd(finisher);
@@ -156,6 +180,7 @@ public final class RunExecutor implements AutoCloseable {
    *
    * @param journal stores events; null for runs that are not stored
    * @param pacer dispatches leaves to the workers
+   * @param waits steps that wait for people and programs; null for runs that are not stored
    * @param finisher waits for the journal at the end of runs, instead of a worker
    * @param live the runs in progress and their listeners
    */
@@ -165,13 +190,14 @@ public final class RunExecutor implements AutoCloseable {
       Workers workers,
       Pacer pacer,
       Timers timers,
+      @Nullable Waits waits,
       Executor finisher,
       LiveRuns live,
       InstantSource clock) {
 
     /** The same for runs that are not stored and have no other listeners than their own. */
     ExecutorParts aside(LiveRuns others) {
-      return new ExecutorParts(broker, null, workers, pacer, timers, finisher, others, clock);
+      return new ExecutorParts(broker, null, workers, pacer, timers, null, finisher, others, clock);
     }
 
     /** Records an event; returns before it is stored. */
@@ -185,6 +211,12 @@ public final class RunExecutor implements AutoCloseable {
     void flush() {
       if (journal != null) {
         journal.flush();
+      }
+    }
+
+    void forgetWaits(RunId run) {
+      if (waits != null) {
+        waits.forget(run);
       }
     }
 

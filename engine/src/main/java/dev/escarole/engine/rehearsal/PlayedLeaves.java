@@ -56,7 +56,9 @@ final class PlayedLeaves implements Script {
     List<ScriptedAnswer> own = answers.get(leaf.index());
     ScriptedAnswer answer =
         own == null ? test.otherwise() : own.get(Math.min(index, own.size() - 1));
-    if (answer == null) {
+    boolean nobodyThere =
+        answer != null && answer.way() == ScriptedAnswer.Way.RUN && leaf.awaits() != null;
+    if (answer == null || nobodyThere) {
       return unanswered(leaf);
     }
     return switch (answer.way()) {

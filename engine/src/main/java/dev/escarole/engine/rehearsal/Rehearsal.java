@@ -122,9 +122,17 @@ final class Rehearsal implements Effect.Handler {
 
   @Override
   public void startLeaf(Effect.StartLeaf start) {
-    LeafStep leaf = start.step();
-    attempts.add(new Attempt(leaf, start.attempt(), start.stdin()));
-    ends(leaf, start.attempt(), limited(leaf, script.play(leaf, start.attempt(), start.stdin())));
+    play(start.step(), start.attempt(), start.stdin());
+  }
+
+  @Override
+  public void await(Effect.Await await) {
+    play(await.step(), await.attempt(), await.stdin());
+  }
+
+  private void play(LeafStep leaf, int attempt, Content stdin) {
+    attempts.add(new Attempt(leaf, attempt, stdin));
+    ends(leaf, attempt, limited(leaf, script.play(leaf, attempt, stdin)));
   }
 
   private void ends(LeafStep leaf, int attempt, Script.Played played) {

@@ -143,6 +143,27 @@ class RecipeTestsTest {
   }
 
   @Test
+  void steps_that_wait_are_answered_by_the_test_alone() {
+    String recipe =
+        "[\"pack\", {\"label\": \"go\", \"await\": \"approval\"}, {\"label\": \"tell\", \"await\":"
+            + " \"callback\"}]";
+    assertPassed(
+        run(
+            recipe,
+            "{\"name\": \"x\", \"answers\": {\"pack\": \"p\", \"go\": {\"pass\": true, \"takes\":"
+                + " 86400000}, \"tell\": \"done\"}, \"expect\": {\"stdout\": \"done\", \"steps\":"
+                + " {\"go\": {\"stdout\": \"p\"}}}}"));
+    assertPassed(
+        run(
+            recipe,
+            "{\"name\": \"x\", \"answers\": {\"go\": {\"outcome\": \"rejected\"}}, \"otherwise\": \"\","
+                + " \"expect\": {\"status\": \"failed\", \"steps\": {\"tell\": {\"attempts\": 0}}}}"));
+    TestOutcome unanswered =
+        run(recipe, "{\"name\": \"x\", \"answers\": {\"pack\": \"\"}, \"otherwise\": {\"run\": true}}");
+    assertThat(unanswered.mismatches()).extracting(Mismatch::what).contains("step 'go'");
+  }
+
+  @Test
   void a_wide_fan_out_of_differences_is_listed_in_part() {
     TestOutcome outcome =
         run(

@@ -24,6 +24,7 @@ public final class Codes {
   public static final String EMPTY_TEMPLATE = "empty-template";
   public static final String NESTED_ARRAY = "nested-array";
   public static final String UNKNOWN_FAILURE = "unknown-failure";
+  public static final String UNKNOWN_AWAIT = "unknown-await";
   public static final String BAD_NUMBER = "bad-number";
   public static final String OUT_OF_RANGE = "out-of-range";
 

@@ -1,6 +1,13 @@
 package dev.escarole.web.app;
 
 import dev.escarole.engine.command.Cancellation;
+import dev.escarole.web.app.approval.AwaitList;
+import dev.escarole.web.app.approval.AwaitPicture;
+import dev.escarole.web.app.approval.AwaitsQuery;
+import dev.escarole.web.app.approval.CallbackAnswer;
+import dev.escarole.web.app.approval.CallbackFacts;
+import dev.escarole.web.app.approval.CallbackReceipt;
+import dev.escarole.web.app.approval.DecisionRequest;
 import dev.escarole.web.app.audit.ActionPage;
 import dev.escarole.web.app.audit.ActionsQuery;
 import dev.escarole.web.app.audit.AuditList;
@@ -194,6 +201,23 @@ public interface Escarole {
 
   /** Deletes runs by age, number or size, or lists them without deleting. */
   Removal prune(PruneRequest request);
+
+  // Steps that wait for people or programs
+
+  /** Lists steps that wait for people or programs. */
+  AwaitList awaits(AwaitsQuery query);
+
+  /** Approves a step that waits. */
+  AwaitPicture approve(DecisionRequest request);
+
+  /** Rejects a step that waits, so that it fails. */
+  AwaitPicture reject(DecisionRequest request);
+
+  /** Shows where a program answers a step that waits for a callback. */
+  CallbackFacts callback(StepName step);
+
+  /** Answers a step that waits for a callback; the token is all that is asked for. */
+  CallbackReceipt answer(CallbackAnswer answer);
 
   // Commands
 

@@ -1,6 +1,9 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.web.cli.approval.ApprovalsCommand;
+import dev.escarole.web.cli.approval.CallbackCommand;
+import dev.escarole.web.cli.approval.DecisionCommand;
 import dev.escarole.web.cli.command.CommandsCommand;
 import dev.escarole.web.cli.command.ExecCommand;
 import dev.escarole.web.cli.command.HandleShowCommand;
@@ -39,8 +42,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine;
 
 /** The command line over one console. */
 final class Cli {
@@ -56,6 +59,10 @@ final class Cli {
           "schema",
           "handle",
           "runs",
+          "approvals",
+          "approve",
+          "reject",
+          "callback",
           "serve",
           "token",
           "sh",
@@ -186,6 +193,10 @@ final class Cli {
               new RunsRerunCommand(),
               new RunsDeleteCommand(),
               new RunsPruneCommand());
+      case "approvals" -> new ApprovalsCommand();
+      case "approve" -> new DecisionCommand.Approve();
+      case "reject" -> new DecisionCommand.Reject();
+      case "callback" -> new CallbackCommand();
       case "serve" -> new ServeCommand(CALLER);
       case "token" ->
           group(

@@ -15,9 +15,16 @@ import java.util.Locale;
  * @param canSignOut whether there is a session to end
  * @param version of Escarole, also part of the addresses of its assets
  * @param made when the content was read
+ * @param waiting how many steps wait for people or programs
  */
 public record Frame(
-    String title, Place place, Caller caller, boolean canSignOut, String version, Instant made) {
+    String title,
+    Place place,
+    Caller caller,
+    boolean canSignOut,
+    String version,
+    Instant made,
+    long waiting) {
 
   private static final DateTimeFormatter CLOCK =
       DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -26,6 +33,7 @@ public record Frame(
   public enum Place {
     RUNS("Runs", "/runs"),
     RECIPES("Recipes", "/recipes"),
+    APPROVALS("Approvals", "/approvals"),
     COMMANDS("Commands", "/commands"),
     AUDIT("Audit", "/audit"),
     SYSTEM("System", "/system"),

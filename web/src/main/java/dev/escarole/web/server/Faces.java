@@ -16,6 +16,7 @@ import dev.escarole.web.page.ErrorPages;
 import dev.escarole.web.page.KeptForms;
 import dev.escarole.web.page.LoginPage;
 import dev.escarole.web.page.Pages;
+import dev.escarole.web.page.approval.ApprovalsPage;
 import dev.escarole.web.page.audit.AuditPage;
 import dev.escarole.web.page.command.CommandPage;
 import dev.escarole.web.page.command.CommandsPage;
@@ -95,6 +96,7 @@ final class Faces {
     new RunListPage(pages).install(routes);
     new Selection(pages).install(routes);
     new RunPages(pages, clock).install(routes);
+    new ApprovalsPage(pages).install(routes);
     new RecipesPage(pages).install(routes);
     new RecipePage(pages, kept).install(routes);
     new TestsPage(pages).install(routes);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.escarole.web.api.DocumentSchemas;
+import dev.escarole.web.app.approval.AwaitPicture;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandList;
@@ -48,6 +49,8 @@ record PrintedDocument(Class<?> reply, String list, Set<String> absent) {
     table.put("run", of(RunPicture.class));
     table.put("runs resume", of(RunPicture.class));
     table.put("runs rerun", of(RunPicture.class));
+    table.put("approve", of(AwaitPicture.class));
+    table.put("reject", of(AwaitPicture.class));
     table.put("runs list", new PrintedDocument(RunHead.class, "runs", Set.of()));
     table.put("plan", new PrintedDocument(PlanDocument.class, "", Set.of("tree")));
     table.put("validate", of(Findings.class));

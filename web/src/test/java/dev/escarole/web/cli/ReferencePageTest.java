@@ -74,6 +74,7 @@ class ReferencePageTest {
         "handle show",
         List.of(temporary.resolve("c.handle.yaml").toString(), "--arg", "message=x"));
     calls.put("runs list", List.of());
+    calls.put("approvals", List.of());
     calls.put("runs show", List.of("last"));
     calls.put("runs output", List.of("last", "0.0"));
     calls.put("runs rerun", List.of("last"));
@@ -100,11 +101,11 @@ class ReferencePageTest {
   }
 
   /**
-   * These need a run that is under way or was interrupted, or the packaged file; other tests have
-   * such.
+   * These need a run that is under way, waits or was interrupted, or the packaged file; other tests
+   * have such.
    */
   private static final Set<String> CALLED_ELSEWHERE =
-      Set.of("runs cancel", "runs resume", "warmup");
+      Set.of("runs cancel", "runs resume", "warmup", "approve", "reject", "callback");
 
   @Test
   void page_is_what_the_code_says() throws IOException {

@@ -79,6 +79,9 @@ final class Launching {
     Escarole escarole = context.escarole(call);
     RunName name = new RunName(run);
     RunStatus status = escarole.head(name).status();
+    if (status == RunStatus.WAITING) {
+      return waiting(run);
+    }
     if (status != RunStatus.RUNNING) {
       return told(escarole.run(name));
     }
@@ -96,9 +99,20 @@ final class Launching {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    if (escarole.head(name).status() == RunStatus.WAITING) {
+      return waiting(run);
+    }
     return new Answer(
         Json.object("run", run, "status", RunStatus.RUNNING.word(), "next", "runs wait " + run),
         "The run continues");
+  }
+
+  /** People may take days, so there is no sense in waiting with them. */
+  private static Answer waiting(String run) {
+    return new Answer(
+        Json.object(
+            "run", run, "status", RunStatus.WAITING.word(), "next", "approvals list --run " + run),
+        "The run waits for people or a program outside");
   }
 
   /**

@@ -132,12 +132,22 @@ public final class Installation implements AgentSupport {
   Function<StoredRun, RunHead> heads() {
     Predicate<RunId> underWay = underWay();
     return run -> {
-      boolean abandoned = !run.status().isOver() && !underWay.test(run.id());
       return Pictures.head(
           run,
-          abandoned ? RunStatus.INTERRUPTED : run.status(),
+          status(run, underWay),
           engine.handle(run.id()).map(RunHandle::counts).orElse(null));
     };
+  }
+
+  private RunStatus status(StoredRun run, Predicate<RunId> underWay) {
+    if (run.status().isOver()) {
+      return run.status();
+    }
+    if (!underWay.test(run.id())) {
+      return RunStatus.INTERRUPTED;
+    }
+    boolean waiting = engine.handle(run.id()).map(RunHandle::isWaiting).orElse(false);
+    return waiting ? RunStatus.WAITING : run.status();
   }
 
   /** Whether some engine executes a run; reads the database at most once. */

@@ -14,6 +14,13 @@ import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.VerbInputs;
+import dev.escarole.web.app.approval.AwaitList;
+import dev.escarole.web.app.approval.AwaitPicture;
+import dev.escarole.web.app.approval.AwaitsQuery;
+import dev.escarole.web.app.approval.CallbackAnswer;
+import dev.escarole.web.app.approval.CallbackFacts;
+import dev.escarole.web.app.approval.CallbackReceipt;
+import dev.escarole.web.app.approval.DecisionRequest;
 import dev.escarole.web.app.audit.ActionPage;
 import dev.escarole.web.app.audit.ActionsQuery;
 import dev.escarole.web.app.audit.AuditList;
@@ -346,6 +353,40 @@ public final class LocalEscarole implements Escarole {
         request.maxBytes());
   }
 
+  private AwaitActions awaits() {
+    return new AwaitActions(installation, actor, reading);
+  }
+
+  @Override
+  public AwaitList awaits(AwaitsQuery query) {
+    VerbInputs.check(query);
+    return awaits().list(query);
+  }
+
+  @Override
+  public AwaitPicture approve(DecisionRequest request) {
+    VerbInputs.check(request);
+    return awaits().decide(request, true);
+  }
+
+  @Override
+  public AwaitPicture reject(DecisionRequest request) {
+    VerbInputs.check(request);
+    return awaits().decide(request, false);
+  }
+
+  @Override
+  public CallbackFacts callback(StepName step) {
+    VerbInputs.check(step);
+    return awaits().callback(step);
+  }
+
+  @Override
+  public CallbackReceipt answer(CallbackAnswer answer) {
+    VerbInputs.check(answer);
+    return awaits().answer(answer);
+  }
+
   @Override
   public CommandList commands(CommandsQuery query) {
     VerbInputs.check(query);
@@ -443,7 +484,10 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public WhoAmI who(NoInput nothing) {
-    return new WhoAmI(actor.principal().name(), installation.runs().mayChangeAll(actor));
+    return new WhoAmI(
+        actor.principal().name(),
+        installation.runs().mayChangeAll(actor),
+        awaits().mayDecide());
   }
 
   @Override

@@ -190,6 +190,7 @@ final class SystemReading {
         policy.commands().map(names -> List.copyOf(new TreeSet<>(names.patterns()))).orElse(ANY),
         policy.exec(),
         policy.capabilities().commands(),
+        policy.capabilities().approve(),
         policy.runs().map(runs -> runs.name().toLowerCase(Locale.ROOT)).orElse(null),
         number(policy.quota().callsPerSecond()),
         number(policy.quota().concurrentCalls()));
