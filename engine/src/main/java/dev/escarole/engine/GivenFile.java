@@ -1,12 +1,16 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.run.Content;
+import dev.escarole.recipe.Recipe;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +58,22 @@ public record GivenFile(String name, @Nullable String input, Source source) {
   /** The same for bytes. */
   public static GivenFile of(String name, Content bytes) {
     return new GivenFile(name, name, () -> new ByteArrayInputStream(bytes.bytes()));
+  }
+
+  /**
+   * The values of a launch with the paths of its files for inputs of the recipe without a value.
+   */
+  public static Map<String, Object> values(
+      Recipe recipe, Map<String, Object> given, List<GivenFile> files) {
+    Map<String, Object> values = new LinkedHashMap<>(given);
+    for (GivenFile file : files) {
+      String input = file.input();
+      if (input != null
+          && recipe.parameters().stream().anyMatch(each -> each.name().equals(input))) {
+        values.putIfAbsent(input, file.guestPath());
+      }
+    }
+    return values;
   }
 
   /** Its path for commands. */

@@ -43,7 +43,7 @@ public record RunRequest(
 
   public RunRequest {
     files = List.copyOf(files);
-    values = withPaths(recipe, values, files);
+    values = Map.copyOf(GivenFile.values(recipe, values, files));
     directories = withOwn(recipe, directories);
     if (directories.stream().anyMatch(DirectoryGrant::workspace)) {
       // A policy has no say over a workspace.
@@ -52,20 +52,6 @@ public record RunRequest(
     }
     labels = RunLabels.checked(labels);
     checkNames(files, directories);
-  }
-
-  /** Gives inputs of the recipe the paths of their files. */
-  private static Map<String, Object> withPaths(
-      Recipe recipe, Map<String, Object> given, List<GivenFile> files) {
-    Map<String, Object> values = new LinkedHashMap<>(given);
-    for (GivenFile file : files) {
-      String input = file.input();
-      if (input != null
-          && recipe.parameters().stream().anyMatch(each -> each.name().equals(input))) {
-        values.putIfAbsent(input, file.guestPath());
-      }
-    }
-    return Map.copyOf(values);
   }
 
   private static void checkNames(List<GivenFile> files, List<DirectoryGrant> directories) {

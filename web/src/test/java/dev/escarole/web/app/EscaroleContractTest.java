@@ -355,6 +355,7 @@ class EscaroleContractTest {
     alike(
         RunVerbs.LAUNCH, "another under that key", () -> again("template: echo", "template: cat"));
     alike(RunVerbs.LAUNCH, "with all there is", EscaroleContractTest::full);
+    launchesWithFiles();
     alike(RunVerbs.LAUNCH, "a key of two words", () -> keyed("template: echo", "a b"));
     alike(RunVerbs.LAUNCH, "a key of two lines", () -> keyed("template: echo", "a\r\nHost: b"));
     alike(RunVerbs.CANCEL, "a run", () -> new CancelRequest(nap(), null));
@@ -392,6 +393,25 @@ class EscaroleContractTest {
     alike(RunVerbs.PRUNE, "none", () -> new PruneRequest(null, 1000L, null, false));
     alike(RunVerbs.PRUNE, "only told", () -> new PruneRequest(null, 1000L, null, true));
     alike(RunVerbs.PRUNE, "by no limit", () -> new PruneRequest(null, null, null, true));
+  }
+
+  private void launchesWithFiles() throws Exception {
+    Map<String, Object> good = new LinkedHashMap<>();
+    good.put("a", "text\n");
+    good.put("b", Map.of("text", "more\n"));
+    good.put("c", Map.of("base64", "Ynl0ZXMK"));
+    String recipe = "template: cat {a} /inputs/b /inputs/c";
+    alike(RunVerbs.LAUNCH, "files", () -> Twins.launch(recipe).withFiles(good));
+    String run = twins.run(Twins.launch(recipe).withFiles(good));
+    assertThat(twins.http.output(new RunOutputQuery(run, "stdout")).size()).isEqualTo(16);
+    same(RunVerbs.FILE, "given-2", new RunFileQuery(run, "given-2"));
+    same(RunVerbs.FILES, "given", new RunName(run));
+    for (Object wrong : List.of(1L, List.of("a"), Map.of(), Map.of("base64", "?"), Map.of("x", "y"))) {
+      Map<String, Object> files = new LinkedHashMap<>(Map.of("a", wrong));
+      alike(RunVerbs.LAUNCH, "file " + wrong, () -> Twins.launch(recipe).withFiles(files));
+    }
+    Map<String, Object> outside = new LinkedHashMap<>(Map.of("../a", "x"));
+    alike(RunVerbs.LAUNCH, "named outside", () -> Twins.launch(recipe).withFiles(outside));
   }
 
   private static LaunchRequest full() {

@@ -148,6 +148,7 @@ public final class RunActions {
             .principal(actor.principal())
             .cache(order.cache());
     labels(order.labels()).forEach(request::label);
+    order.files().forEach(request::file);
     return request.build();
   }
 
