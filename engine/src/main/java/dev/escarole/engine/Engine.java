@@ -48,8 +48,7 @@ import org.slf4j.Logger;
  * }
  * }</pre>
  *
- * <p>Thread-safe. A JVM can have several engines, each with its own data directory. {@link #close}
- * ends all threads.
+ * <p>Thread-safe. A JVM can have several engines, each with its own data directory.
  */
 public final class Engine implements AutoCloseable {
 
@@ -85,6 +84,7 @@ public final class Engine implements AutoCloseable {
             LOG::warn);
     this.store = store;
     this.workspaces = workspaces;
+    RunInputs inputs = new RunInputs(store, workspaces, HostSettings.HERE.fileLimits());
     this.executor =
         new RunExecutor(
             commands.broker(),
@@ -92,13 +92,13 @@ public final class Engine implements AutoCloseable {
             store.awaits(),
             options.workers(),
             HostSettings.HERE.mostWaiting(),
-            options.clock());
+            options.clock(),
+            new FileKeeper(store, workspaces, HostSettings.HERE.fileLimits()));
     this.reruns = new RerunPlanner(store.records(), compiler);
-    this.resumer = new Resumer(store, reruns, executor, workspaces, options);
-    Computing computing =
-        new Computing(
-            compiler, executor, workspaces, options, refusals(), HostSettings.HERE.computeTime());
-    this.starter = new Starter(store, options, resumer, executor, reruns, workspaces, computing);
+    this.resumer = new Resumer(store, reruns, executor, workspaces, inputs, options);
+    Computing computing = new Computing(compiler, executor, workspaces, options, refusals());
+    this.starter =
+        new Starter(store, options, resumer, executor, reruns, workspaces, computing, inputs);
     this.maintenance =
         new Maintenance(
             store, resumer, workspaces, executor::lookForDecisions, options.clock(), pauses);
@@ -224,8 +224,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Starts a run once for each key, so that a launch with an unknown result can be retried. The key
-   * is stored with the run.
+   * Starts a run once for each key, so that a launch with an unknown result can be retried.
    *
    * @throws RecipeException with every problem of the recipe for these values; nothing starts
    * @throws LaunchKeyException if something else was launched under the key; nothing starts
@@ -382,8 +381,8 @@ public final class Engine implements AutoCloseable {
 
   /** The current load, without a database query. */
   public EngineLoad load() {
-    return new EngineLoad(
-        executor.load(), commands.load(), store.journal().health(), store.journal().work());
+    var journal = store.journal();
+    return new EngineLoad(executor.load(), commands.load(), journal.health(), journal.work());
   }
 
   /** What the engine keeps, and what it deletes. */
@@ -433,6 +432,11 @@ public final class Engine implements AutoCloseable {
   /** For the tests of this package. */
   RunStore store() {
     return store;
+  }
+
+  /** Reads the files that runs were given, those that they kept, and their workspaces. */
+  public FileReading files() {
+    return new FileReading(store, workspaces);
   }
 
   /** The directory mounted as {@code /workspace} in a run. */

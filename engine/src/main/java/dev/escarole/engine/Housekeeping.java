@@ -54,8 +54,7 @@ public final class Housekeeping {
 
   /** Deletes these runs, except unfinished ones and those that an unfinished run reruns. */
   public RemovedRuns delete(Set<RunId> runs) {
-    return maintenance.remove(
-        store.kept().stream().filter(run -> runs.contains(run.id())).toList());
+    return maintenance.remove(runs);
   }
 
   /** Forgets all kept results of commands. Returns how many there were. */

@@ -222,6 +222,16 @@ final class RecipeSchema {
           object("type", "object", "propertyNames", object("pattern", "^" + NAME + "$"));
       case ARGUMENTS -> object("type", "object");
       case IMPORTS -> imports();
+      case PATTERNS ->
+          object(
+              "type",
+              "object",
+              "maxProperties",
+              KeptPattern.MOST,
+              "propertyNames",
+              object("pattern", "^(?!run_(id|date|time)$)" + NAME + "$"),
+              "additionalProperties",
+              object("type", "string", "minLength", 1));
       case TEMPLATES ->
           object(
               "type",

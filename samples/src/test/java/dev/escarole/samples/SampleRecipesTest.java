@@ -153,6 +153,18 @@ class SampleRecipesTest {
             """);
   }
 
+  @Test
+  void nightlyReport_itsFiles_areKeptAndTheMissingOneIsTold()
+      throws IOException, InterruptedException {
+    RunResult result =
+        Sample.named("nightly-report")
+            .run(engine, new Expected.Request(null, "orders.csv", null));
+
+    assertThat(engine.files().of(result.run()).stream().map(file -> file.path()))
+        .containsExactly("out/2026-11-23.md", "out/2026-11-23.csv");
+    assertThat(engine.files().reports(result.run()).orElseThrow().get(2).matches()).isZero();
+  }
+
   private static Expected.Request values(Map<String, Object> values) {
     return new Expected.Request(values, null, null);
   }

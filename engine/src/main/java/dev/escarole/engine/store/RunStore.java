@@ -63,6 +63,7 @@ public final class RunStore implements AutoCloseable {
   private final Housekeeping housekeeping;
   private final LaunchKeys keys;
   private final Awaits awaits;
+  private final RunFiles files;
 
   private RunStore(Database database, StoreOptions options, StoreBounds bounds, StoreHooks hooks) {
     this.database = database;
@@ -71,6 +72,7 @@ public final class RunStore implements AutoCloseable {
     this.housekeeping = new Housekeeping(database);
     this.awaits = new Awaits(database);
     this.keys = new LaunchKeys(database, LaunchKeys.MOST);
+    this.files = new RunFiles(database, presence);
     this.actions = new Actions(database);
     this.audit = new Audit(database, AuditBounds.ofCalls(bounds), hooks.clock());
     this.journal = new Journal(database, presence, openRuns, audit, options, hooks);
@@ -168,6 +170,7 @@ public final class RunStore implements AutoCloseable {
               RunRows.StoredPlan stored = new RunRows.StoredPlan(planNumber, plan.recipeName());
               long given = RunRows.insert(connection, run, stored, engine, FIRST_EPOCH);
               RunRows.label(connection, given, run.labels());
+              RunFiles.give(connection, given, run.files());
               more.store(connection, given);
               return given;
             });
@@ -338,6 +341,11 @@ public final class RunStore implements AutoCloseable {
   /** Returns the steps that wait for people and programs. */
   public Awaits awaits() {
     return awaits;
+  }
+
+  /** Returns the files of runs. */
+  public RunFiles files() {
+    return files;
   }
 
   /** Returns the cache of command results. */

@@ -71,6 +71,9 @@ public final class Codes {
   /** Warning: a launch value of the same name replaces a value that the recipe sets. */
   public static final String REPLACEABLE_VALUE = "replaceable-value";
 
+  /** A pattern of files that can match nothing in a workspace. */
+  public static final String BAD_PATTERN = "bad-pattern";
+
   public static final String BAD_MARKDOWN = "bad-markdown";
 
   public static final String UNKNOWN_TYPE = "unknown-type";

@@ -39,6 +39,12 @@ public enum Setting {
       Structure.TEMPLATES,
       "[Inputs that commands compute](#computed-inputs) when the run is launched, in this order,"
           + " unless the launch gives a value."),
+  ARTIFACTS(
+      "artifacts",
+      Home.RECIPE,
+      Structure.PATTERNS,
+      "[Files of the workspace to keep](#artifacts) when the run ends, by name: a pattern such as"
+          + " `out/*.md`; may contain placeholders."),
   LABEL(
       "label",
       Home.NODE,

@@ -173,6 +173,13 @@ class OpenApiTest {
         .toList();
   }
 
+  private void filesOfRun(Map<String, Supplier<Answer>> calls, String run) {
+    calls.put("listRunFiles", () -> server.get("/runs/" + run + "/files"));
+    calls.put("getRunFile", () -> server.get("/runs/" + run + "/files/given-0"));
+    calls.put("listWorkspace", () -> server.get("/runs/" + run + "/workspace"));
+    calls.put("getWorkspaceFile", () -> server.get("/runs/" + run + "/workspace/file?path=f"));
+  }
+
   private void partsOfRun(Map<String, Supplier<Answer>> calls, String run, String query) {
     calls.put("getRunTimeline", () -> server.get("/runs/" + run + "/timeline"));
     calls.put("getRunOrigin", () -> server.get("/runs/" + run + "/origin"));
@@ -200,6 +207,12 @@ class OpenApiTest {
     calls.put("getRun", () -> server.get("/runs/" + done));
     calls.put("getRunHead", () -> server.get("/runs/" + done + "/head"));
     partsOfRun(calls, done, "");
+    filesOfRun(
+        calls,
+        server.run(
+            """
+            {"text": "{\\"template\\": [\\"cat {a}\\", \\"tee f\\"]}", "files": {"a": "given"}}
+            """));
     calls.put("getRunPlan", () -> server.get("/runs/" + done + "/plan"));
     calls.put("listSteps", () -> server.get("/runs/" + done + "/steps?limit=2"));
     calls.put("getStep", () -> server.get("/runs/" + done + "/steps/0.0.1"));
@@ -310,6 +323,9 @@ class OpenApiTest {
     calls.put("getRun", () -> server.get("/runs/20000101-000000-aaaaaa"));
     calls.put("getRunHead", () -> server.get("/runs/x/head"));
     partsOfRun(calls, "x", "?x");
+    filesOfRun(calls, done);
+    calls.put("listRunFiles", () -> server.get("/runs/x/files"));
+    calls.put("listWorkspace", () -> server.get("/runs/" + done + "/workspace?path=.."));
     calls.put("getRunPlan", () -> server.get("/runs/x/plan"));
     calls.put("listSteps", () -> server.get("/runs/" + done + "/steps?parent=7"));
     calls.put("getStep", () -> server.get("/runs/" + done + "/steps/0.0.7"));

@@ -47,7 +47,12 @@ final class Launching {
         .withDefault(WAIT_UNLESS_SET);
   }
 
-  Answer run(Call call, Recipe recipe, Map<String, Object> values, String stdin) {
+  Answer run(
+      Call call,
+      Recipe recipe,
+      Map<String, Object> values,
+      String stdin,
+      Map<String, @Nullable Object> files) {
     LaunchRequest request =
         new LaunchRequest(
             null,
@@ -60,7 +65,8 @@ final class Launching {
             List.of(),
             false,
             null,
-            null);
+            null)
+            .withFiles(files);
     return await(call, context.escarole(call).launch(request).head().run());
   }
 

@@ -266,6 +266,7 @@ public final class RecipeReading {
             RecipeWishes.of(request.choice()),
             request.values(),
             Content.EMPTY,
+            List.of(),
             request.directories(),
             List.of(),
             false,
