@@ -10,17 +10,9 @@ import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.Retention.KeptRun;
 import dev.escarole.engine.store.cache.KeptResults;
 import dev.escarole.web.app.Actor;
-import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.VerbInputs;
-import dev.escarole.web.app.approval.AwaitList;
-import dev.escarole.web.app.approval.AwaitPicture;
-import dev.escarole.web.app.approval.AwaitsQuery;
-import dev.escarole.web.app.approval.CallbackAnswer;
-import dev.escarole.web.app.approval.CallbackFacts;
-import dev.escarole.web.app.approval.CallbackReceipt;
-import dev.escarole.web.app.approval.DecisionRequest;
 import dev.escarole.web.app.audit.ActionPage;
 import dev.escarole.web.app.audit.ActionsQuery;
 import dev.escarole.web.app.audit.AuditList;
@@ -49,8 +41,6 @@ import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.app.recipe.RecipesQuery;
-import dev.escarole.web.app.recipe.TestReport;
-import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.Following;
@@ -64,8 +54,6 @@ import dev.escarole.web.app.run.Removal.PruneRequest;
 import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.app.run.Resumed;
-import dev.escarole.web.app.run.RunFileList;
-import dev.escarole.web.app.run.RunFileQuery;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunNews;
@@ -83,7 +71,6 @@ import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.Tail.TailQuery;
-import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.EngineFigures;
@@ -98,19 +85,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** The application over an engine in this process. Thread-safe. */
-public final class LocalEscarole implements Escarole {
-
-  private final Installation installation;
-  private final Actor actor;
-  private final RunReading reading;
+public final class LocalEscarole extends AroundRuns {
 
   /**
    * @param reading finds the runs that the actor sees
    */
   LocalEscarole(Installation installation, Actor actor, RunReading reading) {
-    this.installation = installation;
-    this.actor = actor;
-    this.reading = reading;
+    super(installation, actor, reading);
   }
 
   @Override
@@ -141,12 +122,6 @@ public final class LocalEscarole implements Escarole {
   public PlanDocument plan(PlanRequest request) {
     VerbInputs.check(request);
     return installation.recipeReading().plan(actor, request);
-  }
-
-  @Override
-  public TestReport test(TestRequest request) {
-    VerbInputs.check(request);
-    return new RecipeTesting(installation, actor).test(request);
   }
 
   @Override
@@ -237,32 +212,6 @@ public final class LocalEscarole implements Escarole {
   public OutputBytes attemptOutput(AttemptOutputQuery query) {
     VerbInputs.check(query);
     return reading.attemptOutput(query);
-  }
-
-  @Override
-  public RunFileList files(RunName run) {
-    VerbInputs.check(run);
-    return reading.files().list(reading.named(run.run()));
-  }
-
-  @Override
-  public OutputBytes file(RunFileQuery query) {
-    VerbInputs.check(query);
-    return reading.files().file(reading.named(query.run()), query.file());
-  }
-
-  @Override
-  public WorkspaceList workspace(WorkspaceList.Query query) {
-    VerbInputs.check(query);
-    String path = query.path() == null ? "" : query.path();
-    return reading.files().workspace(reading.named(query.run()), path);
-  }
-
-  @Override
-  public OutputBytes workspaceFile(WorkspaceList.Query query) {
-    VerbInputs.check(query);
-    String path = query.path() == null ? "" : query.path();
-    return reading.files().workspaceFile(reading.named(query.run()), path);
   }
 
   @Override
@@ -382,40 +331,6 @@ public final class LocalEscarole implements Escarole {
         request.maxBytes());
   }
 
-  private AwaitActions awaits() {
-    return new AwaitActions(installation, actor, reading);
-  }
-
-  @Override
-  public AwaitList awaits(AwaitsQuery query) {
-    VerbInputs.check(query);
-    return awaits().list(query);
-  }
-
-  @Override
-  public AwaitPicture approve(DecisionRequest request) {
-    VerbInputs.check(request);
-    return awaits().decide(request, true);
-  }
-
-  @Override
-  public AwaitPicture reject(DecisionRequest request) {
-    VerbInputs.check(request);
-    return awaits().decide(request, false);
-  }
-
-  @Override
-  public CallbackFacts callback(StepName step) {
-    VerbInputs.check(step);
-    return awaits().callback(step);
-  }
-
-  @Override
-  public CallbackReceipt answer(CallbackAnswer answer) {
-    VerbInputs.check(answer);
-    return awaits().answer(answer);
-  }
-
   @Override
   public CommandList commands(CommandsQuery query) {
     VerbInputs.check(query);
@@ -516,7 +431,7 @@ public final class LocalEscarole implements Escarole {
     return new WhoAmI(
         actor.principal().name(),
         installation.runs().mayChangeAll(actor),
-        awaits().mayDecide());
+        awaitActions().mayDecide());
   }
 
   @Override
