@@ -1,0 +1,159 @@
+package dev.escarole.engine.inbox;
+
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.plan.CommandLines;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.store.StepQuery;
+import dev.escarole.engine.store.StoredRun;
+import dev.escarole.engine.store.StoredStep;
+import dev.escarole.engine.wasi.host.HostDirectory;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Puts results and processed files where people find them. Confined to the inbox's thread. */
+final class Finishing {
+
+  static final String ERROR_ENDING = ".error.txt";
+
+  private static final String DOCUMENT = "result.json";
+  private static final String STDOUT = "stdout";
+  private static final String LOCK = "names.lock";
+  private static final String ROOT = "0";
+
+  /** Failed steps that are looked at: groups come before the leaves in them. */
+  private static final int MOST_GROUPS = 200;
+
+  /** Only one engine of this process at a time; see {@link Seat} for why. */
+  private static final Object NAMES = new Object();
+
+  private final Engine engine;
+  private final InboxHost host;
+
+  Finishing(Engine engine, InboxHost host) {
+    this.engine = engine;
+    this.host = host;
+  }
+
+  /** Writes the result of a run, and moves its file to where it belongs. */
+  void ended(Rooms rooms, HostDirectory seat, Claim claim, StoredRun run) throws IOException {
+    String name = FileNames.with(claim.file(), "-" + run.id());
+    HostDirectory outbox = rooms.make(rooms.root(), Rooms.OUTBOX);
+    if (outbox.attributesIfPresent(name) == null) {
+      write(seat, claim.result(), run);
+      seat.move(claim.result(), outbox, name);
+      Rooms.sync(outbox);
+    }
+    if (Boolean.TRUE.equals(run.accepted())) {
+      move(rooms, seat, claim, null);
+    } else {
+      move(rooms, seat, claim, words(run, name));
+    }
+  }
+
+  private void write(HostDirectory seat, String name, StoredRun run) throws IOException {
+    if (seat.attributesIfPresent(name) != null) {
+      Rooms.remove(seat, name);
+    }
+    seat.createDirectory(name);
+    try (HostDirectory result = seat.openDirectory(name)) {
+      Rooms.write(result, DOCUMENT, host.document(run.id()));
+      String sha256 = run.stdoutSha256();
+      byte[] stdout =
+          sha256 == null
+              ? new byte[0]
+              : engine.records().content(sha256).orElseGet(() -> new byte[0]);
+      Rooms.write(result, STDOUT, stdout);
+      Rooms.sync(result);
+    }
+  }
+
+  private String words(StoredRun run, String result) {
+    StringBuilder words = new StringBuilder();
+    words.append(
+        switch (run.status()) {
+          case CANCELLED -> "The run of '%s' was cancelled.".formatted(run.recipe());
+          case DEGRADED ->
+              "The run of '%s' is degraded, and the recipe does not consent to every loss."
+                  .formatted(run.recipe());
+          default -> "The run of '%s' failed.".formatted(run.recipe());
+        });
+    if (run.error() != null) {
+      words.append('\n').append(run.error());
+    }
+    if (run.status() != RunStatus.CANCELLED) {
+      words.append(firstFailure(run.id()));
+    }
+    return words
+        .append("\n\nrun: ")
+        .append(run.id())
+        .append("\nresult: outbox/")
+        .append(result)
+        .toString();
+  }
+
+  private String firstFailure(RunId run) {
+    StepQuery failed =
+        StepQuery.first(MOST_GROUPS).withStates(Set.of(StepState.FAILED, StepState.TIMEOUT));
+    for (StoredStep step : engine.records().steps(run, failed)) {
+      if (!step.argv().isEmpty()) {
+        Map<String, String> errors = engine.records().firstErrors(run, List.of(ROOT));
+        return "\nThe first step that failed: %s (step %s)%s"
+            .formatted(
+                CommandLines.display(step.argv()),
+                step.place().path(),
+                errors.isEmpty() ? "" : "\nIts error: " + errors.get(ROOT));
+      }
+    }
+    return "";
+  }
+
+  /** Moves a file that started no run to {@code failed}. */
+  void refused(Rooms rooms, HostDirectory seat, Claim claim, String why) throws IOException {
+    move(rooms, seat, claim, why);
+  }
+
+  /**
+   * @param why it failed; null if it is done
+   */
+  private void move(Rooms rooms, HostDirectory seat, Claim claim, @Nullable String why)
+      throws IOException {
+    HostDirectory to =
+        rooms.make(rooms.root(), why == null ? Rooms.DONE : Rooms.FAILED);
+    try (HostDirectory from = seat.openDirectory(claim.id())) {
+      synchronized (NAMES) {
+        HostDirectory own = rooms.open(rooms.root(), Rooms.OWN);
+        try (FileChannel channel = Rooms.lockable(own, LOCK);
+            FileLock alone = channel.lock()) {
+          if (from.attributesIfPresent(claim.file()) != null && alone.isValid()) {
+            move(from, to, seat, claim, why);
+          }
+        }
+      }
+      Rooms.sync(to);
+    }
+    claim.remove(seat);
+  }
+
+  private static void move(
+      HostDirectory from, HostDirectory to, HostDirectory seat, Claim claim, @Nullable String why)
+      throws IOException {
+    String name = claim.file();
+    if (to.attributesIfPresent(name) != null) {
+      name = FileNames.another(name, claim.id().substring(Seat.CLAIM.length()));
+    }
+    if (why != null) {
+      String text = why.strip() + "\n";
+      Rooms.writeAnew(seat, claim.error(), text.getBytes(StandardCharsets.UTF_8));
+      seat.move(claim.error(), to, FileNames.with(name, ERROR_ENDING));
+    }
+    from.move(claim.file(), to, name);
+  }
+}

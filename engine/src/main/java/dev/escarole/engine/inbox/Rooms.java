@@ -1,0 +1,188 @@
+package dev.escarole.engine.inbox;
+
+import dev.escarole.engine.wasi.host.HostDirectory;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directories of an inbox, open. Every access goes through one of them by a single name and
+ * follows no symbolic link, so nobody who can write into the inbox can lead it elsewhere. Confined
+ * to one thread.
+ */
+final class Rooms implements AutoCloseable {
+
+  static final String OUTBOX = "outbox";
+  static final String DONE = "done";
+  static final String FAILED = "failed";
+
+  /** Claimed files; guests see no entry whose name begins like this. */
+  static final String OWN = ".escarole-inbox";
+
+  private static final Set<OpenOption> READ =
+      Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+  private static final Set<OpenOption> NEW =
+      Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+  private static final Set<OpenOption> LOCKED =
+      Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
+  private final HostDirectory root;
+  private final Deque<HostDirectory> opened = new ArrayDeque<>();
+
+  private Rooms(HostDirectory root) {
+    this.root = root;
+    opened.push(root);
+  }
+
+  /** Opens the directory of an inbox. */
+  static Rooms open(Path directory) throws IOException {
+    return new Rooms(HostDirectory.open(directory, attributes -> false));
+  }
+
+  /** The directory into which files are dropped. */
+  HostDirectory root() {
+    return root;
+  }
+
+  /**
+   * Opens a directory, which is closed with this.
+   *
+   * @throws IOException if it is missing, or no directory but for instance a link
+   */
+  HostDirectory open(HostDirectory parent, String name) throws IOException {
+    HostDirectory directory = parent.openDirectory(name);
+    opened.push(directory);
+    return directory;
+  }
+
+  /** Opens a directory, which is created if it is missing. */
+  HostDirectory make(HostDirectory parent, String name) throws IOException {
+    if (parent.attributesIfPresent(name) == null) {
+      try {
+        parent.createDirectory(name);
+      } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
+        // Another engine was faster.
+        return open(parent, name);
+      }
+    }
+    return open(parent, name);
+  }
+
+  /** Opens a directory at the top, or returns null if there is none. */
+  @Nullable HostDirectory find(String name) throws IOException {
+    return root.attributesIfPresent(name) == null ? null : open(root, name);
+  }
+
+  /** What tells whether a file has changed. */
+  record Stamp(long bytes, long modifiedNanos, String key) {}
+
+  /** The stamp of a regular file; null if there is none of that name. */
+  static @Nullable Stamp stamp(HostDirectory directory, String name) throws IOException {
+    BasicFileAttributes found = directory.attributesIfPresent(name);
+    return found == null || !found.isRegularFile() ? null : stamp(found);
+  }
+
+  static Stamp stamp(BasicFileAttributes found) {
+    return new Stamp(
+        found.size(),
+        found.lastModifiedTime().to(java.util.concurrent.TimeUnit.NANOSECONDS),
+        String.valueOf(found.fileKey()));
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @return null if it has more bytes, or has changed meanwhile
+   */
+  static byte @Nullable [] read(HostDirectory directory, String name, int mostBytes)
+      throws IOException {
+    Stamp before = stamp(directory, name);
+    if (before == null) {
+      throw new NoSuchFileException(name);
+    }
+    if (before.bytes() > mostBytes) {
+      return null;
+    }
+    try (FileChannel file = directory.openFile(name, READ)) {
+      byte[] bytes = Channels.newInputStream(file).readNBytes(mostBytes + 1);
+      boolean same = before.equals(stamp(directory, name)) && bytes.length == before.bytes();
+      return same ? bytes : null;
+    }
+  }
+
+  /** Writes a new file and waits for the disk. */
+  static void write(HostDirectory directory, String name, byte[] bytes) throws IOException {
+    try (FileChannel file = directory.openFile(name, NEW)) {
+      ByteBuffer left = ByteBuffer.wrap(bytes);
+      while (left.hasRemaining()) {
+        int unused = file.write(left);
+      }
+      file.force(true);
+    }
+  }
+
+  /** Writes a file of this name, in place of what an earlier attempt has left. */
+  static void writeAnew(HostDirectory directory, String name, byte[] bytes) throws IOException {
+    if (directory.attributesIfPresent(name) != null) {
+      directory.deleteFile(name);
+    }
+    write(directory, name, bytes);
+  }
+
+  /** Opens a file to lock it. */
+  static FileChannel lockable(HostDirectory directory, String name) throws IOException {
+    return directory.openFile(name, LOCKED);
+  }
+
+  /** Waits until the entries of a directory survive a crash of the machine. */
+  static void sync(HostDirectory directory) throws IOException {
+    try (FileChannel self = directory.openFile(HostDirectory.SELF, Set.of(StandardOpenOption.READ))) {
+      self.force(true);
+    } catch (IOException e) {
+      // Some systems open no directories as files; there the file system decides.
+      if (directory.attributesIfPresent(HostDirectory.SELF) == null) {
+        throw e;
+      }
+    }
+  }
+
+  /** All names in a directory but those of temporary entries of the engine. */
+  static List<String> names(HostDirectory directory) throws IOException {
+    return new ArrayList<>(directory.list(InboxState.COUNTED));
+  }
+
+  /** Removes a directory with all in it, deep as it may be; follows no link. */
+  static void remove(HostDirectory parent, String name) throws IOException {
+    try (HostDirectory directory = parent.openDirectory(name)) {
+      for (String each : names(directory)) {
+        BasicFileAttributes found = directory.attributesIfPresent(each);
+        if (found != null && found.isDirectory()) {
+          remove(directory, each);
+        } else if (found != null) {
+          directory.deleteFile(each);
+        }
+      }
+    }
+    parent.deleteDirectory(name);
+  }
+
+  @Override
+  public void close() {
+    opened.forEach(HostDirectory::close);
+  }
+}
