@@ -48,24 +48,22 @@ final class Computing {
   private final Workspaces workspaces;
   private final EngineOptions options;
   private final UnknownCommandCheck check;
+
+  /** Time limit for all entries of one launch. */
   private final Duration most;
 
-  /**
-   * @param most time limit for all entries of one launch
-   */
   Computing(
       PlanCompiler compiler,
       RunExecutor executor,
       Workspaces workspaces,
       EngineOptions options,
-      UnknownCommandCheck check,
-      Duration most) {
+      UnknownCommandCheck check) {
     this.compiler = compiler;
     this.executor = executor;
     this.workspaces = workspaces;
     this.options = options;
     this.check = check;
-    this.most = most;
+    this.most = HostSettings.HERE.computeTime();
   }
 
   record Done(RunRequest request, List<Computation> how) {}

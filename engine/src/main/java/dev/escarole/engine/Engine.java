@@ -52,8 +52,7 @@ import org.slf4j.Logger;
  * }
  * }</pre>
  *
- * <p>Thread-safe. A JVM can have several engines, each with its own data directory. {@link #close}
- * ends all threads.
+ * <p>Thread-safe. A JVM can have several engines, each with its own data directory.
  */
 public final class Engine implements AutoCloseable {
 
@@ -89,19 +88,20 @@ public final class Engine implements AutoCloseable {
             LOG::warn);
     this.store = store;
     this.workspaces = workspaces;
+    RunInputs inputs = new RunInputs(store, workspaces, HostSettings.HERE.fileLimits());
     this.executor =
         new RunExecutor(
             commands.broker(),
             store.journal(),
             options.workers(),
             HostSettings.HERE.mostWaiting(),
-            options.clock());
+            options.clock(),
+            new FileKeeper(store, workspaces, HostSettings.HERE.fileLimits()));
     this.reruns = new RerunPlanner(store.records(), compiler);
-    this.resumer = new Resumer(store, reruns, executor, workspaces, options);
-    Computing computing =
-        new Computing(
-            compiler, executor, workspaces, options, refusals(), HostSettings.HERE.computeTime());
-    this.starter = new Starter(store, options, resumer, executor, reruns, workspaces, computing);
+    this.resumer = new Resumer(store, reruns, executor, workspaces, inputs, options);
+    Computing computing = new Computing(compiler, executor, workspaces, options, refusals());
+    this.starter =
+        new Starter(store, options, resumer, executor, reruns, workspaces, computing, inputs);
     this.maintenance = new Maintenance(store, resumer, workspaces, options.clock(), pauses);
   }
 
@@ -232,8 +232,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Starts a run once for each key, so that a launch with an unknown result can be retried. The key
-   * is stored with the run.
+   * Starts a run once for each key, so that a launch with an unknown result can be retried.
    *
    * @throws RecipeException with every problem of the recipe for these values; nothing starts
    * @throws LaunchKeyException if something else was launched under the key; nothing starts
@@ -386,8 +385,7 @@ public final class Engine implements AutoCloseable {
 
   /** Deletes these runs, except unfinished ones and those that an unfinished run reruns. */
   public RemovedRuns delete(Set<RunId> runs) {
-    return maintenance.remove(
-        store.kept().stream().filter(run -> runs.contains(run.id())).toList());
+    return maintenance.remove(runs);
   }
 
   /** The runs that this engine executes. */
@@ -411,15 +409,11 @@ public final class Engine implements AutoCloseable {
 
   /** The current load, without a database query. */
   public EngineLoad load() {
-    return new EngineLoad(
-        executor.load(), commands.load(), store.journal().health(), store.journal().work());
+    var journal = store.journal();
+    return new EngineLoad(executor.load(), commands.load(), journal.health(), journal.work());
   }
 
-  /**
-   * Statistics of the database and the result cache.
-   *
-   * @throws dev.escarole.engine.store.database.StoreException if the database does not answer
-   */
+  /** Statistics of the database and the result cache; fails if the database does not answer. */
   public EngineStorage storage() {
     return new EngineStorage(store.facts(), store.results().stats());
   }
@@ -466,6 +460,11 @@ public final class Engine implements AutoCloseable {
   /** For the tests of this package. */
   RunStore store() {
     return store;
+  }
+
+  /** Reads the files that runs were given, those that they kept, and their workspaces. */
+  public FileReading files() {
+    return new FileReading(store, workspaces);
   }
 
   /** The directory mounted as {@code /workspace} in a run. */

@@ -89,6 +89,14 @@ final class HostSettings {
     return Duration.ofSeconds(number("compute-time", "seconds", COMPUTE_SECONDS, 1));
   }
 
+  /** Limits on the files of a run. */
+  FileLimits fileLimits() {
+    FileLimits usual = FileLimits.DEFAULTS;
+    return new FileLimits(
+        (int) number("artifact-files", "files", usual.files(), 1),
+        number("artifact-size", "MiB", usual.bytes(), MEBIBYTE));
+  }
+
   int mostWaiting() {
     return parsed(
         "waiting-leaves",

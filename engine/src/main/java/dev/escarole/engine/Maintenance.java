@@ -1,6 +1,7 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.Retention.DeletedRuns;
 import dev.escarole.engine.store.Retention.KeptRun;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -145,6 +147,10 @@ final class Maintenance {
     LongAdder bytes = new LongAdder();
     DeletedRuns deleted = store.delete(runs, id -> bytes.add(workspaces.remove(id)));
     return new RemovedRuns(deleted.runs(), deleted.outputBytes(), bytes.sum());
+  }
+
+  RemovedRuns remove(Set<RunId> runs) {
+    return remove(store.kept().stream().filter(run -> runs.contains(run.id())).toList());
   }
 
   private void every(Duration pause, Runnable work) {

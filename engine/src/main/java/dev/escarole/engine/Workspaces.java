@@ -108,6 +108,11 @@ final class Workspaces implements AutoCloseable {
     return root.resolve(RUNS).resolve(id.value()).resolve("workspace");
   }
 
+  /** A file or directory of a run that is not in its workspace, so that no guest reaches it. */
+  Path beside(RunId id, String name) {
+    return root.resolve(RUNS).resolve(id.value()).resolve(name);
+  }
+
   /** Creates a run's workspace if it is missing, and returns its grant and then the others. */
   List<DirectoryGrant> create(RunId id, List<DirectoryGrant> others) {
     try {

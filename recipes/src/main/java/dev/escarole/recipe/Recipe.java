@@ -24,8 +24,7 @@ public final class Recipe {
   private static final int MOST_LISTED = 20;
   private static final int MOST_NAMED = 10;
 
-  private final @Nullable String name;
-  private final @Nullable String description;
+  private final RecipeHead head;
   private final Template template;
   private final List<Parameter> parameters;
   private final List<ComputedInput> computed;
@@ -36,8 +35,7 @@ public final class Recipe {
   private final Map<String, Parameter> byName = new LinkedHashMap<>();
 
   Recipe(
-      @Nullable String name,
-      @Nullable String description,
+      RecipeHead head,
       Template template,
       List<Parameter> parameters,
       List<ComputedInput> computed,
@@ -46,8 +44,7 @@ public final class Recipe {
       List<Parameter> passedOn) {
     this.files = files;
     this.document = files.own();
-    this.name = name;
-    this.description = description;
+    this.head = head;
     this.template = template;
     this.parameters = List.copyOf(parameters);
     this.computed = List.copyOf(computed);
@@ -135,17 +132,23 @@ public final class Recipe {
 
   /** The recipe's {@code name}, if any. */
   public @Nullable String name() {
-    return name;
+    return head.name();
   }
 
   /** The recipe's {@code name}, or else its name in the recipe folder, or its file name. */
   public String title() {
+    String name = head.name();
     return name == null ? files.title() : name;
   }
 
   /** The recipe's {@code description}, if any. */
   public @Nullable String description() {
-    return description;
+    return head.description();
+  }
+
+  /** The files of the workspace to keep when a run ends, in order. */
+  public List<KeptPattern> artifacts() {
+    return head.artifacts();
   }
 
   /** The command tree. */

@@ -2,11 +2,9 @@ package dev.escarole.recipe;
 
 import dev.escarole.recipe.RecipeImport.Binding;
 import dev.escarole.recipe.SourceValue.SourceObject;
-import dev.escarole.recipe.template.Arguments;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.Deadline;
 import dev.escarole.recipe.template.LimitException;
-import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.PlainValue;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Template;
@@ -154,6 +152,8 @@ public final class RecipeReader {
       Template template = nodes.root(document);
       List<ComputedInput> computed = new ComputeParser(problems, nodes).entries(document, template);
       inputs.computed(computed);
+      List<KeptPattern> artifacts =
+          new ArtifactsParser(problems, inputs).entries(document, template);
       importing.warnOfUnused();
       if (!problems.hasErrors()) {
         inputs.check();
@@ -163,8 +163,8 @@ public final class RecipeReader {
         throw new RecipeException(problems.errors());
       }
       return new Recipe(
-          text(document, Setting.NAME),
-          text(document, Setting.DESCRIPTION),
+          new RecipeHead(
+              text(document, Setting.NAME), text(document, Setting.DESCRIPTION), artifacts),
           template,
           inputs.parameters(),
           computed,
@@ -222,7 +222,7 @@ public final class RecipeReader {
             Place.of(pointer, compute));
         return List.of();
       }
-      Surroundings around = root == null ? Surroundings.NONE : inside(root.settings());
+      Surroundings around = root == null ? Surroundings.NONE : SettingsParser.inside(root.settings());
       List<ComputedInput> entries = new ArrayList<>();
       compute
           .members()
@@ -245,13 +245,6 @@ public final class RecipeReader {
       String text =
           plain == null ? "" : CONTROL.matcher(PlainValue.text(plain)).replaceAll(" ").strip();
       return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
-    }
-
-    /** The recipe's own args and defaults apply to its entries too. */
-    private static Surroundings inside(NodeSettings settings) {
-      Arguments args = settings.args();
-      return Surroundings.NONE.inside(
-          settings.defaults().keySet(), SettingsParser.filledBy(args), false);
     }
   }
 }

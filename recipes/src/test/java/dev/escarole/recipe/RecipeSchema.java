@@ -189,6 +189,16 @@ final class RecipeSchema {
       case ARGUMENTS -> object("type", "object");
       case IMPORTS -> imports();
       case INBOX -> inbox();
+      case PATTERNS ->
+          object(
+              "type",
+              "object",
+              "maxProperties",
+              KeptPattern.MOST,
+              "propertyNames",
+              object("pattern", "^(?!run_(id|date|time)$)" + NAME + "$"),
+              "additionalProperties",
+              object("type", "string", "minLength", 1));
       case TEMPLATES ->
           object(
               "type",

@@ -430,8 +430,12 @@ public final class LiveRun implements Effect.Handler {
     Instant at = now();
     RunResult done = record.result(machine, end, at);
     RunEvent.RunEnded ended = new RunEvent.RunEnded(id(), at, done, counts());
+    parts.beforeEnd(launch, end.status(), () -> suspended, () -> end(ended));
+  }
+
+  private void end(RunEvent.RunEnded ended) {
     parts.record(ended);
-    parts.finisher().execute(() -> finish(ended));
+    parts.ends().finisher().execute(() -> finish(ended));
   }
 
   /** Reports the end only after it is stored. */

@@ -29,6 +29,14 @@ final class FileNames {
         || TEMPORARY.stream().anyMatch(lower::endsWith);
   }
 
+  /** The name of a file for commands, without characters that theirs cannot have. */
+  static String plain(String name) {
+    StringBuilder plain = new StringBuilder();
+    name.chars()
+        .forEach(c -> plain.append(c == '\\' || Character.isISOControl(c) ? '_' : (char) c));
+    return plain.toString();
+  }
+
   /** A name with a suffix, shortened so that it fits into a directory. */
   static String with(String name, String suffix) {
     int room = LONGEST - bytes(suffix);

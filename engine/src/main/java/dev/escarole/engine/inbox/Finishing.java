@@ -5,14 +5,17 @@ import dev.escarole.engine.plan.CommandLines;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.store.RunFile;
 import dev.escarole.engine.store.StepQuery;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.engine.wasi.host.HostDirectory;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,7 +29,9 @@ final class Finishing {
   private static final String DOCUMENT = "result.json";
   private static final String STDOUT = "stdout";
   private static final String LOCK = "names.lock";
+  private static final String ARTIFACTS = "artifacts";
   private static final String ROOT = "0";
+  private static final int PIECE = 1 << 20;
 
   /** Failed steps that are looked at: groups come before the leaves in them. */
   private static final int MOST_GROUPS = 200;
@@ -71,7 +76,38 @@ final class Finishing {
               ? new byte[0]
               : engine.records().content(sha256).orElseGet(() -> new byte[0]);
       Rooms.write(result, STDOUT, stdout);
+      writeArtifacts(result, run.id());
       Rooms.sync(result);
+    }
+  }
+
+  private void writeArtifacts(HostDirectory result, RunId run) throws IOException {
+    Set<String> written = new HashSet<>();
+    for (RunFile file : engine.files().of(run)) {
+      if (file.kind() == RunFile.Kind.KEPT && written.add(file.path())) {
+        writeArtifact(result, file);
+      }
+    }
+  }
+
+  /** Guests choose the paths: each name is opened by itself, in a directory made just now. */
+  private void writeArtifact(HostDirectory result, RunFile file) throws IOException {
+    String[] parts = file.path().split("/", -1);
+    try (Rooms.Chain at = new Rooms.Chain(result)) {
+      at.enter(ARTIFACTS);
+      for (int i = 0; i < parts.length - 1; i++) {
+        at.enter(parts[i]);
+      }
+      try (OutputStream out = at.create(parts[parts.length - 1])) {
+        for (long from = 0; from < file.size(); from += PIECE) {
+          byte[] piece =
+              engine
+                  .records()
+                  .contentPart(file.content(), from, PIECE)
+                  .orElseThrow(() -> new IOException("'" + file.path() + "' is not stored"));
+          out.write(piece);
+        }
+      }
     }
   }
 

@@ -3,10 +3,12 @@ package dev.escarole.engine.inbox;
 import dev.escarole.engine.DirectoryRefusedException;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.LaunchKeyException;
+import dev.escarole.engine.FileRefusedException;
+import dev.escarole.engine.GivenFile;
 import dev.escarole.engine.Launched;
 import dev.escarole.engine.RunRequest;
-import dev.escarole.engine.inbox.FileReading.Order;
-import dev.escarole.engine.inbox.FileReading.UnusableFileException;
+import dev.escarole.engine.inbox.FileMeaning.Order;
+import dev.escarole.engine.inbox.FileMeaning.UnusableFileException;
 import dev.escarole.engine.inbox.Rooms.Stamp;
 import dev.escarole.engine.inbox.WaitingFiles.Found;
 import dev.escarole.engine.run.Content;
@@ -66,7 +68,7 @@ final class Intake implements AutoCloseable {
   private final InboxHost host;
   private final InboxOptions options;
   private final Seat seat;
-  private final FileReading reading;
+  private final FileMeaning reading;
   private final Finishing finishing;
   private final WaitingFiles waiting;
   private final Runnable wake;
@@ -94,7 +96,7 @@ final class Intake implements AutoCloseable {
     this.host = host;
     this.options = options;
     this.wake = wake;
-    this.reading = new FileReading(host, engine.limits().stdinBytes());
+    this.reading = new FileMeaning(host, engine.limits().stdinBytes());
     this.finishing = new Finishing(engine, host);
     this.waiting = new WaitingFiles(options.settle(), reading::takes);
     this.seat = Seat.take(directory, unique(), installation(engine, options));
@@ -365,8 +367,8 @@ final class Intake implements AutoCloseable {
     private void launch(Rooms rooms, HostDirectory own, Claim claim, HostDirectory at)
         throws IOException {
       try {
-        FileReading.Source source =
-            new FileReading.Source(
+        FileMeaning.Source source =
+            new FileMeaning.Source(
                 at,
                 rooms.root(),
                 input -> claim.inputSettling().isOver(input, now, options.settle()));
@@ -378,8 +380,10 @@ final class Intake implements AutoCloseable {
         started(own, claim, engine.launch(request(claim, order), key(claim, order)));
       } catch (UnusableFileException | DirectoryRefusedException | LaunchKeyException e) {
         refuse(rooms, own, claim, String.valueOf(e.getMessage()));
+      } catch (FileRefusedException e) {
+        refuse(rooms, own, claim, e.getMessage() + "\n" + e.hint());
       } catch (RecipeException e) {
-        refuse(rooms, own, claim, FileReading.words(e));
+        refuse(rooms, own, claim, FileMeaning.words(e));
       }
     }
 
@@ -400,13 +404,15 @@ final class Intake implements AutoCloseable {
   }
 
   private RunRequest request(Claim claim, Order order) {
-    return RunRequest.of(order.recipe())
-        .values(order.values())
-        .stdin(order.stdin())
-        .principal(options.principal())
-        .label(LABEL)
-        .label(label(claim))
-        .build();
+    RunRequest.Builder request =
+        RunRequest.of(order.recipe())
+            .values(order.values())
+            .stdin(order.stdin())
+            .principal(options.principal())
+            .label(LABEL)
+            .label(label(claim));
+    GivenFile data = order.data();
+    return (data == null ? request : request.file(data)).build();
   }
 
   private static String label(Claim claim) {

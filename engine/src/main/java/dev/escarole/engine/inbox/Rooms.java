@@ -1,7 +1,10 @@
 package dev.escarole.engine.inbox;
 
 import dev.escarole.engine.wasi.host.HostDirectory;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -13,11 +16,15 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +40,8 @@ final class Rooms implements AutoCloseable {
 
   /** Claimed files; guests see no entry whose name begins like this. */
   static final String OWN = ".escarole-inbox";
+
+  private static final int PIECE = 64 << 10;
 
   private static final Set<OpenOption> READ =
       Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
@@ -100,7 +109,7 @@ final class Rooms implements AutoCloseable {
   static Stamp stamp(BasicFileAttributes found) {
     return new Stamp(
         found.size(),
-        found.lastModifiedTime().to(java.util.concurrent.TimeUnit.NANOSECONDS),
+        found.lastModifiedTime().to(TimeUnit.NANOSECONDS),
         String.valueOf(found.fileKey()));
   }
 
@@ -122,6 +131,25 @@ final class Rooms implements AutoCloseable {
       byte[] bytes = Channels.newInputStream(file).readNBytes(mostBytes + 1);
       boolean same = before.equals(stamp(directory, name)) && bytes.length == before.bytes();
       return same ? bytes : null;
+    }
+  }
+
+  /** The bytes of a file; to be closed by the caller. */
+  static InputStream stream(HostDirectory directory, String name) throws IOException {
+    return Channels.newInputStream(directory.openFile(name, READ));
+  }
+
+  /** The SHA-256 of a file in hex. */
+  static String sha256(HostDirectory directory, String name) throws IOException {
+    try (InputStream in = stream(directory, name)) {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      byte[] piece = new byte[PIECE];
+      for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
+        digest.update(piece, 0, count);
+      }
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("BUG: every Java platform has SHA-256", e);
     }
   }
 
@@ -158,6 +186,47 @@ final class Rooms implements AutoCloseable {
       if (directory.attributesIfPresent(HostDirectory.SELF) == null) {
         throw e;
       }
+    }
+  }
+
+  /** A way into directories below one, each made if it is missing. */
+  static final class Chain implements AutoCloseable {
+    private HostDirectory at;
+
+    Chain(HostDirectory start) {
+      this.at = start.retain();
+    }
+
+    void enter(String name) throws IOException {
+      if (at.attributesIfPresent(name) == null) {
+        at.createDirectory(name);
+      }
+      HostDirectory next = at.openDirectory(name);
+      at.close();
+      at = next;
+    }
+
+    /** Opens a new file; when it is closed, it is on the disk. */
+    OutputStream create(String name) throws IOException {
+      FileChannel file = at.openFile(name, NEW);
+      return new FilterOutputStream(Channels.newOutputStream(file)) {
+        @Override
+        public void write(byte[] bytes, int from, int count) throws IOException {
+          out.write(bytes, from, count);
+        }
+
+        @Override
+        public void close() throws IOException {
+          try (file) {
+            file.force(true);
+          }
+        }
+      };
+    }
+
+    @Override
+    public void close() {
+      at.close();
     }
   }
 

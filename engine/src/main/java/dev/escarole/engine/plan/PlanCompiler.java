@@ -1,6 +1,7 @@
 package dev.escarole.engine.plan;
 
 import dev.escarole.recipe.ComputedInput;
+import dev.escarole.recipe.KeptPattern;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
@@ -101,8 +102,10 @@ public final class PlanCompiler {
     Draft root = expand(template, scope, new Expander(limits, size, problems, deadline), problems);
     new Resolver(problems, handles, size, deadline).resolve(root);
     Plan.Output output = output(template, root, problems);
+    List<WantedFiles> artifacts =
+        template == recipe.template() ? artifacts(recipe, root, problems) : List.of();
     problems.throwIfAny();
-    Plan plan = new Plan(recipe.title(), Linker.link(root), output, sources(recipe));
+    Plan plan = new Plan(recipe.title(), Linker.link(root), output, sources(recipe), artifacts);
     check(plan);
     return plan;
   }
@@ -134,6 +137,18 @@ public final class PlanCompiler {
                   "Remove \"disabled\", or set it to false.",
                   "/disabled")));
     }
+  }
+
+  private static List<WantedFiles> artifacts(Recipe recipe, Draft root, Problems problems) {
+    List<WantedFiles> artifacts = new ArrayList<>();
+    for (KeptPattern each : recipe.artifacts()) {
+      try {
+        artifacts.add(new WantedFiles(each.name(), root.scope.pattern(each.pattern())));
+      } catch (TemplateException mistake) {
+        problems.add(each.pointer(), mistake);
+      }
+    }
+    return artifacts;
   }
 
   private static Plan.Output output(Template template, Draft root, Problems problems) {

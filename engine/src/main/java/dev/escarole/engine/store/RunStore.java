@@ -61,6 +61,7 @@ public final class RunStore implements AutoCloseable {
   private final RunRecords records;
   private final Housekeeping housekeeping;
   private final LaunchKeys keys;
+  private final RunFiles files;
 
   private RunStore(Database database, StoreOptions options, StoreBounds bounds, StoreHooks hooks) {
     this.database = database;
@@ -68,6 +69,7 @@ public final class RunStore implements AutoCloseable {
     this.openRuns = new OpenRuns(database);
     this.housekeeping = new Housekeeping(database);
     this.keys = new LaunchKeys(database, LaunchKeys.MOST);
+    this.files = new RunFiles(database, presence);
     this.actions = new Actions(database);
     this.audit = new Audit(database, AuditBounds.ofCalls(bounds), hooks.clock());
     this.journal = new Journal(database, presence, openRuns, audit, options, hooks);
@@ -165,6 +167,7 @@ public final class RunStore implements AutoCloseable {
               RunRows.StoredPlan stored = new RunRows.StoredPlan(planNumber, plan.recipeName());
               long given = RunRows.insert(connection, run, stored, engine, FIRST_EPOCH);
               RunRows.label(connection, given, run.labels());
+              RunFiles.give(connection, given, run.files());
               more.store(connection, given);
               return given;
             });
@@ -330,6 +333,11 @@ public final class RunStore implements AutoCloseable {
   /** Returns the audit of actions through a server. */
   public Actions actions() {
     return actions;
+  }
+
+  /** Returns the files of runs. */
+  public RunFiles files() {
+    return files;
   }
 
   /** Returns the cache of command results. */

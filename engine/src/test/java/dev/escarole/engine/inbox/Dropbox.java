@@ -50,7 +50,7 @@ final class Dropbox implements InboxHost, InstantSource, AutoCloseable {
     recipe(
         "orders",
         "{\"inbox\": {\"match\": \"*.csv\", \"as\": \"file\"}, \"args\": [\"file\"], \"template\":"
-            + " \"wc -l\", \"label\": \"{file}\"}");
+            + " \"grep -c '' {file}\"}");
     this.inbox = Inbox.open(engine, directory, this, options.withSettle(SETTLE).withClock(this));
   }
 

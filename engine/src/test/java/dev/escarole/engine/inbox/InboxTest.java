@@ -81,8 +81,26 @@ class InboxTest {
     box.complete();
     assertThat(box.stdout(box.run()).strip()).isEqualTo("3");
     assertThat(box.engine.records().launch(box.run().id()).orElseThrow().values())
-        .containsEntry("file", "may.csv");
+        .containsEntry("file", "/inputs/may.csv");
     assertThat(box.names("done")).containsExactly("may.csv");
+  }
+
+  @Test
+  void artifacts_of_the_run_are_in_the_outbox() throws Exception {
+    box.drop(
+        "report.yaml",
+        """
+        artifacts: {report: "out/**"}
+        template:
+          - {failure: branch, template: "mkdir -p /workspace/out/deep/er"}
+          - {failure: branch, template: "printf 'one'"}
+          - {failure: branch, template: "tee /workspace/out/deep/er/a.md /workspace/out/b.md"}
+        """);
+    box.complete();
+    String result = "outbox/report.yaml-" + box.run().id();
+    assertThat(box.names(result)).containsExactly("artifacts", "result.json", "stdout");
+    assertThat(box.text(result + "/artifacts/out/deep/er/a.md")).isEqualTo("one");
+    assertThat(box.text(result + "/artifacts/out/b.md")).isEqualTo("one");
   }
 
   @Test

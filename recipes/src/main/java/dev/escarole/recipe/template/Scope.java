@@ -235,6 +235,15 @@ public final class Scope {
     return Text.ofSelector(selector).textIn(this, null);
   }
 
+  /**
+   * Resolves a pattern of files.
+   *
+   * @throws TemplateException if it cannot be resolved, or is not a pattern then
+   */
+  public String pattern(Text pattern) {
+    return FilePattern.checked(pattern.textIn(this, null));
+  }
+
   /** All launch values, or all that the importing recipe sets. */
   Map<String, Object> given() {
     return imported.any ? imported.bound : values;

@@ -45,6 +45,12 @@ public enum Setting {
       Structure.INBOX,
       "[Files that start a run](#files-that-start-runs) when they are dropped into an inbox: `match`,"
           + " a pattern for their names, and `as`, the input that receives the file."),
+  ARTIFACTS(
+      "artifacts",
+      Home.RECIPE,
+      Structure.PATTERNS,
+      "[Files of the workspace to keep](#artifacts) when the run ends, by name: a pattern such as"
+          + " `out/*.md`; may contain placeholders."),
   LABEL(
       "label",
       Home.NODE,

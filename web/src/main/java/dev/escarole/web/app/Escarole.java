@@ -42,6 +42,8 @@ import dev.escarole.web.app.run.Removal.PruneRequest;
 import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.app.run.Resumed;
+import dev.escarole.web.app.run.RunFileList;
+import dev.escarole.web.app.run.RunFileQuery;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunNews;
@@ -59,6 +61,7 @@ import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.Tail.TailQuery;
+import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.EngineFigures;
@@ -144,6 +147,18 @@ public interface Escarole {
 
   /** Returns the input or an output of an attempt. */
   OutputBytes attemptOutput(AttemptOutputQuery query);
+
+  /** Lists the files that a run was given and those that it has kept. */
+  RunFileList files(RunName run);
+
+  /** Returns a file that a run was given, or one that it has kept. */
+  OutputBytes file(RunFileQuery query);
+
+  /** Lists a directory of a run's workspace. */
+  WorkspaceList workspace(WorkspaceList.Query query);
+
+  /** Returns a file of a run's workspace as it is now. */
+  OutputBytes workspaceFile(WorkspaceList.Query query);
 
   /** Shows the output so far of the command of a running step. */
   Tail tail(TailQuery query);

@@ -55,6 +55,8 @@ import dev.escarole.web.app.run.Removal.PruneRequest;
 import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.app.run.Resumed;
+import dev.escarole.web.app.run.RunFileList;
+import dev.escarole.web.app.run.RunFileQuery;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunNews;
@@ -72,6 +74,7 @@ import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.Tail.TailQuery;
+import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.EngineFigures;
@@ -219,6 +222,32 @@ public final class LocalEscarole implements Escarole {
   public OutputBytes attemptOutput(AttemptOutputQuery query) {
     VerbInputs.check(query);
     return reading.attemptOutput(query);
+  }
+
+  @Override
+  public RunFileList files(RunName run) {
+    VerbInputs.check(run);
+    return reading.files().list(reading.named(run.run()));
+  }
+
+  @Override
+  public OutputBytes file(RunFileQuery query) {
+    VerbInputs.check(query);
+    return reading.files().file(reading.named(query.run()), query.file());
+  }
+
+  @Override
+  public WorkspaceList workspace(WorkspaceList.Query query) {
+    VerbInputs.check(query);
+    String path = query.path() == null ? "" : query.path();
+    return reading.files().workspace(reading.named(query.run()), path);
+  }
+
+  @Override
+  public OutputBytes workspaceFile(WorkspaceList.Query query) {
+    VerbInputs.check(query);
+    String path = query.path() == null ? "" : query.path();
+    return reading.files().workspaceFile(reading.named(query.run()), path);
   }
 
   @Override

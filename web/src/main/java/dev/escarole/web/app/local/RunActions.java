@@ -2,6 +2,7 @@ package dev.escarole.web.app.local;
 
 import dev.escarole.engine.CannotResumeException;
 import dev.escarole.engine.DirectoryRefusedException;
+import dev.escarole.engine.FileRefusedException;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.LaunchKeyException;
 import dev.escarole.engine.Launched;
@@ -383,6 +384,9 @@ public final class RunActions {
           RefusalCode.DIRECTORY_REFUSED,
           String.valueOf(e.getMessage()),
           "Give the run a directory of its own, apart from the files of Escarole.");
+    } catch (FileRefusedException e) {
+      throw new RefusedException(
+          RefusalCode.FILE_REFUSED, String.valueOf(e.getMessage()), e.hint());
     } catch (RerunRefusedException e) {
       throw conflict(
           RefusalCode.RERUN_REFUSED,

@@ -335,6 +335,10 @@ final class RunReading {
         : "Give 1 to %d, or last.".formatted(attempts.get(attempts.size() - 1).attempt());
   }
 
+  RunFileReading files() {
+    return new RunFileReading(engine);
+  }
+
   Tail tail(TailQuery query) {
     Tails.Place read = new Tails.Place(query.attempt(), query.stdout(), query.stderr());
     return installation.tails().tail(id(query.run()), query.path(), read);

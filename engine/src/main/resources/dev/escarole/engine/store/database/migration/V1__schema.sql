@@ -17,6 +17,8 @@ create table if not exists plan (
   output_value text,
   -- The files of a recipe with imports; null without imports.
   sources text,
+  -- The files to keep, as a JSON list; null for none.
+  artifacts text,
   step_count integer not null,
   created_at_ms bigint not null,
   constraint plan_hash unique (hash)
@@ -85,6 +87,8 @@ create table if not exists run (
   branches_pending integer,
   -- Whether the author agreed to how the run ended.
   accepted boolean,
+  -- JSON: what each pattern of files has kept; null until all are kept, or where there is none.
+  artifacts text,
   -- JSON: the losses, and the steps that read the output of a failed one; null where there are none.
   acceptance varchar,
   constraint run_number unique (number)
@@ -104,6 +108,20 @@ create table if not exists run_label (
 );
 
 create index if not exists run_by_label on run_label (label, run_number);
+
+-- Files given to a run at launch, and files kept from its workspace; their bytes are contents.
+create table if not exists run_file (
+  run_number bigint not null,
+  -- given or kept
+  kind varchar(8) not null,
+  number integer not null,
+  path varchar not null,
+  -- Name of the pattern that matched; null for a given file.
+  artifact varchar,
+  size bigint not null,
+  sha256 varchar(64) not null,
+  primary key (run_number, kind, number)
+);
 
 -- Names that whoever launches a run gives to the launch, so that it can be repeated without starting a
 -- second run; forgotten after a day.

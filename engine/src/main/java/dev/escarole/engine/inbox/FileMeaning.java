@@ -1,5 +1,6 @@
 package dev.escarole.engine.inbox;
 
+import dev.escarole.engine.GivenFile;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.wasi.host.HostDirectory;
 import dev.escarole.recipe.Document;
@@ -22,7 +23,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Says what a file means: data for the recipe whose rule takes it, a request, or a recipe. */
-final class FileReading {
+final class FileMeaning {
 
   private static final String RECIPE = "recipe";
   private static final String VALUES = "values";
@@ -36,7 +37,7 @@ final class FileReading {
   /**
    * @param mostInput most bytes of the standard input of a run
    */
-  FileReading(InboxHost host, long mostInput) {
+  FileMeaning(InboxHost host, long mostInput) {
     this.host = host;
     this.mostInput = Math.toIntExact(Math.min(mostInput, Integer.MAX_VALUE - 16));
   }
@@ -47,8 +48,14 @@ final class FileReading {
    * @param sha256 of the file
    * @param values launch values
    * @param stdin standard input
+   * @param data the file itself, if it is data; null otherwise
    */
-  record Order(String sha256, Recipe recipe, Map<String, Object> values, Content stdin) {}
+  record Order(
+      String sha256,
+      Recipe recipe,
+      Map<String, Object> values,
+      Content stdin,
+      @Nullable GivenFile data) {}
 
   /** A file means nothing that can be run; the message is for people. */
   static final class UnusableFileException extends Exception {
@@ -112,15 +119,17 @@ final class FileReading {
         .collect(Collectors.joining(", "));
   }
 
-  private @Nullable Order data(Recipe recipe, HostDirectory directory, String name)
-      throws IOException, UnusableFileException {
-    byte[] bytes = bytes(directory, name, mostInput, "the input of a run");
-    String as = Objects.requireNonNull(recipe.inbox()).as();
-    if (bytes == null) {
+  private static @Nullable Order data(Recipe recipe, HostDirectory directory, String name)
+      throws IOException {
+    Rooms.Stamp before = Rooms.stamp(directory, name);
+    String sha256 = Rooms.sha256(directory, name);
+    if (before == null || !before.equals(Rooms.stamp(directory, name))) {
       return null;
     }
-    Content content = Content.of(bytes);
-    return new Order(content.sha256(), recipe, Map.of(as, name), content);
+    String as = Objects.requireNonNull(recipe.inbox()).as();
+    GivenFile data =
+        new GivenFile(FileNames.plain(name), as, () -> Rooms.stream(directory, name));
+    return new Order(sha256, recipe, Map.of(), Content.EMPTY, data);
   }
 
   private static byte @Nullable [] bytes(
@@ -147,7 +156,8 @@ final class FileReading {
         return request(document, fields, source, Content.of(bytes).sha256());
       }
       Recipe recipe = new RecipeReader().read(document);
-      return new Order(Content.of(bytes).sha256(), recipe, Map.of(), Content.EMPTY);
+      return new Order(
+          Content.of(bytes).sha256(), recipe, Map.of(), Content.EMPTY, /* data= */ null);
     } catch (RecipeException e) {
       throw new UnusableFileException(words(e));
     }
@@ -180,7 +190,8 @@ final class FileReading {
     if (stdin == null) {
       return null;
     }
-    return new Order(sha256, named(recipe), values(document, fields.get(VALUES)), stdin);
+    return new Order(
+        sha256, named(recipe), values(document, fields.get(VALUES)), stdin, /* data= */ null);
   }
 
   private Recipe named(String recipe) throws UnusableFileException {

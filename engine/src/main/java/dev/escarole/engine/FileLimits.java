@@ -1,0 +1,12 @@
+package dev.escarole.engine;
+
+/**
+ * Limits on the files of a run: on those that are kept, and likewise on those that are given to it.
+ *
+ * @param files how many
+ * @param bytes their size together
+ */
+record FileLimits(int files, long bytes) {
+
+  static final FileLimits DEFAULTS = new FileLimits(1_000, 256L << 20);
+}

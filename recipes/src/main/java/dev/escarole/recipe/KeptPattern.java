@@ -1,0 +1,17 @@
+package dev.escarole.recipe;
+
+import dev.escarole.recipe.template.Text;
+
+/**
+ * An entry of a recipe's {@code artifacts}: files of the workspace that are kept when a run ends.
+ * Immutable.
+ *
+ * @param name of the entry
+ * @param pointer JSON pointer of the entry in the recipe
+ * @param pattern a {@link dev.escarole.recipe.template.FilePattern} once it is resolved
+ */
+public record KeptPattern(String name, String pointer, Text pattern) {
+
+  /** Maximum number of entries in a recipe. */
+  public static final int MOST = 32;
+}

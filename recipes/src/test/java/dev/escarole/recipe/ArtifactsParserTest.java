@@ -1,0 +1,68 @@
+package dev.escarole.recipe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.escarole.recipe.template.Codes;
+import org.junit.jupiter.api.Test;
+
+class ArtifactsParserTest {
+
+  private static Recipe read(String artifacts) {
+    return new RecipeReader()
+        .read("{\"artifacts\": " + artifacts + ", \"template\": \"echo a\"}", "a.json");
+  }
+
+  private static void refused(String artifacts, String code, String pointer) {
+    assertThatThrownBy(() -> read(artifacts))
+        .isInstanceOfSatisfying(
+            RecipeException.class,
+            e ->
+                assertThat(e.problems())
+                    .singleElement()
+                    .satisfies(
+                        problem -> {
+                          assertThat(problem.code()).isEqualTo(code);
+                          assertThat(problem.pointer()).isEqualTo(pointer);
+                        }));
+  }
+
+  @Test
+  void patterns_are_read_in_order_and_their_placeholders_are_inputs() {
+    Recipe recipe = read("{\"report\": \"out/{day}/*.md\", \"log\": \"log.txt\"}");
+    assertThat(recipe.artifacts()).extracting(KeptPattern::name).containsExactly("report", "log");
+    assertThat(recipe.parameters()).extracting(Parameter::name).containsExactly("day");
+    assertThat(recipe.warnings()).isEmpty();
+  }
+
+  @Test
+  void what_is_no_pattern_is_an_error_at_its_place() {
+    refused("{\"a\": \"/etc/passwd\"}", Codes.BAD_PATTERN, "/artifacts/a");
+    refused("{\"a\": \"../up\"}", Codes.BAD_PATTERN, "/artifacts/a");
+    refused("{\"a\": [\"x\"]}", Codes.WRONG_TYPE, "/artifacts/a");
+    refused("{\"a b\": \"x\"}", Codes.BAD_NAME, "/artifacts/a b");
+    refused("\"out/*\"", Codes.WRONG_TYPE, "/artifacts");
+  }
+
+  @Test
+  void too_many_entries_are_refused() {
+    StringBuilder many = new StringBuilder("{");
+    for (int i = 0; i <= KeptPattern.MOST; i++) {
+      many.append(i == 0 ? "" : ", ").append("\"a").append(i).append("\": \"x\"");
+    }
+    refused(many + "}", Codes.OUT_OF_RANGE, "/artifacts");
+  }
+
+  @Test
+  void a_node_inside_has_no_artifacts() {
+    assertThatThrownBy(
+            () ->
+                new RecipeReader()
+                    .read(
+                        "{\"template\": [{\"artifacts\": {\"a\": \"x\"}, \"template\":"
+                            + " \"echo a\"}]}",
+                        "a.json"))
+        .isInstanceOf(RecipeException.class)
+        .hasMessageContaining("'artifacts' belongs to the recipe");
+  }
+}
