@@ -141,7 +141,8 @@ final class Claim {
   /** Notes its run, so that the next engine need not look for it. */
   void started(HostDirectory seat, RunId newRun) throws IOException {
     run = newRun;
-    Rooms.writeAnew(seat, id + RUN, newRun.value().getBytes(StandardCharsets.UTF_8));
+    // If the note is lost, the run is found by its label.
+    Rooms.note(seat, id + RUN, newRun.value().getBytes(StandardCharsets.UTF_8));
   }
 
   /** Whether its file still changes. */

@@ -47,20 +47,23 @@ final class Finishing {
     this.host = host;
   }
 
-  /** Writes the result of a run, and moves its file to where it belongs. */
-  void ended(Rooms rooms, HostDirectory seat, Claim claim, StoredRun run) throws IOException {
+  /**
+   * What is left to do for a claim: its file goes to {@code done} or {@code failed}.
+   *
+   * @param why it failed; null if it is done
+   */
+  record Verdict(Claim claim, @Nullable String why) {}
+
+  /** Writes the result of a run; it survives a crash of the machine once the outbox is synced. */
+  Verdict ended(Rooms rooms, HostDirectory seat, Claim claim, StoredRun run) throws IOException {
     String name = FileNames.with(claim.file(), "-" + run.id());
-    HostDirectory outbox = rooms.make(rooms.root(), Rooms.OUTBOX);
+    HostDirectory outbox = rooms.place(Rooms.OUTBOX);
     if (outbox.attributesIfPresent(name) == null) {
       write(seat, claim.result(), run);
       seat.move(claim.result(), outbox, name);
-      Rooms.sync(outbox);
     }
-    if (Boolean.TRUE.equals(run.accepted())) {
-      move(rooms, seat, claim, null);
-    } else {
-      move(rooms, seat, claim, words(run, name));
-    }
+    boolean accepted = Boolean.TRUE.equals(run.accepted());
+    return new Verdict(claim, accepted ? null : words(run, name));
   }
 
   private void write(HostDirectory seat, String name, StoredRun run) throws IOException {
@@ -77,7 +80,6 @@ final class Finishing {
               : engine.records().content(sha256).orElseGet(() -> new byte[0]);
       Rooms.write(result, STDOUT, stdout);
       writeArtifacts(result, run.id());
-      Rooms.sync(result);
     }
   }
 
@@ -151,36 +153,28 @@ final class Finishing {
     return "";
   }
 
-  /** Moves a file that started no run to {@code failed}. */
-  void refused(Rooms rooms, HostDirectory seat, Claim claim, String why) throws IOException {
-    move(rooms, seat, claim, why);
-  }
-
-  /**
-   * @param why it failed; null if it is done
-   */
-  private void move(Rooms rooms, HostDirectory seat, Claim claim, @Nullable String why)
-      throws IOException {
-    HostDirectory to =
-        rooms.make(rooms.root(), why == null ? Rooms.DONE : Rooms.FAILED);
+  /** Moves a file to where it belongs, and removes its claim. */
+  void move(Rooms rooms, HostDirectory seat, Verdict verdict) throws IOException {
+    Claim claim = verdict.claim();
+    HostDirectory to = rooms.place(verdict.why() == null ? Rooms.DONE : Rooms.FAILED);
     try (HostDirectory from = seat.openDirectory(claim.id())) {
       synchronized (NAMES) {
-        HostDirectory own = rooms.open(rooms.root(), Rooms.OWN);
-        try (FileChannel channel = Rooms.lockable(own, LOCK);
+        try (FileChannel channel = Rooms.lockable(rooms.place(Rooms.OWN), LOCK);
             FileLock alone = channel.lock()) {
           if (from.attributesIfPresent(claim.file()) != null && alone.isValid()) {
-            move(from, to, seat, claim, why);
+            move(from, to, seat, verdict);
           }
         }
       }
-      Rooms.sync(to);
     }
     claim.remove(seat);
   }
 
   private static void move(
-      HostDirectory from, HostDirectory to, HostDirectory seat, Claim claim, @Nullable String why)
+      HostDirectory from, HostDirectory to, HostDirectory seat, Verdict verdict)
       throws IOException {
+    Claim claim = verdict.claim();
+    String why = verdict.why();
     String name = claim.file();
     if (to.attributesIfPresent(name) != null) {
       name = FileNames.another(name, claim.id().substring(Seat.CLAIM.length()));

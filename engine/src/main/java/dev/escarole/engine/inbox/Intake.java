@@ -9,6 +9,7 @@ import dev.escarole.engine.Launched;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.inbox.FileMeaning.Order;
 import dev.escarole.engine.inbox.FileMeaning.UnusableFileException;
+import dev.escarole.engine.inbox.Finishing.Verdict;
 import dev.escarole.engine.inbox.Rooms.Stamp;
 import dev.escarole.engine.inbox.WaitingFiles.Found;
 import dev.escarole.engine.run.Content;
@@ -154,6 +155,7 @@ final class Intake implements AutoCloseable {
   /** The state of one look. */
   private final class Look {
     private final Instant now;
+    private final List<Verdict> verdicts = new ArrayList<>();
     private @Nullable String problem;
 
     /** Whether runs can be launched, as far as is known. */
@@ -183,8 +185,10 @@ final class Intake implements AutoCloseable {
       for (Claim claim : List.copyOf(claims.values())) {
         goOn(rooms, own, claim);
       }
+      finish(rooms, own);
       if (launches) {
         claimMore(rooms, own);
+        finish(rooms, own);
       }
     }
 
@@ -236,8 +240,7 @@ final class Intake implements AutoCloseable {
         complain("the database cannot store runs at present: " + journal.reason());
         return false;
       }
-      Rooms.writeAnew(own, PROBE, new byte[PROBE_BYTES]);
-      own.deleteFile(PROBE);
+      Rooms.probe(own, PROBE, PROBE_BYTES);
       return true;
     }
 
@@ -274,7 +277,6 @@ final class Intake implements AutoCloseable {
       own.createDirectory(id);
       try (HostDirectory claim = own.openDirectory(id)) {
         rooms.root().move(file.name(), claim, file.name());
-        Rooms.sync(claim);
         return new Claim(id, file.name(), now, file.stamp(), false);
       } catch (NoSuchFileException e) {
         own.deleteDirectory(id);
@@ -287,14 +289,13 @@ final class Intake implements AutoCloseable {
       try {
         step(rooms, own, claim);
       } catch (IOException e) {
-        claim.waitsFor(words(e));
-        complain("'%s' cannot be processed now: %s".formatted(claim.file(), words(e)));
+        cannot(claim, words(e));
       } catch (StoreException e) {
         launches = false;
-        failedOnce(rooms, own, claim, e, e.isTransient() || isPaused());
+        failedOnce(claim, e, e.isTransient() || isPaused());
       } catch (RuntimeException e) {
         LOG.warn("'{}' in the inbox {} cannot be processed", claim.file(), directory, e);
-        failedOnce(rooms, own, claim, e, false);
+        failedOnce(claim, e, false);
       }
     }
 
@@ -302,21 +303,24 @@ final class Intake implements AutoCloseable {
       return engine.load().journal().state() == JournalHealth.State.PAUSED;
     }
 
-    private void failedOnce(
-        Rooms rooms, HostDirectory own, Claim claim, RuntimeException why, boolean later) {
+    private void cannot(Claim claim, String why) {
+      claim.waitsFor(why);
+      complain("'%s' cannot be processed now: %s".formatted(claim.file(), why));
+    }
+
+    private void failedOnce(Claim claim, RuntimeException why, boolean later) {
       String words = String.valueOf(why.getMessage());
-      claim.waitsFor(words);
-      complain("'%s' cannot be processed now: %s".formatted(claim.file(), words));
+      cannot(claim, words);
       if (!later && claim.failures() >= MOST_ATTEMPTS) {
-        try {
-          refuse(rooms, own, claim, "Escarole could not process this file: " + words);
-        } catch (IOException e) {
-          LOG.debug("'{}' stays claimed", claim.file(), e);
-        }
+        refuse(claim, "Escarole could not process this file: " + words);
       }
     }
 
     private void step(Rooms rooms, HostDirectory own, Claim claim) throws IOException {
+      if (own.attributesIfPresent(claim.id()) == null) {
+        claims.remove(claim.id());
+        return;
+      }
       if (claim.run() == null) {
         begin(rooms, own, claim);
       }
@@ -326,10 +330,9 @@ final class Intake implements AutoCloseable {
       }
       Optional<StoredRun> stored = engine.records().run(run);
       if (stored.isEmpty()) {
-        refuse(rooms, own, claim, "Its run " + run + " is not on record any more.");
+        refuse(claim, "Its run " + run + " is not on record any more.");
       } else if (stored.get().status().isOver()) {
-        finishing.ended(rooms, own, claim, stored.get());
-        claims.remove(claim.id());
+        verdicts.add(finishing.ended(rooms, own, claim, stored.get()));
       }
     }
 
@@ -350,7 +353,7 @@ final class Intake implements AutoCloseable {
           return;
         }
         if (stamp == null) {
-          refuse(rooms, own, claim, "This is not a regular file.");
+          refuse(claim, "This is not a regular file.");
           return;
         }
         Optional<RunId> before = claim.isRecovered() ? launchedBefore(claim) : Optional.empty();
@@ -379,11 +382,11 @@ final class Intake implements AutoCloseable {
         }
         started(own, claim, engine.launch(request(claim, order), key(claim, order)));
       } catch (UnusableFileException | DirectoryRefusedException | LaunchKeyException e) {
-        refuse(rooms, own, claim, String.valueOf(e.getMessage()));
+        refuse(claim, String.valueOf(e.getMessage()));
       } catch (FileRefusedException e) {
-        refuse(rooms, own, claim, e.getMessage() + "\n" + e.hint());
+        refuse(claim, e.getMessage() + "\n" + e.hint());
       } catch (RecipeException e) {
-        refuse(rooms, own, claim, FileMeaning.words(e));
+        refuse(claim, FileMeaning.words(e));
       }
     }
 
@@ -395,11 +398,28 @@ final class Intake implements AutoCloseable {
       claim.started(own, launched.id());
     }
 
-    private void refuse(Rooms rooms, HostDirectory own, Claim claim, String why)
-        throws IOException {
-      finishing.refused(rooms, own, claim, why);
-      claims.remove(claim.id());
+    private void refuse(Claim claim, String why) {
+      verdicts.add(new Verdict(claim, why));
       host.refused(claim.file(), why);
+    }
+
+    /** Results are safe before the files are moved that say so. */
+    private void finish(Rooms rooms, HostDirectory own) throws IOException {
+      if (verdicts.isEmpty()) {
+        return;
+      }
+      rooms.sync(Rooms.OUTBOX);
+      for (Verdict verdict : verdicts) {
+        Claim claim = verdict.claim();
+        try {
+          finishing.move(rooms, own, verdict);
+          claims.remove(claim.id());
+        } catch (IOException e) {
+          cannot(claim, words(e));
+        }
+      }
+      rooms.sync(Rooms.DONE, Rooms.FAILED);
+      verdicts.clear();
     }
   }
 

@@ -21,8 +21,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +54,7 @@ final class Rooms implements AutoCloseable {
 
   private final HostDirectory root;
   private final Deque<HostDirectory> opened = new ArrayDeque<>();
+  private final Map<String, HostDirectory> places = new HashMap<>();
 
   private Rooms(HostDirectory root) {
     this.root = root;
@@ -90,6 +93,29 @@ final class Rooms implements AutoCloseable {
       }
     }
     return open(parent, name);
+  }
+
+  /** A directory at the top, which is created if it is missing; stays open. */
+  HostDirectory place(String name) throws IOException {
+    HostDirectory known = places.get(name);
+    if (known == null) {
+      known = make(root, name);
+      places.put(name, known);
+    }
+    return known;
+  }
+
+  /**
+   * Waits until the entries of these directories survive a crash of the machine, as far as they are
+   * open. Journals of file systems are written in order, so what was changed before is safe, too.
+   */
+  void sync(String... names) throws IOException {
+    for (String name : names) {
+      HostDirectory known = places.get(name);
+      if (known != null) {
+        sync(known);
+      }
+    }
   }
 
   /** Opens a directory at the top, or returns null if there is none. */
@@ -156,20 +182,45 @@ final class Rooms implements AutoCloseable {
   /** Writes a new file and waits for the disk. */
   static void write(HostDirectory directory, String name, byte[] bytes) throws IOException {
     try (FileChannel file = directory.openFile(name, NEW)) {
-      ByteBuffer left = ByteBuffer.wrap(bytes);
-      while (left.hasRemaining()) {
-        int unused = file.write(left);
-      }
+      write(file, bytes);
       file.force(true);
     }
   }
 
   /** Writes a file of this name, in place of what an earlier attempt has left. */
   static void writeAnew(HostDirectory directory, String name, byte[] bytes) throws IOException {
+    delete(directory, name);
+    write(directory, name, bytes);
+  }
+
+  /** The same for a file that may be lost when the machine crashes. */
+  static void note(HostDirectory directory, String name, byte[] bytes) throws IOException {
+    delete(directory, name);
+    try (FileChannel file = directory.openFile(name, NEW)) {
+      write(file, bytes);
+    }
+  }
+
+  /** Tries whether the disk takes so many bytes. */
+  static void probe(HostDirectory directory, String name, int bytes) throws IOException {
+    try {
+      note(directory, name, new byte[bytes]);
+    } finally {
+      delete(directory, name);
+    }
+  }
+
+  private static void write(FileChannel file, byte[] bytes) throws IOException {
+    ByteBuffer left = ByteBuffer.wrap(bytes);
+    while (left.hasRemaining()) {
+      int unused = file.write(left);
+    }
+  }
+
+  private static void delete(HostDirectory directory, String name) throws IOException {
     if (directory.attributesIfPresent(name) != null) {
       directory.deleteFile(name);
     }
-    write(directory, name, bytes);
   }
 
   /** Opens a file to lock it. */
