@@ -7,6 +7,8 @@ import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.engine.inbox.Inbox;
+import dev.escarole.engine.inbox.InboxOptions;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.recipe.RecipeReader;
@@ -21,6 +23,7 @@ import dev.escarole.web.server.Entrance;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -58,6 +61,10 @@ public final class Twins implements AutoCloseable {
   public final RecipeFolder folder;
   public final WebServer server;
   public final Installation installation;
+
+  /** Nothing is taken: a test puts its files where they are to be found. */
+  public final Inbox inbox;
+
   private final WebServer forGuests;
   public final Escarole local;
   final Escarole http;
@@ -81,6 +88,11 @@ public final class Twins implements AutoCloseable {
     engine = Engine.open(EngineOptions.at(data).withRecovery(Recovery.onRequest()));
     InstantSource clock = InstantSource.system();
     installation = new Installation(engine, folder, clock);
+    inbox =
+        installation.openInbox(
+            Files.createDirectories(directory.resolve("inbox")), InboxOptions.defaults());
+    Files.createDirectories(inbox.path().resolve("done"));
+    Files.writeString(inbox.path().resolve("done/well.csv"), "x\n");
     ServerOptions options =
         new ServerOptions(
             "127.0.0.1",
@@ -152,6 +164,19 @@ public final class Twins implements AutoCloseable {
     return id;
   }
 
+  /** Makes a failed file, which may have been put back before. */
+  public String failedFile() {
+    try {
+      Path failed = Files.createDirectories(inbox.path().resolve("failed"));
+      Files.deleteIfExists(inbox.path().resolve("again.csv"));
+      Files.writeString(failed.resolve("again.csv"), "x\n");
+      Files.writeString(failed.resolve("again.csv.error.txt"), "It was not to be.\nAnd so on.\n");
+      return "again.csv";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Waits for the end of a run, and until it is stored. */
   void await(String id) throws InterruptedException {
     try (Following following = local.follow(new RunName(id), news -> {})) {
@@ -169,6 +194,7 @@ public final class Twins implements AutoCloseable {
     door.close();
     forGuests.close();
     server.close();
+    inbox.close();
     engine.close();
     folder.close();
   }
