@@ -19,12 +19,14 @@ import dev.escarole.web.cli.run.SchemaCommand;
 import dev.escarole.web.cli.run.ValidateCommand;
 import dev.escarole.web.cli.runs.RunsCancelCommand;
 import dev.escarole.web.cli.runs.RunsDeleteCommand;
+import dev.escarole.web.cli.runs.RunsFilesCommand;
 import dev.escarole.web.cli.runs.RunsListCommand;
 import dev.escarole.web.cli.runs.RunsOutputCommand;
 import dev.escarole.web.cli.runs.RunsPruneCommand;
 import dev.escarole.web.cli.runs.RunsRerunCommand;
 import dev.escarole.web.cli.runs.RunsResumeCommand;
 import dev.escarole.web.cli.runs.RunsShowCommand;
+import dev.escarole.web.cli.runs.RunsWorkspaceCommand;
 import dev.escarole.web.cli.serve.McpCommand;
 import dev.escarole.web.cli.serve.ServeCommand;
 import dev.escarole.web.cli.serve.TokenCommands;
@@ -180,6 +182,8 @@ final class Cli {
               new RunsListCommand(),
               new RunsShowCommand(),
               new RunsOutputCommand(),
+              new RunsFilesCommand(),
+              new RunsWorkspaceCommand(),
               new RunsCancelCommand(),
               new RunsResumeCommand(),
               new RunsRerunCommand(),

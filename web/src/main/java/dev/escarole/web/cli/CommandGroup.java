@@ -31,13 +31,15 @@ abstract class CommandGroup extends ConsoleCommand {
         "  escarole runs list --status failed",
         "  escarole runs show last",
         "  escarole runs output 20261121-2315 0.2 --stderr",
+        "  escarole runs files last",
         "  escarole runs resume --all",
         "  escarole runs rerun last --failed",
         "  escarole runs prune --older-than 30d --dry-run"
       })
   static final class Runs extends CommandGroup {
     Runs() {
-      super("Say what to do: list, show, output, cancel, resume, rerun, delete or prune.");
+      super("Say what to do: list, show, output, files, workspace, cancel, resume, rerun, delete or"
+              + " prune.");
     }
   }
 

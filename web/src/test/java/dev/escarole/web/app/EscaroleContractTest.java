@@ -26,6 +26,8 @@ import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.app.run.Removal.DeleteRequest;
 import dev.escarole.web.app.run.Removal.PruneRequest;
 import dev.escarole.web.app.run.RerunRequest;
+import dev.escarole.web.app.run.RunFileList;
+import dev.escarole.web.app.run.RunFileQuery;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunsQuery;
@@ -33,6 +35,7 @@ import dev.escarole.web.app.run.StepErrors;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail.TailQuery;
+import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.PolicyQuery;
 import java.io.IOException;
@@ -62,10 +65,13 @@ class EscaroleContractTest {
 
   private static Twins twins;
   private static String done;
+  private static String keeper;
 
   @BeforeAll
   static void start(@TempDir Path directory) throws Exception {
     twins = new Twins(directory);
+    // First, so that 'last' is the other one.
+    keeper = twins.keeper();
     done = twins.run(Twins.named("census"));
   }
 
@@ -318,8 +324,28 @@ class EscaroleContractTest {
     same(RunVerbs.ATTEMPT_OUTPUT, "last", new AttemptOutputQuery(done, "good", "last", "stdout"));
     same(RunVerbs.ATTEMPT_OUTPUT, "none", new AttemptOutputQuery(done, "good", "9", "stdout"));
     same(RunVerbs.ATTEMPT_OUTPUT, "not kept", new AttemptOutputQuery(done, "0.1", "1", "stdin"));
+    files();
     same(RunVerbs.TAIL, "of a step that is over", new TailQuery(done, "good", 1, 0, 0));
     same(RunVerbs.TAIL, "of no step", new TailQuery(done, "0.9", 0, 0, 0));
+  }
+
+  private void files() {
+    for (String run : List.of(done, keeper, "nothing")) {
+      same(RunVerbs.FILES, run, new RunName(run));
+      for (String file : List.of("kept-0", "kept-1", "kept-99", "given-0", "../x", "a b")) {
+        same(RunVerbs.FILE, file + " of " + run, new RunFileQuery(run, file));
+      }
+      for (String path : new String[] {null, "", "d", "d/", "..", "d/..", "l", "d/f\n\u001b[1m"}) {
+        WorkspaceList.Query query = new WorkspaceList.Query(run, path);
+        alike(RunVerbs.WORKSPACE, path + " of " + run, () -> query);
+        alike(RunVerbs.WORKSPACE_FILE, path + " of " + run, () -> query);
+      }
+    }
+    RunFileList files = twins.http.files(new RunName(keeper));
+    assertThat(files.kept())
+        .extracting(RunFileList.FilePicture::path)
+        .containsExactly("d/f\n\u001b[1m", "report");
+    assertThat(files.artifacts().get(0).problems()).isNotEmpty();
   }
 
   private void changes() throws Exception {

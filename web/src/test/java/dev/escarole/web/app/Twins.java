@@ -5,6 +5,7 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Recovery;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.Subscription;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.inbox.Inbox;
@@ -172,6 +173,37 @@ public final class Twins implements AutoCloseable {
       Files.writeString(failed.resolve("again.csv"), "x\n");
       Files.writeString(failed.resolve("again.csv.error.txt"), "It was not to be.\nAnd so on.\n");
       return "again.csv";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A run that has kept files whose names nobody would choose, and a link that it has not. */
+  public String keeper() throws InterruptedException {
+    Subscription making =
+        engine.listen(
+            event -> {
+              if (event instanceof RunEvent.RunStarted) {
+                make(engine.workspace(event.run()));
+              }
+            });
+    try {
+      return run(
+          launch(
+              """
+              artifacts: {all: "**", none: "*.csv"}
+              template: [echo kept, tee report]
+              """));
+    } finally {
+      making.close();
+    }
+  }
+
+  private static void make(Path workspace) {
+    try {
+      Files.createDirectory(workspace.resolve("d"));
+      Files.writeString(workspace.resolve("d/f\n\u001b[1m"), "odd");
+      Files.createSymbolicLink(workspace.resolve("l"), Path.of("/etc/passwd"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

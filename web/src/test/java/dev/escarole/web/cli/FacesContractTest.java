@@ -41,12 +41,14 @@ import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.Removal.DeleteRequest;
 import dev.escarole.web.app.run.Removal.PruneRequest;
 import dev.escarole.web.app.run.RerunRequest;
+import dev.escarole.web.app.run.RunFileQuery;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
+import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.app.system.NoInput;
 import java.io.IOException;
 import java.io.InputStream;
@@ -81,16 +83,21 @@ class FacesContractTest {
   private static final Map<String, String> RECIPES =
       Map.of("census", Twins.CENSUS, "odd", "template: echo x\nretryy: 2\n");
 
+  /** Lines whose answers are bytes. */
+  static final String BYTES = "runs output.*|runs files \\S+ [a-z].*|runs workspace \\S+ [^-]\\S*";
+
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static Twins twins;
   private static Gateway gateway;
   private static AgentCaller agent;
   private static CliHarness cli;
   private static String done;
+  private static String keeper;
 
   @BeforeAll
   static void start(@TempDir Path directory) throws Exception {
     twins = new Twins(directory);
+    keeper = twins.keeper();
     done = twins.run(Twins.named("census"));
     AgentCommands commands =
         new AgentCommands(
@@ -247,6 +254,28 @@ class FacesContractTest {
     for (String step : List.of("good", "bad", "0.9", "fan")) {
       String words = "runs output " + done + " " + step;
       ask(RunVerbs.ATTEMPT_OUTPUT, () -> attempt(step, "last"), words, words);
+    }
+    for (String run : List.of(done, keeper, "nothing")) {
+      String list = "runs files " + run;
+      ask(RunVerbs.FILES, () -> new RunName(run), list + " --json", list);
+      for (String file : List.of("kept-1", "kept-9", "given-0")) {
+        String words = list + " " + file;
+        ask(RunVerbs.FILE, () -> new RunFileQuery(run, file), words, words);
+      }
+      for (String path : List.of("d", "..", "l")) {
+        ask(
+            RunVerbs.WORKSPACE,
+            () -> new WorkspaceList.Query(run, path),
+            "runs workspace " + run + " " + path + " --json",
+            null);
+      }
+      for (String path : List.of("report", "l", "../workspace/report")) {
+        ask(
+            RunVerbs.WORKSPACE_FILE,
+            () -> new WorkspaceList.Query(run, path),
+            "runs workspace " + run + " " + path,
+            null);
+      }
     }
     String ninth = "runs output " + done + " good --attempt 9";
     ask(RunVerbs.ATTEMPT_OUTPUT, () -> attempt("good", "9"), ninth, ninth);
@@ -486,7 +515,7 @@ class FacesContractTest {
       return new Came(response.error().code().name(), json, rows);
     }
     JsonNode data = json.path("data");
-    return new Came(null, line.startsWith("runs output") ? data.path("text") : data, rows);
+    return new Came(null, line.matches(BYTES) ? data.path("text") : data, rows);
   }
 
   private static List<String> rows() {

@@ -63,6 +63,7 @@ public record RunTitle(
     LANES("Lanes", "/lanes"),
     GRAPH("Graph", "/graph"),
     STEPS("Steps", "/steps"),
+    FILES("Files", "/files"),
     /** A page that belongs to one step or join. */
     PART("", "");
 
