@@ -98,11 +98,11 @@ class ReferencePageTest {
   }
 
   /**
-   * These need a run that is under way or was interrupted, or the packaged file; other tests have
-   * such.
+   * These need a run that is under way or was interrupted, a server with an inbox, or the packaged
+   * file; other tests have such.
    */
   private static final Set<String> CALLED_ELSEWHERE =
-      Set.of("runs cancel", "runs resume", "warmup");
+      Set.of("inbox list", "inbox retry", "runs cancel", "runs resume", "warmup");
 
   @Test
   void page_is_what_the_code_says() throws IOException {
