@@ -11,6 +11,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.audit.Actions.ActionEntry;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.RecipeNames;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.RefusalCode;
@@ -22,6 +23,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +53,7 @@ final class InboxFiles implements InboxHost {
       throw new RefusedException(
           RefusalCode.BAD_DIRECTORY,
           "the inbox %s and the folder of recipes %s overlap".formatted(directory, folder),
-          "Keep them apart: recipes in an inbox are run and moved away.");
+          "Keep them apart with --inbox DIR: recipes in an inbox are run and moved away.");
     }
     InboxFiles files = new InboxFiles(installation, options.principal());
     return Inbox.open(installation.engine(), directory, files, options);
@@ -80,13 +82,25 @@ final class InboxFiles implements InboxHost {
   @Override
   public Recipe recipe(String name) {
     try {
-      return installation.recipes().find(new WantedRecipe.Named(name));
+      return installation.recipes().find(new WantedRecipe.Named(inFolder(name)));
     } catch (RefusedException e) {
       if (!e.problems().isEmpty()) {
         throw new RecipeException(e.problems());
       }
       throw new IllegalArgumentException(e.getMessage() + ". " + e.hint(), e);
     }
+  }
+
+  /** A recipe without a name of its own can be named like its file, without the extension. */
+  private String inFolder(String name) {
+    List<String> files =
+        installation.recipes().entries().stream()
+            .filter(each -> RecipeNames.name(each.file().path()).equals(name))
+            .map(FolderEntry::name)
+            .toList();
+    boolean known =
+        installation.recipes().entries().stream().anyMatch(each -> each.name().equals(name));
+    return !known && files.size() == 1 ? files.get(0) : name;
   }
 
   @Override

@@ -25,10 +25,9 @@ final class InboxOption implements AutoCloseable {
   @Option(
       names = "--inbox",
       paramLabel = "DIR",
-      description = {
-        "Runs what is dropped into this directory: recipes, requests, and files that the 'inbox'",
-        "rule of a recipe takes. Results are in its directory 'outbox'."
-      })
+      description =
+          "Runs what is dropped into this directory: recipes, requests, and files that the 'inbox'"
+              + " rule of a recipe takes. Results are in its directory 'outbox'.")
   private @Nullable Path directory;
 
   @Option(
@@ -41,6 +40,7 @@ final class InboxOption implements AutoCloseable {
 
   private @Nullable Inbox inbox;
   private @Nullable UsageException failure;
+  private boolean checked;
   private boolean closed;
 
   /**
@@ -94,7 +94,7 @@ final class InboxOption implements AutoCloseable {
     } catch (RefusedException e) {
       failure = new UsageException("bad-inbox", String.valueOf(e.getMessage()), e.hint());
     }
-    if (failure != null) {
+    if (failure != null && checked) {
       console.say("the inbox is not watched: " + failure.getMessage());
     }
   }
@@ -105,6 +105,7 @@ final class InboxOption implements AutoCloseable {
    * @throws UsageException if it cannot be watched
    */
   synchronized void checkStarted(Console console) {
+    checked = true;
     if (failure != null) {
       throw failure;
     }
