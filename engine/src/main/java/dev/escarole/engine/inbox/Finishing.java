@@ -17,7 +17,6 @@ import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -117,19 +116,21 @@ final class Finishing {
     StringBuilder words = new StringBuilder();
     words.append(
         switch (run.status()) {
-          case CANCELLED -> "The run of '%s' was cancelled.".formatted(run.recipe());
+          case CANCELLED -> "The run of '%s' was cancelled".formatted(run.recipe());
           case DEGRADED ->
-              "The run of '%s' is degraded, and the recipe does not consent to every loss."
+              "The run of '%s' is degraded, and the recipe does not consent to every loss"
                   .formatted(run.recipe());
-          default -> "The run of '%s' failed.".formatted(run.recipe());
+          default -> "The run of '%s' failed".formatted(run.recipe());
         });
+    boolean cancelled = run.status() == RunStatus.CANCELLED;
+    String error =
+        cancelled ? null : engine.records().firstErrors(run.id(), List.of(ROOT)).get(ROOT);
+    words.append(error == null ? "." : ": " + error);
     if (run.error() != null) {
       words.append('\n').append(run.error());
     }
-    if (run.status() != RunStatus.CANCELLED) {
-      words.append(firstFailure(run.id()));
-    }
     return words
+        .append(cancelled ? "" : firstFailure(run.id()))
         .append("\n\nrun: ")
         .append(run.id())
         .append("\nresult: outbox/")
@@ -142,12 +143,8 @@ final class Finishing {
         StepQuery.first(MOST_GROUPS).withStates(Set.of(StepState.FAILED, StepState.TIMEOUT));
     for (StoredStep step : engine.records().steps(run, failed)) {
       if (!step.argv().isEmpty()) {
-        Map<String, String> errors = engine.records().firstErrors(run, List.of(ROOT));
-        return "\nThe first step that failed: %s (step %s)%s"
-            .formatted(
-                CommandLines.display(step.argv()),
-                step.place().path(),
-                errors.isEmpty() ? "" : "\nIts error: " + errors.get(ROOT));
+        return "\nThe first step that failed: %s (step %s)"
+            .formatted(CommandLines.display(step.argv()), step.place().path());
       }
     }
     return "";

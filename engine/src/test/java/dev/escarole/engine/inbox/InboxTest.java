@@ -257,7 +257,7 @@ class InboxTest {
     StoredRun run = box.run();
     assertThat(run.status()).isEqualTo(RunStatus.FAILED);
     assertThat(box.text("failed/bad.yaml.error.txt"))
-        .contains("The run of 'bad.yaml' failed.", "cat /nowhere", "No such file", run.id().value())
+        .contains("The run of 'bad.yaml' failed: cat: /nowhere: No such file", "step 0.0", run.id().value())
         .contains("outbox/bad.yaml-" + run.id());
     assertThat(box.names("outbox")).containsExactly("bad.yaml-" + run.id());
     assertThat(box.inbox.state().failed().get(0).run()).isEqualTo(run.id());

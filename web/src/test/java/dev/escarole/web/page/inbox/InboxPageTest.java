@@ -59,7 +59,7 @@ class InboxPageTest {
       String body = web.get("/inbox").body();
       assertThat(body)
           .contains("&lt;b&gt;&amp;", "It &lt;i&gt;failed&lt;/i&gt;.", "new.yaml")
-          .contains("1 file that no recipe takes stays", "left.bin")
+          .contains("because no recipe takes them: 1 file", "left.bin")
           .contains("href=\"/runs/20261123-101010-abcdef\"", "outbox/a.csv-20261123-101010-abcdef")
           .doesNotContain("<b>", "<i>");
       assertThat(web.get("/inbox", "HX-Request", "true", "HX-Target", "inbox").body())
