@@ -108,6 +108,26 @@ class BordersTest {
         .check(CLASSES);
   }
 
+  /** It reaches runs through the front door, and files through names alone. */
+  @Test
+  void the_inbox_stands_over_the_front_door_and_nobody_knows_it() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".inbox..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            ROOT + ".folder..", ROOT + ".executor..", ROOT + ".wasm..", ROOT + ".shell..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".inbox..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ROOT + ".inbox..")
+        .check(CLASSES);
+  }
+
   /** Whoever embeds the engine reads what is stored, and writes by what the engine does. */
   @Test
   void the_engine_hands_out_nothing_that_writes_or_deletes_rows() {

@@ -59,6 +59,11 @@ public final class Recipe {
     return template.settings().isDisabled();
   }
 
+  /** Which files of an inbox start a run of it; null if none do. */
+  public @Nullable InboxRule inbox() {
+    return InboxRule.of(document.value());
+  }
+
   /** Its direct imports, in document order. */
   public List<RecipeImport> imports() {
     return files.imports();

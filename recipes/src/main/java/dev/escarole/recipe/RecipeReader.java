@@ -169,6 +169,7 @@ public final class RecipeReader {
       importing.warnOfUnused();
       if (!problems.hasErrors()) {
         inputs.check();
+        InboxRule.check(source.value(), inputs.names(), problems);
       }
       if (template == null || problems.hasErrors()) {
         throw new RecipeException(problems.errors());

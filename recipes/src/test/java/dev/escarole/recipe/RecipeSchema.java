@@ -222,6 +222,7 @@ final class RecipeSchema {
           object("type", "object", "propertyNames", object("pattern", "^" + NAME + "$"));
       case ARGUMENTS -> object("type", "object");
       case IMPORTS -> imports();
+      case INBOX -> inbox();
       case PATTERNS ->
           object(
               "type",
@@ -275,6 +276,22 @@ final class RecipeSchema {
                         object("type", "object")),
                     "required",
                     List.of("from")))));
+  }
+
+  private static Map<String, Object> inbox() {
+    return object(
+        "type",
+        "object",
+        "properties",
+        object(
+            "match",
+            object("type", "string", "pattern", "^[^/]*[^/\\s][^/]*$", "maxLength", 255),
+            "as",
+            object("type", "string", "pattern", "\\S")),
+        "required",
+        List.of("match", "as"),
+        "additionalProperties",
+        false);
   }
 
   /** Our fields with one letter changed, added, left out, or changed with its neighbour. */

@@ -137,6 +137,20 @@ class SchemaTest {
     assertThat(Reading.codes(recipe)).isNotEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"inbox\": \"*.csv\", \"template\": \"wc {file}\"}",
+        "{\"inbox\": {\"match\": \"*.csv\"}, \"template\": \"wc {file}\"}",
+        "{\"inbox\": {\"match\": \"in/*.csv\", \"as\": \"file\"}, \"template\": \"wc {file}\"}",
+        "{\"inbox\": {\"match\": \" \", \"as\": \"file\"}, \"template\": \"wc {file}\"}",
+        "{\"inbox\": {\"match\": \"*\", \"as\": \"file\", \"mach\": 1}, \"template\": \"wc {file}\"}"
+      })
+  void schema_and_reader_refuse_malformed_rules_of_inboxes(String recipe) {
+    assertThat(SCHEMA.validate(recipe, InputFormat.JSON)).isNotEmpty();
+    assertThat(Reading.codes(recipe)).isNotEmpty();
+  }
+
   @Test
   void every_field_is_described() {
     for (String field : KEYS) {
@@ -168,6 +182,7 @@ class SchemaTest {
             + " \"a\"}",
         "{\"template\": {\"control\": {}, \"description\": \"d\", \"template\": \"a\"}}",
         "{\"success_codes\": [0, 1], \"template\": \"a\"}",
+        "{\"inbox\": {\"match\": \"*.csv\", \"as\": \"file\"}, \"template\": \"wc {file}\"}",
         "{\"delay\": 5.0, \"output\": \"stdout\", \"template\": \"a\"}"
       })
   void schema_and_reader_accept_the_same(String recipe) {

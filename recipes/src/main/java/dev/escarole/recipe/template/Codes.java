@@ -71,6 +71,8 @@ public final class Codes {
   /** Warning: a launch value of the same name replaces a value that the recipe sets. */
   public static final String REPLACEABLE_VALUE = "replaceable-value";
 
+  /** A rule for files of an inbox that is malformed. */
+  public static final String BAD_INBOX = "bad-inbox";
   /** A pattern of files that can match nothing in a workspace. */
   public static final String BAD_PATTERN = "bad-pattern";
 

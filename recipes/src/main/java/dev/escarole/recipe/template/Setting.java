@@ -39,6 +39,12 @@ public enum Setting {
       Structure.TEMPLATES,
       "[Inputs that commands compute](#computed-inputs) when the run is launched, in this order,"
           + " unless the launch gives a value."),
+  INBOX(
+      "inbox",
+      Home.RECIPE,
+      Structure.INBOX,
+      "[Files that start a run](#files-that-start-runs) when they are dropped into an inbox: `match`,"
+          + " a pattern for their names, and `as`, the input that receives the file."),
   ARTIFACTS(
       "artifacts",
       Home.RECIPE,

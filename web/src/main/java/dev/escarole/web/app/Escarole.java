@@ -26,6 +26,9 @@ import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
+import dev.escarole.web.app.inbox.InboxPicture;
+import dev.escarole.web.app.inbox.RetriedFile;
+import dev.escarole.web.app.inbox.RetryRequest;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.LaunchInputs;
@@ -262,6 +265,14 @@ public interface Escarole {
    *     within its limits
    */
   ShellReply shell(ShellRequest request, Cancellation cancellation);
+
+  // Inbox
+
+  /** Shows the files of the inbox. */
+  InboxPicture inbox(NoInput nothing);
+
+  /** Puts a failed file back into the inbox. */
+  RetriedFile retryFile(RetryRequest request);
 
   // Policy, audit, cache, system
 

@@ -449,6 +449,8 @@ public final class Verbs {
           ADD_COMMAND,
           REMOVE_COMMAND,
           SHELL,
+          InboxVerbs.INBOX,
+          InboxVerbs.RETRY,
           POLICY,
           AUDIT,
           CALLS,

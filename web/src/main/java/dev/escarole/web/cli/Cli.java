@@ -36,6 +36,7 @@ import dev.escarole.web.cli.serve.ServeCommand;
 import dev.escarole.web.cli.serve.TokenCommands;
 import dev.escarole.web.cli.system.AuditCommand;
 import dev.escarole.web.cli.system.CacheCommands;
+import dev.escarole.web.cli.system.InboxCommands;
 import dev.escarole.web.cli.system.PolicyCheckCommand;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
@@ -74,6 +75,7 @@ final class Cli {
           "policy",
           "audit",
           "cache",
+          "inbox",
           "warmup",
           "config",
           "version",
@@ -216,6 +218,8 @@ final class Cli {
       case "audit" -> new AuditCommand();
       case "cache" ->
           group(new CommandGroup.Cache(), new CacheCommands.Stats(), new CacheCommands.Clear());
+      case "inbox" ->
+          group(new CommandGroup.Inbox(), new InboxCommands.Listing(), new InboxCommands.Retry());
       case "warmup" -> new WarmupCommand();
       case "config" ->
           group(

@@ -110,7 +110,15 @@ public final class Pages {
     Caller caller = Gate.caller(ctx);
     boolean session = caller.proof() == Caller.Proof.SESSION;
     long waiting = caller.may(Role.VIEWER) ? waiting(ctx) : 0;
-    return new Frame(title, place, caller, session, version, clock.instant(), waiting);
+    return new Frame(
+        title,
+        place,
+        caller,
+        session,
+        escaroles.hasInbox(),
+        version,
+        clock.instant(),
+        waiting);
   }
 
   /** Pages are shown also while the database does not answer. */

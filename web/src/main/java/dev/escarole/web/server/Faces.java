@@ -20,6 +20,7 @@ import dev.escarole.web.page.approval.ApprovalsPage;
 import dev.escarole.web.page.audit.AuditPage;
 import dev.escarole.web.page.command.CommandPage;
 import dev.escarole.web.page.command.CommandsPage;
+import dev.escarole.web.page.inbox.InboxPage;
 import dev.escarole.web.page.list.RunListPage;
 import dev.escarole.web.page.list.Selection;
 import dev.escarole.web.page.recipe.RecipePage;
@@ -103,6 +104,7 @@ final class Faces {
     kept.install(routes);
     new CommandsPage(pages).install(routes);
     new CommandPage(pages).install(routes);
+    new InboxPage(pages).install(routes);
     new AuditPage(pages).install(routes);
     new SystemPage(pages).install(routes);
   }

@@ -33,7 +33,8 @@ final class SharedEscarole implements InvocationHandler {
           "clearCache",
           "approve",
           "reject",
-          "answer");
+          "answer",
+          "retryFile");
 
   private final SharedInstallation shared;
   private final Actor actor;

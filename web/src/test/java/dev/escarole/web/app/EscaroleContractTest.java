@@ -18,6 +18,7 @@ import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.ShellRequest;
+import dev.escarole.web.app.inbox.RetryRequest;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
@@ -115,6 +116,7 @@ class EscaroleContractTest {
     changes();
     approvals();
     commands();
+    inbox();
     audit();
     Set<Verb<?, ?>> covered = new LinkedHashSet<>();
     cases.forEach(each -> covered.add(each.verb()));
@@ -562,6 +564,19 @@ class EscaroleContractTest {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
+  }
+
+  private void inbox() {
+    alike(InboxVerbs.RETRY, "a failed file", () -> new RetryRequest(twins.failedFile()));
+    same(InboxVerbs.RETRY, "no failed file", new RetryRequest("nothing.csv"));
+    same(InboxVerbs.RETRY, "a file elsewhere", new RetryRequest("../done/well.csv"));
+    alike(
+        InboxVerbs.INBOX,
+        "with a failed file",
+        () -> {
+          String unused = twins.failedFile();
+          return NoInput.NONE;
+        });
   }
 
   private void audit() {

@@ -8,6 +8,8 @@ import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.Subscription;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.engine.inbox.Inbox;
+import dev.escarole.engine.inbox.InboxOptions;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.recipe.RecipeReader;
@@ -60,6 +62,10 @@ public final class Twins implements AutoCloseable {
   public final RecipeFolder folder;
   public final WebServer server;
   public final Installation installation;
+
+  /** Nothing is taken: a test puts its files where they are to be found. */
+  public final Inbox inbox;
+
   private final WebServer forGuests;
   public final Escarole local;
   final Escarole http;
@@ -91,6 +97,11 @@ public final class Twins implements AutoCloseable {
     engine = Engine.open(EngineOptions.at(data).withRecovery(Recovery.onRequest()));
     InstantSource clock = InstantSource.system();
     installation = new Installation(engine, folder, clock);
+    inbox =
+        installation.openInbox(
+            Files.createDirectories(directory.resolve("inbox")), InboxOptions.defaults());
+    Files.createDirectories(inbox.path().resolve("done"));
+    Files.writeString(inbox.path().resolve("done/well.csv"), "x\n");
     ServerOptions options =
         new ServerOptions(
             "127.0.0.1",
@@ -162,6 +173,19 @@ public final class Twins implements AutoCloseable {
     return id;
   }
 
+  /** Makes a failed file, which may have been put back before. */
+  public String failedFile() {
+    try {
+      Path failed = Files.createDirectories(inbox.path().resolve("failed"));
+      Files.deleteIfExists(inbox.path().resolve("again.csv"));
+      Files.writeString(failed.resolve("again.csv"), "x\n");
+      Files.writeString(failed.resolve("again.csv.error.txt"), "It was not to be.\nAnd so on.\n");
+      return "again.csv";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** A run that has kept files whose names nobody would choose, and a link that it has not. */
   public String keeper() throws InterruptedException {
     Subscription making =
@@ -210,6 +234,7 @@ public final class Twins implements AutoCloseable {
     door.close();
     forGuests.close();
     server.close();
+    inbox.close();
     engine.close();
     folder.close();
   }

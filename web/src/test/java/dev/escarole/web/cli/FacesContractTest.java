@@ -20,6 +20,7 @@ import dev.escarole.web.agent.command.AgentContext;
 import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.app.ApprovalVerbs;
 import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.InboxVerbs;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.RunVerbs;
@@ -32,6 +33,7 @@ import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandsQuery;
+import dev.escarole.web.app.inbox.RetryRequest;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.run.AttemptOutputQuery;
@@ -432,6 +434,24 @@ class FacesContractTest {
         Verbs.AUDIT,
         () -> new AuditListQuery(null, false, null, null, null, null, null, 2, null),
         "audit --limit 2 --json",
+        null);
+    ask(
+        InboxVerbs.INBOX,
+        () -> {
+          String unused = twins.failedFile();
+          return NoInput.NONE;
+        },
+        "inbox list --json",
+        null);
+    ask(
+        InboxVerbs.RETRY,
+        () -> new RetryRequest(twins.failedFile()),
+        "inbox retry again.csv --json",
+        null);
+    ask(
+        InboxVerbs.RETRY,
+        () -> new RetryRequest("nothing.csv"),
+        "inbox retry nothing.csv --json",
         null);
     ask(Verbs.CACHE, () -> NoInput.NONE, "cache stats --json", null);
     ask(Verbs.CLEAR_CACHE, () -> NoInput.NONE, "cache clear --json", null);

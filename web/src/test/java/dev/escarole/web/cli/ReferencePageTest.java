@@ -101,11 +101,19 @@ class ReferencePageTest {
   }
 
   /**
-   * These need a run that is under way, waits or was interrupted, or the packaged file; other tests
-   * have such.
+   * These need a run that is under way, waits or was interrupted, a server with an inbox, or the
+   * packaged file; other tests have such.
    */
   private static final Set<String> CALLED_ELSEWHERE =
-      Set.of("runs cancel", "runs resume", "warmup", "approve", "reject", "callback");
+      Set.of(
+          "inbox list",
+          "inbox retry",
+          "runs cancel",
+          "runs resume",
+          "warmup",
+          "approve",
+          "reject",
+          "callback");
 
   @Test
   void page_is_what_the_code_says() throws IOException {

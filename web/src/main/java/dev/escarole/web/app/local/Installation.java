@@ -5,6 +5,8 @@ import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.Subscription;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.engine.inbox.Inbox;
+import dev.escarole.engine.inbox.InboxOptions;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.StoredRun;
@@ -20,6 +22,7 @@ import dev.escarole.web.app.figures.FigureReading;
 import dev.escarole.web.app.figures.RunLog;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.setup.ActionRecord;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -97,6 +100,22 @@ public final class Installation implements AgentSupport {
                     ? Optional.empty()
                     : Optional.of(actor.principal().name()));
     return new LocalEscarole(this, actor, new RunReading(this, own));
+  }
+
+  @Override
+  public boolean hasInbox() {
+    return Inbox.of(engine).isPresent();
+  }
+
+  /**
+   * Opens an inbox whose files can run the recipes of this installation; to be closed before the
+   * engine.
+   *
+   * @throws dev.escarole.engine.inbox.InboxException if the directory cannot be an inbox
+   * @throws RefusedException if it reaches the watched folder of recipes
+   */
+  public Inbox openInbox(Path directory, InboxOptions options) {
+    return InboxFiles.open(this, directory, options);
   }
 
   KeptRuns keptRuns() {
