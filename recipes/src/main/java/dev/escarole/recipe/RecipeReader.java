@@ -154,6 +154,7 @@ public final class RecipeReader {
       Template template = nodes.root(document);
       List<ComputedInput> computed = new ComputeParser(problems, nodes).entries(document, template);
       inputs.computed(computed);
+      List<SchedulesParser.Located> schedules = new SchedulesParser(problems).read(document);
       importing.warnOfUnused();
       if (!problems.hasErrors()) {
         inputs.check();
@@ -161,7 +162,7 @@ public final class RecipeReader {
       if (template == null || problems.hasErrors()) {
         throw new RecipeException(problems.errors());
       }
-      return new Recipe(
+      Recipe recipe = new Recipe(
           text(document, Setting.NAME),
           text(document, Setting.DESCRIPTION),
           template,
@@ -170,6 +171,12 @@ public final class RecipeReader {
           problems.warnings(),
           new RecipeFiles(source, path, loader.library(), targets(imports), inputs.usesDirectory()),
           inputs.passedOn());
+      if (schedules.isEmpty()) {
+        return recipe;
+      }
+      SchedulesParser.checkValues(recipe, schedules, problems);
+      return recipe.withSchedules(
+          schedules.stream().map(SchedulesParser.Located::schedule).toList());
     }
 
     private static List<RecipeImport> targets(Map<String, Binding> imports) {

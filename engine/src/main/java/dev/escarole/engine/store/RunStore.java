@@ -27,6 +27,7 @@ import dev.escarole.engine.store.journal.JournalHealth;
 import dev.escarole.engine.store.journal.OpenRuns;
 import dev.escarole.engine.store.journal.Presence;
 import dev.escarole.engine.store.journal.RunKey;
+import dev.escarole.engine.store.schedule.ScheduleStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -330,6 +331,11 @@ public final class RunStore implements AutoCloseable {
   /** Returns the audit of actions through a server. */
   public Actions actions() {
     return actions;
+  }
+
+  /** Returns what is on record about schedules. */
+  public ScheduleStore schedules() {
+    return new ScheduleStore(database);
   }
 
   /** Returns the cache of command results. */

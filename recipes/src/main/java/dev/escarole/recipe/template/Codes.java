@@ -70,6 +70,9 @@ public final class Codes {
   /** Warning: a launch value of the same name replaces a value that the recipe sets. */
   public static final String REPLACEABLE_VALUE = "replaceable-value";
 
+  /** A schedule that is malformed, never due, or lacks a value. */
+  public static final String BAD_SCHEDULE = "bad-schedule";
+
   public static final String BAD_MARKDOWN = "bad-markdown";
 
   public static final String UNKNOWN_TYPE = "unknown-type";
