@@ -1,8 +1,6 @@
 package dev.escarole.engine.schedule;
 
 import dev.escarole.engine.store.schedule.TriggerTables;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,8 +20,6 @@ import org.quartz.TriggerBuilder;
 import org.quartz.TriggerKey;
 import org.quartz.impl.SchedulerRepository;
 import org.quartz.impl.StdSchedulerFactory;
-import org.quartz.utils.ConnectionProvider;
-import org.quartz.utils.DBConnectionManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,38 +42,33 @@ final class QuartzWaker implements Waker {
   private final TriggerTables tables;
   private final InstantSource clock;
   private final Scheduler scheduler;
-  private final String source;
 
-  private QuartzWaker(
-      TriggerTables tables, InstantSource clock, Scheduler scheduler, String source) {
+  private QuartzWaker(TriggerTables tables, InstantSource clock, Scheduler scheduler) {
     this.tables = tables;
     this.clock = clock;
     this.scheduler = scheduler;
-    this.source = source;
   }
 
   static QuartzWaker open(TriggerTables tables, InstantSource clock, Alarm alarm) {
     // Never the name of the host: several engines may run on one.
     String instance = UUID.randomUUID().toString();
-    String source = "escarole-" + instance;
-    DBConnectionManager.getInstance().addConnectionProvider(source, new Connections(tables));
     try {
       Scheduler scheduler =
-          new StdSchedulerFactory(settings(tables, instance, source)).getScheduler();
+          new StdSchedulerFactory(settings(tables, instance)).getScheduler();
       // Engines of this JVM do not share schedulers.
       SchedulerRepository.getInstance().remove(scheduler.getSchedulerName());
       scheduler.setJobFactory((bundle, owner) -> new Wake(alarm));
       JobDetail job = JobBuilder.newJob(Wake.class).withIdentity(JOB).storeDurably().build();
       scheduler.addJob(job, true);
       scheduler.start();
-      return new QuartzWaker(tables, clock, scheduler, source);
+      return new QuartzWaker(tables, clock, scheduler);
     } catch (SchedulerException e) {
       tables.close();
       throw failed(e);
     }
   }
 
-  private static Properties settings(TriggerTables tables, String instance, String source) {
+  private static Properties settings(TriggerTables tables, String instance) {
     Properties settings = new Properties();
     settings.setProperty("org.quartz.scheduler.instanceName", tables.name());
     settings.setProperty("org.quartz.scheduler.instanceId", instance);
@@ -97,7 +88,7 @@ final class QuartzWaker implements Waker {
     settings.setProperty(
         store + "driverDelegateClass", "org.quartz.impl.jdbcjobstore.PostgreSQLDelegate");
     settings.setProperty(store + "useProperties", "true");
-    settings.setProperty(store + "dataSource", source);
+    settings.setProperty(store + "dataSource", tables.source());
     settings.setProperty(store + "tablePrefix", TriggerTables.PREFIX);
     settings.setProperty(store + "acquireTriggersWithinLock", "true");
     settings.setProperty(store + "isClustered", String.valueOf(tables.isShared()));
@@ -161,7 +152,6 @@ final class QuartzWaker implements Waker {
     } catch (SchedulerException e) {
       LOG.warn("Quartz cannot be closed", e);
     } finally {
-      DBConnectionManager.getInstance().addConnectionProvider(source, Closed.INSTANCE);
       tables.close();
     }
   }
@@ -178,45 +168,6 @@ final class QuartzWaker implements Waker {
     @Override
     public void execute(JobExecutionContext context) {
       alarm.ring(Long.parseLong(context.getTrigger().getKey().getName()));
-    }
-  }
-
-  /** Our own connections for Quartz. */
-  private record Connections(TriggerTables tables) implements ConnectionProvider {
-
-    @Override
-    public Connection getConnection() throws SQLException {
-      return tables.connections().getConnection();
-    }
-
-    @Override
-    public void shutdown() {
-      // They are closed with the tables.
-    }
-
-    @Override
-    public void initialize() {
-      // They are open.
-    }
-  }
-
-  /** Replaces the connections of a closed scheduler, which Quartz would keep for ever. */
-  private enum Closed implements ConnectionProvider {
-    INSTANCE;
-
-    @Override
-    public Connection getConnection() throws SQLException {
-      throw new SQLException("the scheduler is closed");
-    }
-
-    @Override
-    public void shutdown() {
-      // There is nothing to close.
-    }
-
-    @Override
-    public void initialize() {
-      // There is nothing to open.
     }
   }
 }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -109,6 +110,11 @@ public final class Schedules implements AutoCloseable {
     } catch (RejectedExecutionException e) {
       LOG.debug("Closed meanwhile", e);
     }
+  }
+
+  /** For tests: waits for the work that was begun before. */
+  void settle() throws InterruptedException, ExecutionException {
+    own.submit(() -> {}).get();
   }
 
   private void guarded(Runnable work) {

@@ -2,7 +2,13 @@ package dev.escarole.engine.store.schedule;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.escarole.engine.store.database.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.UUID;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.quartz.utils.ConnectionProvider;
+import org.quartz.utils.DBConnectionManager;
 
 /**
  * The tables of Quartz, with connections of their own, so that neither the engine nor Quartz waits
@@ -32,14 +38,22 @@ public final class TriggerTables implements AutoCloseable {
   private final Database database;
   private final HikariDataSource pool;
 
+  private final String source = "escarole-" + UUID.randomUUID();
+
   private TriggerTables(Database database, HikariDataSource pool) {
     this.database = database;
     this.pool = pool;
+    DBConnectionManager.getInstance().addConnectionProvider(source, new Connections(pool));
   }
 
   static TriggerTables open(Database database) {
     database.extend(LOCATION, HISTORY);
     return new TriggerTables(database, database.beside("escarole-triggers"));
+  }
+
+  /** The name by which Quartz finds its connections. */
+  public String source() {
+    return source;
   }
 
   /** Connections for Quartz alone. */
@@ -72,6 +86,34 @@ public final class TriggerTables implements AutoCloseable {
 
   @Override
   public void close() {
+    // Quartz has no way to forget a source.
+    DBConnectionManager.getInstance().addConnectionProvider(source, new Connections(null));
     pool.close();
+  }
+
+  /**
+   * Hands our connections to Quartz.
+   *
+   * @param pool null after it was closed
+   */
+  private record Connections(@Nullable DataSource pool) implements ConnectionProvider {
+
+    @Override
+    public Connection getConnection() throws SQLException {
+      if (pool == null) {
+        throw new SQLException("the tables of triggers are closed");
+      }
+      return pool.getConnection();
+    }
+
+    @Override
+    public void shutdown() {
+      // The pool is closed with the tables.
+    }
+
+    @Override
+    public void initialize() {
+      // The pool is open.
+    }
   }
 }
