@@ -45,6 +45,9 @@ public final class Schedules implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Schedules.class);
 
+  /** For whoever has the engine alone. */
+  private static final Map<Engine, Schedules> BY_ENGINE = new ConcurrentHashMap<>();
+
   private static final int LOCKS = 64;
 
   /** How much the clock of this machine may differ from the database's. */
@@ -98,10 +101,16 @@ public final class Schedules implements AutoCloseable {
     schedules.subscriptions.add(recipes.listen(change -> schedules.later(schedules::follow)));
     schedules.subscriptions.add(engine.listen(schedules::heard));
     schedules.later(schedules::follow);
+    BY_ENGINE.put(engine, schedules);
     long pace = options.pace().toMillis();
     schedules.own.scheduleWithFixedDelay(
         () -> schedules.guarded(schedules::check), pace, pace, TimeUnit.MILLISECONDS);
     return schedules;
+  }
+
+  /** The schedules that were opened last for an engine and are not closed. */
+  public static Optional<Schedules> of(Engine engine) {
+    return Optional.ofNullable(BY_ENGINE.get(engine));
   }
 
   private void later(Runnable work) {
@@ -344,6 +353,7 @@ public final class Schedules implements AutoCloseable {
   /** Waits for work in progress and launches nothing any more. */
   @Override
   public void close() {
+    BY_ENGINE.remove(engine, this);
     subscriptions.forEach(Subscription::close);
     own.shutdown();
     wakers.close();

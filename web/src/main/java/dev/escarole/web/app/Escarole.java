@@ -59,6 +59,17 @@ import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.Tail.TailQuery;
+import dev.escarole.web.app.schedule.Backfilled;
+import dev.escarole.web.app.schedule.Backfilled.BackfillRequest;
+import dev.escarole.web.app.schedule.ComingRuns;
+import dev.escarole.web.app.schedule.ComingRuns.ComingQuery;
+import dev.escarole.web.app.schedule.ScheduleHistory;
+import dev.escarole.web.app.schedule.ScheduleHistory.HistoryQuery;
+import dev.escarole.web.app.schedule.ScheduleList;
+import dev.escarole.web.app.schedule.ScheduleName;
+import dev.escarole.web.app.schedule.SchedulePicture;
+import dev.escarole.web.app.schedule.ScheduledRun;
+import dev.escarole.web.app.schedule.SchedulesQuery;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.EngineFigures;
@@ -186,6 +197,29 @@ public interface Escarole {
 
   /** Deletes runs by age, number or size, or lists them without deleting. */
   Removal prune(PruneRequest request);
+
+  // Schedules
+
+  /** Lists the schedules in force. */
+  ScheduleList schedules(SchedulesQuery query);
+
+  /** Lists the planned times of the next hours. */
+  ComingRuns comingRuns(ComingQuery query);
+
+  /** Shows what became of the latest planned times of a schedule. */
+  ScheduleHistory scheduleHistory(HistoryQuery query);
+
+  /** Pauses a schedule until it is resumed. */
+  SchedulePicture pauseSchedule(ScheduleName schedule);
+
+  /** Resumes a paused schedule. */
+  SchedulePicture resumeSchedule(ScheduleName schedule);
+
+  /** Launches a run of a schedule at once. */
+  ScheduledRun runSchedule(ScheduleName schedule);
+
+  /** Launches runs for planned times of the past that have none. */
+  Backfilled backfill(BackfillRequest request);
 
   // Commands
 

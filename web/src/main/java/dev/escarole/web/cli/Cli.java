@@ -25,6 +25,7 @@ import dev.escarole.web.cli.runs.RunsPruneCommand;
 import dev.escarole.web.cli.runs.RunsRerunCommand;
 import dev.escarole.web.cli.runs.RunsResumeCommand;
 import dev.escarole.web.cli.runs.RunsShowCommand;
+import dev.escarole.web.cli.schedules.ScheduleCommands;
 import dev.escarole.web.cli.serve.McpCommand;
 import dev.escarole.web.cli.serve.ServeCommand;
 import dev.escarole.web.cli.serve.TokenCommands;
@@ -63,6 +64,7 @@ final class Cli {
           "policy",
           "audit",
           "cache",
+          "schedules",
           "warmup",
           "config",
           "version",
@@ -198,6 +200,7 @@ final class Cli {
       case "audit" -> new AuditCommand();
       case "cache" ->
           group(new CommandGroup.Cache(), new CacheCommands.Stats(), new CacheCommands.Clear());
+      case "schedules" -> schedules();
       case "warmup" -> new WarmupCommand();
       case "config" ->
           group(
@@ -212,6 +215,18 @@ final class Cli {
   private Object commands() {
     CommandsCommand commands = new CommandsCommand();
     return group(commands, commands.new Add(), commands.new Remove(), commands.new Verify());
+  }
+
+  private Object schedules() {
+    return group(
+        new CommandGroup.Schedules(),
+        new ScheduleCommands.ListThem(),
+        new ScheduleCommands.Coming(),
+        new ScheduleCommands.History(),
+        new ScheduleCommands.Pause(),
+        new ScheduleCommands.Resume(),
+        new ScheduleCommands.RunNow(),
+        new ScheduleCommands.Backfill());
   }
 
   private Object group(Object group, Object... commands) {

@@ -26,6 +26,7 @@ public record Frame(
   public enum Place {
     RUNS("Runs", "/runs"),
     RECIPES("Recipes", "/recipes"),
+    SCHEDULES("Schedules", "/schedules"),
     COMMANDS("Commands", "/commands"),
     AUDIT("Audit", "/audit"),
     SYSTEM("System", "/system"),

@@ -4,6 +4,7 @@ import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.EscaroleFactory;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.page.words.Address;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
@@ -41,6 +42,11 @@ public final class Pages {
   /** The application for the sender of a request. */
   public Escarole escarole(Context ctx) {
     return escaroles.as(Gate.actor(ctx));
+  }
+
+  /** Whether the sender of a request has a role, or a higher one. */
+  public boolean may(Context ctx, Role role) {
+    return Gate.caller(ctx).may(role);
   }
 
   /** A parameter of the query without blanks around it; empty if it was not given. */

@@ -24,6 +24,7 @@ import dev.escarole.web.page.list.Selection;
 import dev.escarole.web.page.recipe.RecipePage;
 import dev.escarole.web.page.recipe.RecipesPage;
 import dev.escarole.web.page.run.RunPages;
+import dev.escarole.web.page.schedule.SchedulesPage;
 import dev.escarole.web.page.system.SystemPage;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
@@ -100,6 +101,7 @@ final class Faces {
     new CommandsPage(pages).install(routes);
     new CommandPage(pages).install(routes);
     new AuditPage(pages).install(routes);
+    new SchedulesPage(pages).install(routes);
     new SystemPage(pages).install(routes);
   }
 

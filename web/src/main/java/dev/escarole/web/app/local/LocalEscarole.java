@@ -72,6 +72,17 @@ import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.Tail.TailQuery;
+import dev.escarole.web.app.schedule.Backfilled;
+import dev.escarole.web.app.schedule.Backfilled.BackfillRequest;
+import dev.escarole.web.app.schedule.ComingRuns;
+import dev.escarole.web.app.schedule.ComingRuns.ComingQuery;
+import dev.escarole.web.app.schedule.ScheduleHistory;
+import dev.escarole.web.app.schedule.ScheduleHistory.HistoryQuery;
+import dev.escarole.web.app.schedule.ScheduleList;
+import dev.escarole.web.app.schedule.ScheduleName;
+import dev.escarole.web.app.schedule.SchedulePicture;
+import dev.escarole.web.app.schedule.ScheduledRun;
+import dev.escarole.web.app.schedule.SchedulesQuery;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.EngineFigures;
@@ -336,6 +347,48 @@ public final class LocalEscarole implements Escarole {
         age == null ? null : Duration.ofSeconds(age),
         keep == null ? null : Math.toIntExact(keep),
         request.maxBytes());
+  }
+
+  @Override
+  public ScheduleList schedules(SchedulesQuery query) {
+    VerbInputs.check(query);
+    return installation.schedules().list(query.recipe(), query.next());
+  }
+
+  @Override
+  public ComingRuns comingRuns(ComingQuery query) {
+    VerbInputs.check(query);
+    return installation.schedules().coming(query.hours());
+  }
+
+  @Override
+  public ScheduleHistory scheduleHistory(HistoryQuery query) {
+    VerbInputs.check(query);
+    return installation.schedules().history(query.schedule(), query.limit());
+  }
+
+  @Override
+  public SchedulePicture pauseSchedule(ScheduleName schedule) {
+    VerbInputs.check(schedule);
+    return installation.schedules().pause(actor, schedule.schedule());
+  }
+
+  @Override
+  public SchedulePicture resumeSchedule(ScheduleName schedule) {
+    VerbInputs.check(schedule);
+    return installation.schedules().resume(actor, schedule.schedule());
+  }
+
+  @Override
+  public ScheduledRun runSchedule(ScheduleName schedule) {
+    VerbInputs.check(schedule);
+    return installation.schedules().runNow(actor, schedule.schedule());
+  }
+
+  @Override
+  public Backfilled backfill(BackfillRequest request) {
+    VerbInputs.check(request);
+    return installation.schedules().backfill(actor, request);
   }
 
   @Override
