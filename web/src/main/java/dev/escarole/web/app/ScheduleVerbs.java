@@ -60,7 +60,7 @@ public final class ScheduleVerbs {
           "Newest first: launched, skipped, failed or missed, with the runs.",
           Role.VIEWER,
           false,
-          new Verb.Route("GET", "/schedules/history", 200),
+          new Verb.Route("GET", "/schedules/history/<schedule>", 200),
           HistoryQuery.class,
           ScheduleHistory.class,
           NAMED,

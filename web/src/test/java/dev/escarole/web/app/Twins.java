@@ -9,6 +9,8 @@ import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.schedule.ScheduleOptions;
+import dev.escarole.engine.schedule.Schedules;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.app.remote.RemoteEscarole;
@@ -56,6 +58,7 @@ public final class Twins implements AutoCloseable {
   public final Engine engine;
   final SocketDoor door;
   public final RecipeFolder folder;
+  private final Schedules schedules;
   public final WebServer server;
   public final Installation installation;
   private final WebServer forGuests;
@@ -77,9 +80,18 @@ public final class Twins implements AutoCloseable {
         recipes.resolve("typed.yaml"),
         "name: typed\nargs: [\"count:int=3\", \"file:path\"]\ntemplate: echo {count} {file}\n");
     Files.writeString(recipes.resolve("broken.yaml"), "name: broken\ntemplate: [\"echo 'x\"]\n");
+    Files.writeString(
+        recipes.resolve("yearly.yaml"),
+        "name: yearly\nschedule: {cron: \"0 0 1 1 *\", overlap: parallel}\ntemplate: echo"
+            + " {scheduled_for}\n");
+    Files.writeString(
+        recipes.resolve("twice.yaml"),
+        "name: twice\nschedule: [{name: a, cron: \"@yearly\"}, {name: b, cron:"
+            + " \"@yearly\"}]\ntemplate: echo\n");
     folder = RecipeFolder.open(recipes);
     engine = Engine.open(EngineOptions.at(data).withRecovery(Recovery.onRequest()));
     InstantSource clock = InstantSource.system();
+    schedules = schedules(engine, folder, 3);
     installation = new Installation(engine, folder, clock);
     ServerOptions options =
         new ServerOptions(
@@ -105,6 +117,16 @@ public final class Twins implements AutoCloseable {
   /** All ways to ask, the nearest first. */
   List<Escarole> all() {
     return List.of(local, http, socket, guest);
+  }
+
+  /** Puts the schedules of a folder in force, and waits until there are so many. */
+  public static Schedules schedules(Engine engine, RecipeFolder folder, int count) {
+    Schedules opened =
+        Schedules.open(engine, folder, ScheduleOptions.at(InstantSource.system()));
+    while (opened.list().size() < count) {
+      Thread.onSpinWait();
+    }
+    return opened;
   }
 
   private static String interruptedRun(Path data) throws Exception {
@@ -169,6 +191,7 @@ public final class Twins implements AutoCloseable {
     door.close();
     forGuests.close();
     server.close();
+    schedules.close();
     engine.close();
     folder.close();
   }

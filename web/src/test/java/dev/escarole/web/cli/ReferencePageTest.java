@@ -98,11 +98,21 @@ class ReferencePageTest {
   }
 
   /**
-   * These need a run that is under way or was interrupted, or the packaged file; other tests have
-   * such.
+   * These need a run that is under way or was interrupted, a server with schedules, or the packaged
+   * file; other tests have such.
    */
   private static final Set<String> CALLED_ELSEWHERE =
-      Set.of("runs cancel", "runs resume", "warmup");
+      Set.of(
+          "runs cancel",
+          "runs resume",
+          "warmup",
+          "schedules list",
+          "schedules coming",
+          "schedules history",
+          "schedules pause",
+          "schedules resume",
+          "schedules run",
+          "schedules backfill");
 
   @Test
   void page_is_what_the_code_says() throws IOException {

@@ -13,7 +13,7 @@ public record ScheduleHistory(List<FiringPicture> times) {
   public record HistoryQuery(
       @Param(
               value = "As in the other questions about schedules: a number, RECIPE or RECIPE#NAME.",
-              in = Param.Where.QUERY,
+              in = Param.Where.PATH,
               required = true)
           String schedule,
       @Param(

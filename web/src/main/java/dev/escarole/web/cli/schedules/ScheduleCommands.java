@@ -10,7 +10,6 @@ import dev.escarole.web.app.schedule.FiringPicture;
 import dev.escarole.web.app.schedule.ScheduleHistory;
 import dev.escarole.web.app.schedule.ScheduleHistory.HistoryQuery;
 import dev.escarole.web.app.schedule.ScheduleList;
-import dev.escarole.web.app.schedule.ScheduleName;
 import dev.escarole.web.app.schedule.SchedulePicture;
 import dev.escarole.web.app.schedule.ScheduledRun;
 import dev.escarole.web.app.schedule.SchedulesQuery;
@@ -25,14 +24,11 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Shows and changes the schedules of a server's recipe folder. */
 public final class ScheduleCommands {
-
-  private static final String WHICH =
-      "Its number, or the name of its recipe; if that has several, RECIPE#NAME.";
 
   private ScheduleCommands() {}
 
@@ -128,24 +124,15 @@ public final class ScheduleCommands {
     private record Line(Instant time, ComingRuns.Row row) {}
   }
 
-  /** A command about one schedule. */
-  abstract static class OfOne<R> extends AskingCommand<R> {
-
-    @Parameters(index = "0", paramLabel = "SCHEDULE", description = WHICH)
-    private String schedule = "";
-
-    ScheduleName named() {
-      return new ScheduleName(schedule);
-    }
-  }
-
   /** Shows what became of planned times. */
   @Command(
       name = "history",
       description = "Shows what became of the latest planned times of a schedule.",
       footerHeading = "%nExamples:%n",
       footer = "  escarole schedules history nightly --limit 10")
-  public static final class History extends OfOne<ScheduleHistory> {
+  public static final class History extends AskingCommand<ScheduleHistory> {
+
+    @Mixin private ScheduleChoice choice = new ScheduleChoice();
 
     @Option(
         names = "--limit",
@@ -155,7 +142,7 @@ public final class ScheduleCommands {
 
     @Override
     protected ScheduleHistory ask(Escarole escarole) {
-      return escarole.scheduleHistory(new HistoryQuery(named().schedule(), limit));
+      return escarole.scheduleHistory(new HistoryQuery(choice.named().schedule(), limit));
     }
 
     @Override
@@ -181,11 +168,13 @@ public final class ScheduleCommands {
       description = "Pauses a schedule until it is resumed, also across restarts.",
       footerHeading = "%nExamples:%n",
       footer = "  escarole schedules pause nightly")
-  public static final class Pause extends OfOne<SchedulePicture> {
+  public static final class Pause extends AskingCommand<SchedulePicture> {
+
+    @Mixin private ScheduleChoice choice = new ScheduleChoice();
 
     @Override
     protected SchedulePicture ask(Escarole escarole) {
-      return escarole.pauseSchedule(named());
+      return escarole.pauseSchedule(choice.named());
     }
 
     @Override
@@ -200,11 +189,13 @@ public final class ScheduleCommands {
       description = "Resumes a paused schedule. The times of the pause are not made up for.",
       footerHeading = "%nExamples:%n",
       footer = "  escarole schedules resume nightly")
-  public static final class Resume extends OfOne<SchedulePicture> {
+  public static final class Resume extends AskingCommand<SchedulePicture> {
+
+    @Mixin private ScheduleChoice choice = new ScheduleChoice();
 
     @Override
     protected SchedulePicture ask(Escarole escarole) {
-      return escarole.resumeSchedule(named());
+      return escarole.resumeSchedule(choice.named());
     }
 
     @Override
@@ -222,11 +213,13 @@ public final class ScheduleCommands {
           "Launches a run of a schedule now, with its values, also if it is paused. Prints the id.",
       footerHeading = "%nExamples:%n",
       footer = "  escarole schedules run nightly")
-  public static final class RunNow extends OfOne<ScheduledRun> {
+  public static final class RunNow extends AskingCommand<ScheduledRun> {
+
+    @Mixin private ScheduleChoice choice = new ScheduleChoice();
 
     @Override
     protected ScheduledRun ask(Escarole escarole) {
-      return escarole.runSchedule(named());
+      return escarole.runSchedule(choice.named());
     }
 
     @Override
@@ -243,7 +236,9 @@ public final class ScheduleCommands {
               + " its time as {scheduled_for}.",
       footerHeading = "%nExamples:%n",
       footer = "  escarole schedules backfill nightly --from 2026-11-01 --until 2026-11-08")
-  public static final class Backfill extends OfOne<Backfilled> {
+  public static final class Backfill extends AskingCommand<Backfilled> {
+
+    @Mixin private ScheduleChoice choice = new ScheduleChoice();
 
     @Option(
         names = "--from",
@@ -271,7 +266,7 @@ public final class ScheduleCommands {
     private BackfillRequest request() {
       Instant now = console.clock().instant();
       return new BackfillRequest(
-          named().schedule(),
+          choice.named().schedule(),
           parsed("--from", from, now),
           until == null ? now : parsed("--until", until, now));
     }
