@@ -447,6 +447,9 @@ class FacesContractTest {
     if (input instanceof DeleteRequest several) {
       return words.formatted(String.join(" ", several.runs()));
     }
+    if (input instanceof ScheduleName schedule) {
+      return words.formatted(schedule.schedule());
+    }
     return words.formatted(
         input instanceof RunName run
             ? run.run()
