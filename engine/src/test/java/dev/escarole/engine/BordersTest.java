@@ -83,7 +83,7 @@ class BordersTest {
         .check(CLASSES);
     noClasses()
         .that()
-        .resideOutsideOfPackage(ROOT + ".folder..")
+        .resideOutsideOfPackages(ROOT + ".folder..", ROOT + ".schedule..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage(ROOT + ".folder..")
@@ -125,6 +125,24 @@ class BordersTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage(ROOT + ".inbox..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void nothing_before_the_web_knows_schedules_and_only_they_know_quartz() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".schedule..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ROOT + ".schedule..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(ROOT + ".schedule..", ROOT + ".store.schedule..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.quartz..")
         .check(CLASSES);
   }
 

@@ -1,6 +1,7 @@
 package dev.escarole.recipe;
 
 import dev.escarole.recipe.RecipeFiles.Located;
+import dev.escarole.recipe.schedule.Schedule;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.FactNames;
 import dev.escarole.recipe.template.NearestName;
@@ -9,6 +10,9 @@ import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.Template.HandleTemplate;
 import dev.escarole.recipe.template.TemplateException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -33,6 +37,7 @@ public final class Recipe {
   private final RecipeFiles files;
   private final List<Parameter> passedOn;
   private final Map<String, Parameter> byName = new LinkedHashMap<>();
+  private final List<Schedule> schedules;
 
   Recipe(
       RecipeHead head,
@@ -52,6 +57,29 @@ public final class Recipe {
     this.parameters.forEach(each -> byName.put(each.name(), each));
     this.passedOn = passedOn.stream().filter(each -> !byName.containsKey(each.name())).toList();
     this.passedOn.forEach(each -> byName.put(each.name(), each));
+    this.schedules = List.of();
+  }
+
+  private Recipe(Recipe like, List<Schedule> schedules) {
+    this.files = like.files;
+    this.document = like.document;
+    this.head = like.head;
+    this.template = like.template;
+    this.parameters = like.parameters;
+    this.computed = like.computed;
+    this.warnings = like.warnings;
+    this.passedOn = like.passedOn;
+    this.byName.putAll(like.byName);
+    this.schedules = List.copyOf(schedules);
+  }
+
+  Recipe withSchedules(List<Schedule> all) {
+    return new Recipe(this, all);
+  }
+
+  /** When it is launched by itself, in document order; those of imported recipes do not count. */
+  public List<Schedule> schedules() {
+    return schedules;
   }
 
   /** Whether the recipe can be neither launched nor imported. */
@@ -322,6 +350,12 @@ public final class Recipe {
     rawValues.forEach(
         (key, value) -> {
           try {
+            if (key.equals(FactNames.SCHEDULED_FOR)) {
+              if (value != null) {
+                bound.put(key, plannedTime(value));
+              }
+              return;
+            }
             Parameter parameter = parameter(key);
             if (value != null) {
               bound.put(key, fitted(parameter, PlainValue.normalised(value)));
@@ -340,6 +374,18 @@ public final class Recipe {
       throw new RecipeException(problems);
     }
     return Collections.unmodifiableMap(bound);
+  }
+
+  /** The time for which a run is launched, in the form of {@code run_time}. */
+  private static String plannedTime(Object value) {
+    try {
+      return Instant.parse(String.valueOf(value)).truncatedTo(ChronoUnit.SECONDS).toString();
+    } catch (DateTimeParseException wrong) {
+      throw new TemplateException(
+          Codes.BAD_VALUE,
+          "'scheduled_for' must be a time in UTC, not " + PlainValue.shown(value),
+          "Write it as 2026-12-01T03:00:00Z, or leave it out.");
+    }
   }
 
   private Parameter parameter(String wanted) {

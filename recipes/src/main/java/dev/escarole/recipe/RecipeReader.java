@@ -166,6 +166,7 @@ public final class RecipeReader {
       inputs.computed(computed);
       List<KeptPattern> artifacts =
           new ArtifactsParser(problems, inputs).entries(document, template);
+      List<SchedulesParser.Located> schedules = new SchedulesParser(problems).read(document);
       importing.warnOfUnused();
       if (!problems.hasErrors()) {
         inputs.check();
@@ -174,7 +175,7 @@ public final class RecipeReader {
       if (template == null || problems.hasErrors()) {
         throw new RecipeException(problems.errors());
       }
-      return new Recipe(
+      Recipe recipe = new Recipe(
           new RecipeHead(
               text(document, Setting.NAME), text(document, Setting.DESCRIPTION), artifacts),
           template,
@@ -183,6 +184,12 @@ public final class RecipeReader {
           problems.warnings(),
           new RecipeFiles(source, path, loader.library(), targets(imports), inputs.usesDirectory()),
           inputs.passedOn());
+      if (schedules.isEmpty()) {
+        return recipe;
+      }
+      SchedulesParser.checkValues(recipe, schedules, problems);
+      return recipe.withSchedules(
+          schedules.stream().map(SchedulesParser.Located::schedule).toList());
     }
 
     private static List<RecipeImport> targets(Map<String, Binding> imports) {

@@ -1,5 +1,8 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.schedule.Durations;
+import dev.escarole.recipe.schedule.Schedule.CatchUp;
+import dev.escarole.recipe.schedule.Schedule.Overlap;
 import dev.escarole.recipe.template.AwaitKind;
 import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.template.Literal;
@@ -11,6 +14,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Writes the JSON Schema of recipe files from the table of settings. */
@@ -233,6 +237,7 @@ final class RecipeSchema {
               object("pattern", "^(?!run_(id|date|time)$)" + NAME + "$"),
               "additionalProperties",
               object("type", "string", "minLength", 1));
+      case SCHEDULES -> schedules();
       case TEMPLATES ->
           object(
               "type",
@@ -242,7 +247,7 @@ final class RecipeSchema {
               "propertyNames",
               object(
                   "pattern",
-                  "^(?!_*(index|prev|next|repeat)$)(?!run_(id|date|time)$)" + NAME + "$"),
+                  "^(?!_*(index|prev|next|repeat)$)(?!run_(id|date|time)$)(?!scheduled_for$)" + NAME + "$"),
               "additionalProperties",
               ref("#/$defs/template"));
       case TEMPLATE -> ref("#/$defs/template");
@@ -292,6 +297,51 @@ final class RecipeSchema {
         List.of("match", "as"),
         "additionalProperties",
         false);
+  }
+
+  private static Map<String, Object> schedules() {
+    Map<String, Object> text = object("type", "string");
+    Map<String, Object> duration =
+        object("type", "string", "pattern", "^\\s*" + Durations.PATTERN + "\\s*$");
+    Map<String, Object> one =
+        object(
+            "type",
+            "object",
+            "properties",
+            object(
+                "name",
+                object("type", "string", "pattern", "^" + SchedulesParser.NAME_PATTERN + "$"),
+                "cron",
+                object("type", "string", "minLength", 1),
+                "every",
+                duration,
+                "zone",
+                text,
+                "values",
+                object("type", "object"),
+                "overlap",
+                words(Overlap.values(), Overlap::word),
+                "catch_up",
+                words(CatchUp.values(), CatchUp::word),
+                "within",
+                duration,
+                "jitter",
+                duration,
+                "start",
+                text,
+                "end",
+                text),
+            "additionalProperties",
+            false,
+            "oneOf",
+            List.of(object("required", List.of("cron")), object("required", List.of("every"))));
+    return object(
+        "anyOf",
+        List.of(one, object("type", "array", "maxItems", SchedulesParser.MOST, "items", one)));
+  }
+
+  private static <T> Map<String, Object> words(T[] all, Function<T, String> word) {
+    return object("enum", Arrays.stream(all).map(word).toList());
   }
 
   /** Our fields with one letter changed, added, left out, or changed with its neighbour. */

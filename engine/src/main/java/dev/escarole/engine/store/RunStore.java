@@ -28,6 +28,7 @@ import dev.escarole.engine.store.journal.JournalHealth;
 import dev.escarole.engine.store.journal.OpenRuns;
 import dev.escarole.engine.store.journal.Presence;
 import dev.escarole.engine.store.journal.RunKey;
+import dev.escarole.engine.store.schedule.ScheduleStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -346,6 +347,11 @@ public final class RunStore implements AutoCloseable {
   /** Returns the files of runs. */
   public RunFiles files() {
     return files;
+  }
+
+  /** Returns what is on record about schedules. */
+  public ScheduleStore schedules() {
+    return new ScheduleStore(database);
   }
 
   /** Returns the cache of command results. */

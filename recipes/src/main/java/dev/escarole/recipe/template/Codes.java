@@ -75,6 +75,8 @@ public final class Codes {
   public static final String BAD_INBOX = "bad-inbox";
   /** A pattern of files that can match nothing in a workspace. */
   public static final String BAD_PATTERN = "bad-pattern";
+  /** A schedule that is malformed, never due, or lacks a value. */
+  public static final String BAD_SCHEDULE = "bad-schedule";
 
   public static final String BAD_MARKDOWN = "bad-markdown";
 

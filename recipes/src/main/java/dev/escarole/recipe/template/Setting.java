@@ -33,6 +33,12 @@ public enum Setting {
       Structure.IMPORTS,
       "[Recipes that this one uses](#imports), by alias: a path or name, or an object with `from`,"
           + " `defaults` and `values`."),
+  SCHEDULE(
+      "schedule",
+      Home.RECIPE,
+      Structure.SCHEDULES,
+      "[When the recipe runs by itself](#schedules): an object with `cron` or `every`, or an array"
+          + " of them."),
   COMPUTE(
       "compute",
       Home.RECIPE,

@@ -74,6 +74,17 @@ import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.Tail.TailQuery;
 import dev.escarole.web.app.run.WorkspaceList;
+import dev.escarole.web.app.schedule.Backfilled;
+import dev.escarole.web.app.schedule.Backfilled.BackfillRequest;
+import dev.escarole.web.app.schedule.ComingRuns;
+import dev.escarole.web.app.schedule.ComingRuns.ComingQuery;
+import dev.escarole.web.app.schedule.ScheduleHistory;
+import dev.escarole.web.app.schedule.ScheduleHistory.HistoryQuery;
+import dev.escarole.web.app.schedule.ScheduleList;
+import dev.escarole.web.app.schedule.ScheduleName;
+import dev.escarole.web.app.schedule.SchedulePicture;
+import dev.escarole.web.app.schedule.ScheduledRun;
+import dev.escarole.web.app.schedule.SchedulesQuery;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.EngineFigures;
@@ -236,6 +247,29 @@ public interface Escarole {
 
   /** Answers a step that waits for a callback; the token is all that is asked for. */
   CallbackReceipt answer(CallbackAnswer answer);
+
+  // Schedules
+
+  /** Lists the schedules in force. */
+  ScheduleList schedules(SchedulesQuery query);
+
+  /** Lists the planned times of the next hours. */
+  ComingRuns comingRuns(ComingQuery query);
+
+  /** Shows what became of the latest planned times of a schedule. */
+  ScheduleHistory scheduleHistory(HistoryQuery query);
+
+  /** Pauses a schedule until it is resumed. */
+  SchedulePicture pauseSchedule(ScheduleName schedule);
+
+  /** Resumes a paused schedule. */
+  SchedulePicture resumeSchedule(ScheduleName schedule);
+
+  /** Launches a run of a schedule at once. */
+  ScheduledRun runSchedule(ScheduleName schedule);
+
+  /** Launches runs for planned times of the past that have none. */
+  Backfilled backfill(BackfillRequest request);
 
   // Commands
 

@@ -31,6 +31,7 @@ import dev.escarole.web.cli.runs.RunsRerunCommand;
 import dev.escarole.web.cli.runs.RunsResumeCommand;
 import dev.escarole.web.cli.runs.RunsShowCommand;
 import dev.escarole.web.cli.runs.RunsWorkspaceCommand;
+import dev.escarole.web.cli.schedules.ScheduleCommands;
 import dev.escarole.web.cli.serve.McpCommand;
 import dev.escarole.web.cli.serve.ServeCommand;
 import dev.escarole.web.cli.serve.TokenCommands;
@@ -76,6 +77,7 @@ final class Cli {
           "audit",
           "cache",
           "inbox",
+          "schedules",
           "warmup",
           "config",
           "version",
@@ -220,6 +222,7 @@ final class Cli {
           group(new CommandGroup.Cache(), new CacheCommands.Stats(), new CacheCommands.Clear());
       case "inbox" ->
           group(new CommandGroup.Inbox(), new InboxCommands.Listing(), new InboxCommands.Retry());
+      case "schedules" -> schedules();
       case "warmup" -> new WarmupCommand();
       case "config" ->
           group(
@@ -234,6 +237,18 @@ final class Cli {
   private Object commands() {
     CommandsCommand commands = new CommandsCommand();
     return group(commands, commands.new Add(), commands.new Remove(), commands.new Verify());
+  }
+
+  private Object schedules() {
+    return group(
+        new CommandGroup.Schedules(),
+        new ScheduleCommands.ListThem(),
+        new ScheduleCommands.Coming(),
+        new ScheduleCommands.History(),
+        new ScheduleCommands.Pause(),
+        new ScheduleCommands.Resume(),
+        new ScheduleCommands.RunNow(),
+        new ScheduleCommands.Backfill());
   }
 
   private Object group(Object group, Object... commands) {

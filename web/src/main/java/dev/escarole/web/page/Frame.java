@@ -37,6 +37,7 @@ public record Frame(
   public enum Place {
     RUNS("Runs", "/runs"),
     RECIPES("Recipes", "/recipes"),
+    SCHEDULES("Schedules", "/schedules"),
     APPROVALS("Approvals", "/approvals"),
     INBOX("Inbox", "/inbox"),
     COMMANDS("Commands", "/commands"),

@@ -49,6 +49,11 @@ public final class Pages {
     return escaroles.as(Gate.actor(ctx));
   }
 
+  /** Whether the sender of a request has a role, or a higher one. */
+  public boolean may(Context ctx, Role role) {
+    return Gate.caller(ctx).may(role);
+  }
+
   /** A parameter of the query without blanks around it; empty if it was not given. */
   public static String query(Context ctx, String name) {
     return Objects.toString(ctx.queryParam(name), "").strip();

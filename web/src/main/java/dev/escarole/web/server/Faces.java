@@ -27,6 +27,7 @@ import dev.escarole.web.page.recipe.RecipePage;
 import dev.escarole.web.page.recipe.RecipesPage;
 import dev.escarole.web.page.recipe.TestsPage;
 import dev.escarole.web.page.run.RunPages;
+import dev.escarole.web.page.schedule.SchedulesPage;
 import dev.escarole.web.page.system.SystemPage;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
@@ -106,6 +107,7 @@ final class Faces {
     new CommandPage(pages).install(routes);
     new InboxPage(pages).install(routes);
     new AuditPage(pages).install(routes);
+    new SchedulesPage(pages).install(routes);
     new SystemPage(pages).install(routes);
   }
 

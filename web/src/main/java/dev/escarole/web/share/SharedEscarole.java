@@ -34,7 +34,8 @@ final class SharedEscarole implements InvocationHandler {
           "approve",
           "reject",
           "answer",
-          "retryFile");
+          "retryFile",
+          "runSchedule");
 
   private final SharedInstallation shared;
   private final Actor actor;

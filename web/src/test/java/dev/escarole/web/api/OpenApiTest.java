@@ -15,12 +15,14 @@ import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.schedule.Schedules;
 import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.api.ApiServer.Answer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,16 +45,23 @@ class OpenApiTest {
   private ApiServer server;
   private JsonNode document;
   private String interrupted;
+  private Schedules schedules;
 
   @BeforeEach
   void start(@TempDir Path directory) throws Exception {
     interrupted = interruptedRun(directory.resolve("data"));
+    Files.createDirectories(directory.resolve("recipes"));
+    Files.writeString(
+        directory.resolve("recipes/yearly.yaml"),
+        "name: yearly\nschedule: {cron: \"@yearly\"}\ntemplate: echo\n");
     server = ApiServer.open(directory);
+    schedules = server.schedules(1);
     document = server.get("/openapi.json").json();
   }
 
   @AfterEach
   void stop() {
+    schedules.close();
     server.close();
   }
 
@@ -258,6 +267,20 @@ class OpenApiTest {
         () -> server.post("/commands/echo/exec", "{\"arguments\": [\"a b\", \"$HOME\"]}"));
     calls.put("putCommand", this::addCommand);
     calls.put("deleteCommand", () -> server.ask("DELETE", "/api/v1/commands/mine").send());
+    calls.put("listSchedules", () -> server.get("/schedules?next=1"));
+    calls.put("listComingRuns", () -> server.get("/schedules/coming?hours=2"));
+    calls.put("getScheduleHistory", () -> server.get("/schedules/history/yearly?limit=3"));
+    String schedule = "{\"schedule\": \"yearly\"}";
+    calls.put("pauseSchedule", () -> server.post("/schedules/pause", schedule));
+    calls.put("resumeSchedule", () -> server.post("/schedules/resume", schedule));
+    calls.put("runSchedule", () -> server.post("/schedules/run", schedule));
+    calls.put(
+        "backfillSchedule",
+        () ->
+            server.post(
+                "/schedules/backfill",
+                "{\"schedule\": \"yearly\", \"from\": \"2025-01-01T00:00:00Z\", \"until\":"
+                    + " \"2026-01-02T00:00:00Z\"}"));
     calls.put("listAudit", this::auditWithALine);
     calls.put("listCalls", () -> server.get("/audit/calls?limit=1"));
     calls.put("listActions", () -> server.get("/audit/actions?limit=1"));
@@ -375,6 +398,15 @@ class OpenApiTest {
                 .with("Content-Type", "application/wasm")
                 .send());
     calls.put("deleteCommand", () -> server.ask("DELETE", "/api/v1/commands/echo").send());
+    calls.put("listSchedules", () -> server.get("/schedules?next=101"));
+    calls.put("listComingRuns", () -> server.get("/schedules/coming?hours=0"));
+    calls.put("getScheduleHistory", () -> server.get("/schedules/history/yeerly"));
+    calls.put("pauseSchedule", () -> server.post("/schedules/pause", "{}"));
+    calls.put("resumeSchedule", () -> server.post("/schedules/resume", "{}"));
+    calls.put("runSchedule", () -> server.post("/schedules/run", "{\"schedule\": \"no\"}"));
+    calls.put(
+        "backfillSchedule",
+        () -> server.post("/schedules/backfill", "{\"schedule\": \"yearly\"}"));
     calls.put("listAudit", () -> server.get("/audit?kind=lines"));
     calls.put("listCalls", () -> server.get("/audit/calls?limit=0"));
     calls.put("listActions", () -> server.get("/audit/actions?cursor=zzz"));

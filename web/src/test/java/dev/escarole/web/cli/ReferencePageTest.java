@@ -101,8 +101,8 @@ class ReferencePageTest {
   }
 
   /**
-   * These need a run that is under way, waits or was interrupted, a server with an inbox, or the
-   * packaged file; other tests have such.
+   * These need a run that is under way, waits or was interrupted, a server with an inbox or with
+   * schedules, or the packaged file; other tests have such.
    */
   private static final Set<String> CALLED_ELSEWHERE =
       Set.of(
@@ -113,7 +113,14 @@ class ReferencePageTest {
           "warmup",
           "approve",
           "reject",
-          "callback");
+          "callback",
+          "schedules list",
+          "schedules coming",
+          "schedules history",
+          "schedules pause",
+          "schedules resume",
+          "schedules run",
+          "schedules backfill");
 
   @Test
   void page_is_what_the_code_says() throws IOException {

@@ -35,6 +35,7 @@ public final class AgentCommands implements CommandSource {
     own.add(new StepCommands(context).joins());
     own.add(new ApprovalCommands(context).command());
     own.addAll(new ToolCommands(context).commands());
+    own.add(new ScheduleCommandSet(context).command());
     this.fixed = List.copyOf(own);
   }
 

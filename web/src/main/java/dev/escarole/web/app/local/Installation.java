@@ -52,6 +52,7 @@ public final class Installation implements AgentSupport {
   private final AuditReading auditReading;
   private final SystemReading systemReading;
   private final FigureReading figures;
+  private final ScheduleActions schedules;
 
   /** A service that watches no folder of recipes. */
   public Installation(Engine engine, InstantSource clock) {
@@ -77,6 +78,11 @@ public final class Installation implements AgentSupport {
     this.auditReading = new AuditReading(engine);
     this.figures = new FigureReading(engine, clock);
     this.systemReading = new SystemReading(engine, recipes, Release.version());
+    this.schedules = new ScheduleActions(this);
+  }
+
+  ScheduleActions schedules() {
+    return schedules;
   }
 
   public Engine engine() {

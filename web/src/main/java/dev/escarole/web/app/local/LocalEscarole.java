@@ -31,9 +31,6 @@ import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
-import dev.escarole.web.app.inbox.InboxPicture;
-import dev.escarole.web.app.inbox.RetriedFile;
-import dev.escarole.web.app.inbox.RetryRequest;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.LaunchInputs;
@@ -382,18 +379,6 @@ public final class LocalEscarole extends AroundRuns {
   public ShellReply shell(ShellRequest request, Cancellation cancellation) {
     VerbInputs.check(request);
     return installation.commands().shell(actor, request, cancellation);
-  }
-
-  @Override
-  public InboxPicture inbox(NoInput nothing) {
-    return InboxFiles.picture(installation, actor);
-  }
-
-  @Override
-  public RetriedFile retryFile(RetryRequest request) {
-    VerbInputs.check(request);
-    InboxFiles.retry(installation, actor, request.file());
-    return new RetriedFile(request.file());
   }
 
   @Override
