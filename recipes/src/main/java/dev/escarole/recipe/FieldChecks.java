@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.SourceValue.SourceArray;
 import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.SourceValue.SourceObject.Member;
 import dev.escarole.recipe.template.Codes;
@@ -56,6 +57,15 @@ final class FieldChecks {
     Setting setting = Setting.ofKey(key);
     if (setting == null) {
       unknown(key, object, place);
+      return;
+    }
+    if (setting == Setting.ARTIFACTS && member.value() instanceof SourceArray) {
+      // Other tools list names there.
+      problems.warning(
+          Codes.UNKNOWN_FIELD,
+          "'artifacts' has no effect as an array",
+          "To keep files, write for example {\"report\": \"out/*.md\"}.",
+          place);
       return;
     }
     checkHome(setting, object, place);

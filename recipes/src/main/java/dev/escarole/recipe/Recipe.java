@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.RecipeFiles.Located;
 import dev.escarole.recipe.schedule.Schedule;
 import dev.escarole.recipe.template.Codes;
@@ -28,7 +29,7 @@ public final class Recipe {
   private static final int MOST_LISTED = 20;
   private static final int MOST_NAMED = 10;
 
-  private final RecipeHead head;
+  private final Head head;
   private final Template template;
   private final List<Parameter> parameters;
   private final List<ComputedInput> computed;
@@ -39,8 +40,15 @@ public final class Recipe {
   private final Map<String, Parameter> byName = new LinkedHashMap<>();
   private final List<Schedule> schedules;
 
+  /** What a recipe says about itself besides its template and inputs. */
+  record Head(@Nullable String name, @Nullable String description, List<KeptPattern> artifacts) {
+    Head {
+      artifacts = List.copyOf(artifacts);
+    }
+  }
+
   Recipe(
-      RecipeHead head,
+      Head head,
       Template template,
       List<Parameter> parameters,
       List<ComputedInput> computed,

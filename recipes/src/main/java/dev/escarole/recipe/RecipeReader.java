@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.RecipeImport.Binding;
 import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.template.Codes;
@@ -176,7 +177,7 @@ public final class RecipeReader {
         throw new RecipeException(problems.errors());
       }
       Recipe recipe = new Recipe(
-          new RecipeHead(
+          new Recipe.Head(
               text(document, Setting.NAME), text(document, Setting.DESCRIPTION), artifacts),
           template,
           inputs.parameters(),

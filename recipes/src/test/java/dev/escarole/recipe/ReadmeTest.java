@@ -79,7 +79,7 @@ class ReadmeTest {
       }
       switch (fence.group(2)) {
         case "recipe" -> example = new Example(body, Map.of(), Map.copyOf(files));
-        case "run", "done", "degraded", "failed" -> {}
+        case "run", "done", "degraded", "failed", "tests" -> {}
         case "values" -> example = new Example(example.recipe(), values(body), example.files());
         default -> {
           Example current = example;

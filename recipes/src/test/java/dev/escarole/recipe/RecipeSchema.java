@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.schedule.Durations;
 import dev.escarole.recipe.schedule.Schedule.CatchUp;
 import dev.escarole.recipe.schedule.Schedule.Overlap;

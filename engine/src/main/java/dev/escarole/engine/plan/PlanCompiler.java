@@ -1,7 +1,7 @@
 package dev.escarole.engine.plan;
 
 import dev.escarole.recipe.ComputedInput;
-import dev.escarole.recipe.KeptPattern;
+import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;

@@ -1,6 +1,4 @@
-package dev.escarole.recipe;
-
-import dev.escarole.recipe.template.Text;
+package dev.escarole.recipe.template;
 
 /**
  * An entry of a recipe's {@code artifacts}: files of the workspace that are kept when a run ends.
@@ -8,7 +6,7 @@ import dev.escarole.recipe.template.Text;
  *
  * @param name of the entry
  * @param pointer JSON pointer of the entry in the recipe
- * @param pattern a {@link dev.escarole.recipe.template.FilePattern} once it is resolved
+ * @param pattern a {@link FilePattern} once it is resolved
  */
 public record KeptPattern(String name, String pointer, Text pattern) {
 
