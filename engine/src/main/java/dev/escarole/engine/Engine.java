@@ -99,7 +99,9 @@ public final class Engine implements AutoCloseable {
             new FileKeeper(store, workspaces, HostSettings.HERE.fileLimits()));
     this.reruns = new RerunPlanner(store.records(), compiler);
     this.resumer = new Resumer(store, reruns, executor, workspaces, inputs, options);
-    Computing computing = new Computing(compiler, executor, workspaces, options, refusals());
+    DeclaredDirectories declared = new DeclaredDirectories(commands::policy);
+    Computing computing =
+        new Computing(compiler, executor, workspaces, options, refusals(), declared);
     this.starter =
         new Starter(store, options, resumer, executor, reruns, workspaces, computing, inputs);
     this.maintenance = new Maintenance(store, resumer, workspaces, options.clock(), pauses);

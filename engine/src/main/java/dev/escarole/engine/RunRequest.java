@@ -95,6 +95,20 @@ public record RunRequest(
     return new Builder(recipe);
   }
 
+  RunRequest withDirectories(List<DirectoryGrant> newDirectories) {
+    return new RunRequest(
+        recipe,
+        values,
+        stdin,
+        newDirectories,
+        principal,
+        listener,
+        cache,
+        labels,
+        hostStreams,
+        files);
+  }
+
   RunRequest withValues(Map<String, Object> newValues) {
     return new RunRequest(
         recipe,

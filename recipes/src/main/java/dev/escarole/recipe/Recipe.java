@@ -162,6 +162,21 @@ public final class Recipe {
   }
 
   /**
+   * The directories of the machine that its commands and those of imported recipes need, each path
+   * once; writable if one of the recipes changes it.
+   */
+  public List<WantedDirectory> wantedDirectories() {
+    Map<String, WantedDirectory> wanted = new LinkedHashMap<>();
+    head.dirs().forEach(each -> wanted.put(each.guest(), each));
+    for (Recipe imported : imported()) {
+      for (WantedDirectory each : imported.head.dirs()) {
+        wanted.merge(each.guest(), each, (a, b) -> b.writable() && !a.writable() ? b : a);
+      }
+    }
+    return List.copyOf(wanted.values());
+  }
+
+  /**
    * The public inputs: those that {@code args} declares, or else those that the template mentions.
    */
   public List<Parameter> parameters() {

@@ -154,6 +154,7 @@ public final class RecipeReader {
       inputs.computed(computed);
       List<KeptPattern> artifacts =
           new ArtifactsParser(problems, inputs).entries(document, template);
+      List<WantedDirectory> dirs = new DirsParser(problems, base).entries(document);
       importing.warnOfUnused();
       if (!problems.hasErrors()) {
         inputs.check();
@@ -163,7 +164,7 @@ public final class RecipeReader {
       }
       return new Recipe(
           new RecipeHead(
-              text(document, Setting.NAME), text(document, Setting.DESCRIPTION), artifacts),
+              text(document, Setting.NAME), text(document, Setting.DESCRIPTION), artifacts, dirs),
           template,
           inputs.parameters(),
           computed,

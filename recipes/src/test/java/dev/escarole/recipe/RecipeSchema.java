@@ -188,6 +188,30 @@ final class RecipeSchema {
           object("type", "object", "propertyNames", object("pattern", "^" + NAME + "$"));
       case ARGUMENTS -> object("type", "object");
       case IMPORTS -> imports();
+      case DIRECTORIES ->
+          object(
+              "type",
+              "object",
+              "maxProperties",
+              WantedDirectory.MOST,
+              "propertyNames",
+              object("pattern", "^(?!/(workspace|inputs|recipe)(/|$))" + DirsParser.PATH + "$"),
+              "additionalProperties",
+              object(
+                  "anyOf",
+                  List.of(
+                      object("type", "string"),
+                      object(
+                          "type",
+                          "object",
+                          "properties",
+                          object(
+                              "mode",
+                              object("enum", List.of("ro", "rw")),
+                              "why",
+                              object("type", "string")),
+                          "additionalProperties",
+                          false))));
       case PATTERNS ->
           object(
               "type",

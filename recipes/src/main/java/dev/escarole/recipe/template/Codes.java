@@ -73,6 +73,12 @@ public final class Codes {
   /** A pattern of files that can match nothing in a workspace. */
   public static final String BAD_PATTERN = "bad-pattern";
 
+  /** A directory that a recipe cannot want. */
+  public static final String BAD_DIRECTORY = "bad-directory";
+
+  /** A launch without a directory that the recipe needs. */
+  public static final String MISSING_DIRECTORY = "missing-directory";
+
   public static final String BAD_MARKDOWN = "bad-markdown";
 
   public static final String UNKNOWN_TYPE = "unknown-type";

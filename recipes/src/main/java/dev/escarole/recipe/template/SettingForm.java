@@ -25,6 +25,7 @@ public sealed interface SettingForm {
     TEMPLATES("an object", JsonType.OBJECT),
     IMPORTS("an object", JsonType.OBJECT),
     PATTERNS("an object", JsonType.OBJECT),
+    DIRECTORIES("an object", JsonType.OBJECT),
     TEMPLATE("a string, an array or an object", JsonType.STRING, JsonType.ARRAY, JsonType.OBJECT);
 
     private final String expectation;
