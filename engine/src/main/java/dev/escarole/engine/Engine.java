@@ -243,11 +243,7 @@ public final class Engine implements AutoCloseable {
     return starter.start(request, this::plan, key);
   }
 
-  /**
-   * The run that was launched under a key within the last day, if it still exists.
-   *
-   * @throws LaunchKeyException if something else was launched under the key
-   */
+  /** The run launched under a key within the last day, if any; refuses keys of other launches. */
   public Optional<RunId> launched(LaunchKey key) {
     return starter.launched(key);
   }

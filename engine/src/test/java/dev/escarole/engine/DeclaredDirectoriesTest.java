@@ -47,9 +47,9 @@ class DeclaredDirectoriesTest {
             directory.resolve("policy.yaml"),
             """
             principals:
-              ci: {allow: true, directories: ["%s::/books"]}
-              reader: {allow: true, directories: ["%s::/books:ro"]}
-              none: {allow: true}
+              ci: {allow: true, commands: [cat, tee], directories: ["%s::/books"]}
+              reader: {allow: true, commands: [cat, tee], directories: ["%s::/books:ro"]}
+              none: {allow: true, commands: [cat]}
             """
                 .formatted(books, books));
     return Engine.open(EngineOptions.inMemory().withPolicyFile(policy));
