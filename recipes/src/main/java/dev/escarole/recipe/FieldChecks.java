@@ -57,6 +57,14 @@ final class FieldChecks {
       unknown(key, object, place);
       return;
     }
+    if (setting == Setting.ARTIFACTS && isOfAnotherHost(member, place)) {
+      problems.warning(
+          Codes.UNKNOWN_FIELD,
+          "'artifacts' in this form is not a field of this language and has no effect",
+          "To keep files, write an object in the recipe itself: {\"report\": \"out/*.md\"}.",
+          place);
+      return;
+    }
     checkHome(setting, object, place);
     if (!setting.form().accepts(member.value().type())) {
       problems.error(
@@ -70,6 +78,12 @@ final class FieldChecks {
           null,
           Place.of(place.pointer(), member.value()));
     }
+  }
+
+  /** Other hosts have a field of this name too. */
+  private static boolean isOfAnotherHost(Member member, Place place) {
+    boolean atRoot = place.pointer().indexOf('/', 1) < 0;
+    return !atRoot || !(member.value() instanceof SourceObject);
   }
 
   /** A misspelt field is an error; a field that belongs to another tool is only a warning. */

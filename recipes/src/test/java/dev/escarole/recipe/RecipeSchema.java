@@ -213,15 +213,18 @@ final class RecipeSchema {
                           "additionalProperties",
                           false))));
       case PATTERNS ->
+          // Another form is that of another host.
           object(
-              "type",
-              "object",
-              "maxProperties",
-              KeptPattern.MOST,
-              "propertyNames",
-              object("pattern", "^(?!run_(id|date|time)$)" + NAME + "$"),
-              "additionalProperties",
-              object("type", "string", "minLength", 1));
+              "if",
+              object("type", "object"),
+              "then",
+              object(
+                  "maxProperties",
+                  KeptPattern.MOST,
+                  "propertyNames",
+                  object("pattern", "^(?!run_(id|date|time)$)" + NAME + "$"),
+                  "additionalProperties",
+                  object("type", "string", "minLength", 1)));
       case TEMPLATES ->
           object(
               "type",
