@@ -7,6 +7,8 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunLabels;
 import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.template.Codes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -88,6 +90,30 @@ public record RunRequest(
               }
             });
     return List.copyOf(all);
+  }
+
+  /**
+   * The directories, among them one for each {@code recipe_dir} of the recipe. A recipe that is
+   * sent as text has no directory here, unless the request names one.
+   *
+   * @throws RecipeException if one is missing
+   */
+  List<DirectoryGrant> checkedDirectories() {
+    for (String guest : recipe.guestDirectories()) {
+      if (directories.stream().noneMatch(each -> each.guest().equals(guest))) {
+        throw new RecipeException(
+            List.of(
+                recipe.problem(
+                    Codes.UNRESOLVED_PLACEHOLDER,
+                    "'recipe_dir' has no value, because the recipe was not read from a directory"
+                        + " here",
+                    "Launch it from the recipe folder, or grant a directory with --dir DIR::"
+                        + guest
+                        + ":ro.",
+                    "")));
+      }
+    }
+    return directories;
   }
 
   /** Starts a request for the local operator, without values, input or directories. */

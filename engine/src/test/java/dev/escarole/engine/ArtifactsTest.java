@@ -252,15 +252,15 @@ class ArtifactsTest {
     RunFile file = engine.files().of(first.run()).get(0);
     assertThat(file.sha256()).isEqualTo(sha256(large));
     assertThat(bytes(file)).isEqualTo(large);
-    long before = engine.storage().database().bytes();
+    long before = engine.housekeeping().storage().database().bytes();
 
     RunResult second = run(keeping("large"), making);
     assertThat(engine.files().of(second.run()).get(0).sha256()).isEqualTo(file.sha256());
-    assertThat(engine.storage().database().bytes()).isLessThan(before + (4 << 20));
+    assertThat(engine.housekeeping().storage().database().bytes()).isLessThan(before + (4 << 20));
 
-    assertThat(engine.delete(Set.of(first.run())).outputBytes()).isLessThan(1 << 20);
+    assertThat(engine.housekeeping().delete(Set.of(first.run())).outputBytes()).isLessThan(1 << 20);
     assertThat(bytes(file)).isEqualTo(large);
-    assertThat(engine.prune(Retention.ALL.withMaxRuns(0)).outputBytes())
+    assertThat(engine.housekeeping().prune(Retention.ALL.withMaxRuns(0)).outputBytes())
         .isGreaterThanOrEqualTo(large.length);
     assertThat(engine.records().content(file.sha256())).isEmpty();
     assertThat(engine.files().of(second.run())).isEmpty();
@@ -270,7 +270,7 @@ class ArtifactsTest {
   void kept_files_count_for_the_size_of_their_run() throws Exception {
     RunResult result =
         run(keeping("a"), workspace -> Files.write(workspace.resolve("a"), new byte[1 << 20]));
-    assertThat(engine.prunable(Retention.ALL.withMaxBytes(1 << 20)))
+    assertThat(engine.housekeeping().prunable(Retention.ALL.withMaxBytes(1 << 20)))
         .singleElement()
         .satisfies(run -> assertThat(run.id()).isEqualTo(result.run()));
   }

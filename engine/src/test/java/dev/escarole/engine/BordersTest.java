@@ -90,6 +90,44 @@ class BordersTest {
         .check(CLASSES);
   }
 
+  @Test
+  void nothing_in_the_engine_knows_the_tests_of_recipes() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".rehearsal..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ROOT + ".rehearsal..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".rehearsal..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(ROOT + ".store..", ROOT + ".executor..", ROOT + ".wasm..")
+        .check(CLASSES);
+  }
+
+  /** It reaches runs through the front door, and files through names alone. */
+  @Test
+  void the_inbox_stands_over_the_front_door_and_nobody_knows_it() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".inbox..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            ROOT + ".folder..", ROOT + ".executor..", ROOT + ".wasm..", ROOT + ".shell..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".inbox..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ROOT + ".inbox..")
+        .check(CLASSES);
+  }
+
   /** Whoever embeds the engine reads what is stored, and writes by what the engine does. */
   @Test
   void the_engine_hands_out_nothing_that_writes_or_deletes_rows() {

@@ -1,12 +1,17 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.template.AwaitKind;
+import dev.escarole.recipe.template.ImportCall;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.Template.ImportTemplate;
 import dev.escarole.recipe.template.Template.LeafTemplate;
 import dev.escarole.recipe.template.Template.ListTemplate;
 import dev.escarole.recipe.template.Text;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Finds sequences that do not say what a failure means, and in which the step behind a failed one
@@ -15,6 +20,9 @@ import java.util.List;
 final class EmptyInputs {
 
   private final List<String> found = new ArrayList<>();
+
+  /** Whether an imported recipe may read, by its path. */
+  private final Map<String, Boolean> reading = new HashMap<>();
 
   private EmptyInputs() {}
 
@@ -38,25 +46,36 @@ final class EmptyInputs {
     template.children().forEach(this::look);
   }
 
-  private static boolean feeds(List<Template> steps) {
+  private boolean feeds(List<Template> steps) {
     for (int i = 1; i < steps.size(); i++) {
-      if (reads(steps.get(i)) && steps.get(i - 1).settings().failure() == null) {
+      if (reads(steps.get(i)) && continues(steps.get(i - 1).settings())) {
         return true;
       }
     }
     return false;
   }
 
+  /** Nothing follows a rejected approval unless the author says so. */
+  private static boolean continues(NodeSettings settings) {
+    return settings.failure() == null && settings.await() == null;
+  }
+
   /**
    * Whether it may read what it is given. A handle does so only if it asks to, which is checked
    * elsewhere.
    */
-  private static boolean reads(Template template) {
+  private boolean reads(Template template) {
     if (template.settings().recover() != null) {
       return true;
     }
     if (template instanceof LeafTemplate leaf) {
+      if (leaf.settings().await() == AwaitKind.CALLBACK) {
+        return false;
+      }
       return InputUse.mayRead(leaf.words().stream().map(word -> word.text().source()).toList());
+    }
+    if (template instanceof ImportTemplate imported) {
+      return reads(imported.call());
     }
     boolean parallel = template.settings().parallel();
     for (Template child : template.children()) {
@@ -69,6 +88,16 @@ final class EmptyInputs {
       }
     }
     return false;
+  }
+
+  /** Each imported recipe is looked at once: there may be very many ways to it. */
+  private boolean reads(ImportCall call) {
+    Boolean known = reading.get(call.path());
+    if (known == null) {
+      known = reads(call.template());
+      reading.put(call.path(), known);
+    }
+    return known;
   }
 
   private static boolean mayBeLeftOut(Template template) {

@@ -39,6 +39,7 @@ final class FieldChecks {
                     new Place(Pointers.child(pointer, key), member.keyMark())));
     boolean hasContent =
         hasTemplate(object)
+            || awaits(object)
             || ImportNodes.isImport(object, pointer)
             || object.get("pipe") != null
             || object.get("command") != null;
@@ -143,6 +144,13 @@ final class FieldChecks {
           setting == Setting.NAME ? "Write \"label\" to name a node." : setting.home().hint(),
           place);
     }
+    if (setting == Setting.AWAIT && hasTemplate(object)) {
+      problems.error(
+          Codes.MISPLACED_FIELD,
+          "a node with 'template' cannot have 'await'",
+          "Make the wait a step of its own: [{\"await\": \"approval\"}, ...].",
+          place);
+    }
     boolean ofImport = setting.home() == Setting.Home.IMPORT_NODE;
     if (ofImport ? !atRoot && !imports : !isHome(setting.home(), object)) {
       problems.error(
@@ -159,7 +167,13 @@ final class FieldChecks {
       case RECIPE, NODE, IMPORT_NODE -> true;
       case PARALLEL_NODE -> isParallel(node);
       case HANDLE_NODE -> HandleNodes.isHandle(node.get(Setting.TEMPLATE.key()));
+      case AWAIT_NODE -> awaits(node);
+      case APPROVAL_NODE -> awaits(node) && !AwaitNodes.isCallback(node);
     };
+  }
+
+  private static boolean awaits(SourceObject object) {
+    return object.get(Setting.AWAIT.key()) != null;
   }
 
   private static boolean isParallel(SourceObject object) {

@@ -8,7 +8,6 @@ import dev.escarole.recipe.template.PlainValue;
 import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.Template.HandleTemplate;
 import dev.escarole.recipe.template.TemplateException;
-import dev.escarole.recipe.template.Text;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,6 +15,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A valid recipe. Immutable. */
@@ -59,6 +59,11 @@ public final class Recipe {
     return template.settings().isDisabled();
   }
 
+  /** Which files of an inbox start a run of it; null if none do. */
+  public @Nullable InboxRule inbox() {
+    return InboxRule.of(document.value());
+  }
+
   /** Its direct imports, in document order. */
   public List<RecipeImport> imports() {
     return files.imports();
@@ -75,6 +80,16 @@ public final class Recipe {
   }
 
   /**
+   * Whether it may have become another recipe, because files of its folder have changed, appeared
+   * or vanished.
+   *
+   * @param names what {@link RecipeNames#meanings} says of these files
+   */
+  public boolean mayMean(Set<String> names) {
+    return files.mayMean(names);
+  }
+
+  /**
    * The text of the file in which a problem is: its own, or that of an imported recipe. Empty if
    * the file is unknown.
    */
@@ -84,11 +99,24 @@ public final class Recipe {
   }
 
   /**
-   * The text of the recipe, or with imports a bundle of all its files: a text that {@link
-   * RecipeReader} reads as an equal recipe anywhere.
+   * The text of the recipe, or a bundle of all its files if it has imports or uses its directory: a
+   * text that {@link RecipeReader} reads as an equal recipe anywhere, but for {@link #directories}.
    */
   public String portable() {
-    return imports().isEmpty() ? source() : files.bundle();
+    return isBundled() ? files.bundle() : source();
+  }
+
+  /** Whether {@link #portable} is a bundle. */
+  public boolean isBundled() {
+    return !imports().isEmpty() || !guestDirectories().isEmpty();
+  }
+
+  /**
+   * The directories that commands need as {@code recipe_dir}, as they see them. Those of {@link
+   * #directories} are on this machine; for others a launch must grant some.
+   */
+  public Set<String> guestDirectories() {
+    return files.guestDirectories();
   }
 
   /**

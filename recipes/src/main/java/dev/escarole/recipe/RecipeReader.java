@@ -72,7 +72,7 @@ public final class RecipeReader {
     if (!RecipeBundle.isBundle(document)) {
       return read(document, RecipeLibrary.NONE, document.fileName());
     }
-    RecipeTexts library = new RecipeTexts(RecipeBundle.files(document), limits);
+    RecipeTexts library = new RecipeTexts(RecipeBundle.files(document), limits, true);
     String path = RecipeBundle.path(document);
     Document recipe =
         library
@@ -99,7 +99,18 @@ public final class RecipeReader {
    */
   public Recipe read(Document document, RecipeLibrary library, String path) {
     try {
-      return new Reading(library, limits.deadline(clock)).recipe(document, path, "");
+      Recipe recipe = new Reading(library, limits, clock).recipe(document, path, "");
+      if (!recipe.imports().isEmpty() && !recipe.files().fitInto(limits.maxBytes())) {
+        String message = "the recipe and what it imports are larger than %d bytes together";
+        throw new RecipeException(
+            List.of(
+                document.error(
+                    Codes.FILE_TOO_LARGE,
+                    message.formatted(limits.maxBytes()),
+                    ImportLoader.IMPORT_LESS,
+                    "/imports")));
+      }
+      return recipe;
     } catch (LimitException reached) {
       throw new RecipeException(
           List.of(document.error(reached.code(), reached.message(), reached.hint(), "")));
@@ -111,10 +122,11 @@ public final class RecipeReader {
     private final ImportLoader loader;
     private final Deadline deadline;
 
-    Reading(RecipeLibrary library, Deadline deadline) {
-      this.deadline = deadline;
+    Reading(RecipeLibrary library, RecipeLimits limits, InstantSource clock) {
+      this.deadline = limits.deadline(clock);
       this.loader =
-          new ImportLoader(library, (document, path) -> recipe(document, path, path + '#'));
+          new ImportLoader(
+              library, limits.maxBytes(), (document, path) -> recipe(document, path, path + '#'));
     }
 
     /**
@@ -158,6 +170,7 @@ public final class RecipeReader {
       importing.warnOfUnused();
       if (!problems.hasErrors()) {
         inputs.check();
+        InboxRule.check(source.value(), inputs.names(), problems);
       }
       if (template == null || problems.hasErrors()) {
         throw new RecipeException(problems.errors());

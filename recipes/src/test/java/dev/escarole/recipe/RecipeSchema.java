@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.template.AwaitKind;
 import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.template.Literal;
 import dev.escarole.recipe.template.Setting;
@@ -50,7 +51,11 @@ final class RecipeSchema {
         node("One node of the command tree.", each -> each.home() != Setting.Home.RECIPE);
     node.put("allOf", List.of(object("properties", object("$schema", false))));
     node.remove("required");
-    node.put("oneOf", List.of(executable(), importing()));
+    node.put("oneOf", List.of(executable(), importing(), waiting()));
+    Map<String, Object> recipe =
+        node("A recipe: the root node of its command tree, with a name.", each -> true);
+    recipe.remove("required");
+    recipe.put("oneOf", List.of(withTemplate(), waitingItself()));
     return object(
         "command",
             object(
@@ -74,7 +79,7 @@ final class RecipeSchema {
         "template",
             object("anyOf", List.of(COMMAND, ref("#/$defs/steps"), ref("#/$defs/node"), HANDLE)),
         "node", node,
-        "recipe", node("A recipe: the root node of its command tree, with a name.", each -> true),
+        "recipe", recipe,
         "handle", handle,
         "fields", fields,
         "keys",
@@ -88,13 +93,17 @@ final class RecipeSchema {
 
   private static Map<String, Object> node(String what, Predicate<Setting> has) {
     Map<String, Object> properties = object();
-    Map<String, Object> onParallelNodes = object();
+    Map<String, Object> onlyOn = object();
     for (Setting setting : Setting.values()) {
       if (has.test(setting)) {
         properties.put(setting.key(), ref("#/$defs/fields/" + setting.key()));
       }
       if (setting.home() == Setting.Home.PARALLEL_NODE) {
-        onParallelNodes.put(setting.key(), parallelOnly());
+        onlyOn.put(setting.key(), parallelOnly());
+      } else if (setting.home() == Setting.Home.AWAIT_NODE) {
+        onlyOn.put(setting.key(), object("required", List.of("await")));
+      } else if (setting.home() == Setting.Home.APPROVAL_NODE) {
+        onlyOn.put(setting.key(), approvalOnly());
       }
     }
     return object(
@@ -109,7 +118,7 @@ final class RecipeSchema {
         "propertyNames",
         ref("#/$defs/keys"),
         "dependentSchemas",
-        onParallelNodes,
+        onlyOn,
         "if",
         object("required", List.of("with")),
         "then",
@@ -118,7 +127,26 @@ final class RecipeSchema {
 
   private static Map<String, Object> executable() {
     return object(
-        "required", List.of("template"), "properties", object("name", false, "values", false));
+        "required",
+        List.of("template"),
+        "properties",
+        object("name", false, "values", false, "await", false));
+  }
+
+  private static Map<String, Object> waiting() {
+    return object(
+        "required",
+        List.of("await"),
+        "properties",
+        object("name", false, "values", false, "template", false));
+  }
+
+  private static Map<String, Object> withTemplate() {
+    return object("required", List.of("template"), "properties", object("await", false));
+  }
+
+  private static Map<String, Object> waitingItself() {
+    return object("required", List.of("await"), "properties", object("template", false));
   }
 
   private static Map<String, Object> importing() {
@@ -126,7 +154,12 @@ final class RecipeSchema {
         "required",
         List.of("name"),
         "properties",
-        object("name", object("type", "string"), "template", false));
+        object("name", object("type", "string"), "template", false, "await", false));
+  }
+
+  private static Map<String, Object> approvalOnly() {
+    return object(
+        "required", List.of("await"), "properties", object("await", object("const", "approval")));
   }
 
   private static Map<String, Object> parallelOnly() {
@@ -162,6 +195,7 @@ final class RecipeSchema {
     return switch (literal) {
       case FLAG -> object("type", "boolean");
       case FAILURE -> object("enum", FailureScope.words());
+      case AWAIT -> object("enum", AwaitKind.words());
       case CODES ->
           object(
               "type",
@@ -188,6 +222,7 @@ final class RecipeSchema {
           object("type", "object", "propertyNames", object("pattern", "^" + NAME + "$"));
       case ARGUMENTS -> object("type", "object");
       case IMPORTS -> imports();
+      case INBOX -> inbox();
       case DIRECTORIES ->
           object(
               "type",
@@ -270,6 +305,22 @@ final class RecipeSchema {
                     List.of("from")))));
   }
 
+  private static Map<String, Object> inbox() {
+    return object(
+        "type",
+        "object",
+        "properties",
+        object(
+            "match",
+            object("type", "string", "pattern", "^[^/]*[^/\\s][^/]*$", "maxLength", 255),
+            "as",
+            object("type", "string", "pattern", "\\S")),
+        "required",
+        List.of("match", "as"),
+        "additionalProperties",
+        false);
+  }
+
   /** Our fields with one letter changed, added, left out, or changed with its neighbour. */
   private static String slips() {
     List<String> fields = FieldChecks.candidates();
@@ -335,6 +386,9 @@ final class RecipeSchema {
       return range.most() == Integer.MAX_VALUE
           ? "a whole number from %d".formatted(range.least())
           : "a whole number from %,d to %,d".formatted(range.least(), range.most());
+    }
+    if (setting.form() == Literal.AWAIT) {
+      return "`" + String.join("`, `", AwaitKind.words()) + "`";
     }
     return setting.form() == Literal.FAILURE
         ? "`" + String.join("`, `", FailureScope.words()) + "`"

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.store.await.StoredAwait;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -83,6 +88,54 @@ class SampleRecipesTest {
     assertThat(result.status().word()).isEqualTo("done");
     assertThat(result.joins().get(0).skipped()).isEqualTo(1);
     assertThat(result.stdout().text()).startsWith("Would release 1.2.3 to beta.");
+  }
+
+  @Test
+  void releaseWithApproval_builtAndApprovedByTwo_isPublished()
+      throws IOException, InterruptedException {
+    Sample sample = Sample.named("release-with-approval");
+    RunHandle run =
+        engine.start(RunRequest.of(sample.recipe()).value("version", "1.2.3").build());
+
+    StoredAwait build = opened(run, "0.0");
+    String token = engine.decisions().token(build).orElseThrow();
+    byte[] report = sample.expectedText().getBytes(StandardCharsets.UTF_8);
+    assertThat(engine.decisions().call(token, report).orElseThrow().counts()).isTrue();
+    StoredAwait signOff = opened(run, "0.1");
+    for (String person : List.of("ann", "bob")) {
+      assertThat(
+              engine.decisions().decide(signOff.key(), person, true, "").orElseThrow().counts())
+          .isTrue();
+    }
+
+    assertThat(run.await().stdout().text()).isEqualTo(sample.expectedText());
+    assertThat(engine.workspace(run.id()).resolve("release-1.2.3.txt")).hasBinaryContent(report);
+  }
+
+  @Test
+  void releaseWithApproval_rejected_publishesNothing() throws IOException, InterruptedException {
+    RunHandle run =
+        engine.start(
+            RunRequest.of(Sample.named("release-with-approval").recipe())
+                .value("version", "1.2.3")
+                .build());
+
+    String token = engine.decisions().token(opened(run, "0.0")).orElseThrow();
+    assertThat(engine.decisions().call(token, new byte[0])).isPresent();
+    assertThat(engine.decisions().decide(opened(run, "0.1").key(), "ann", false, "no"))
+        .isPresent();
+
+    assertThat(run.await().status().word()).isEqualTo("failed");
+    assertThat(engine.workspace(run.id()).resolve("release-1.2.3.txt")).doesNotExist();
+  }
+
+  private static StoredAwait opened(RunHandle run, String path) {
+    Optional<StoredAwait> await = Optional.empty();
+    while (await.isEmpty()) {
+      Thread.onSpinWait();
+      await = engine.decisions().last(run.id(), path);
+    }
+    return await.get();
   }
 
   @Test

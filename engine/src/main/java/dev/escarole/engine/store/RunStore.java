@@ -11,6 +11,7 @@ import dev.escarole.engine.store.audit.Audit;
 import dev.escarole.engine.store.audit.Audit.AuditBounds;
 import dev.escarole.engine.store.audit.Lines;
 import dev.escarole.engine.store.audit.Trail;
+import dev.escarole.engine.store.await.Awaits;
 import dev.escarole.engine.store.cache.KeptResults;
 import dev.escarole.engine.store.cache.KeptResults.ResultBounds;
 import dev.escarole.engine.store.content.ContentRows;
@@ -61,6 +62,7 @@ public final class RunStore implements AutoCloseable {
   private final RunRecords records;
   private final Housekeeping housekeeping;
   private final LaunchKeys keys;
+  private final Awaits awaits;
   private final RunFiles files;
 
   private RunStore(Database database, StoreOptions options, StoreBounds bounds, StoreHooks hooks) {
@@ -68,6 +70,7 @@ public final class RunStore implements AutoCloseable {
     this.presence = new Presence(database, hooks.clock());
     this.openRuns = new OpenRuns(database);
     this.housekeeping = new Housekeeping(database);
+    this.awaits = new Awaits(database);
     this.keys = new LaunchKeys(database, LaunchKeys.MOST);
     this.files = new RunFiles(database, presence);
     this.actions = new Actions(database);
@@ -333,6 +336,11 @@ public final class RunStore implements AutoCloseable {
   /** Returns the audit of actions through a server. */
   public Actions actions() {
     return actions;
+  }
+
+  /** Returns the steps that wait for people and programs. */
+  public Awaits awaits() {
+    return awaits;
   }
 
   /** Returns the files of runs. */

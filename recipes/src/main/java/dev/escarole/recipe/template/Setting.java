@@ -39,6 +39,12 @@ public enum Setting {
       Structure.TEMPLATES,
       "[Inputs that commands compute](#computed-inputs) when the run is launched, in this order,"
           + " unless the launch gives a value."),
+  INBOX(
+      "inbox",
+      Home.RECIPE,
+      Structure.INBOX,
+      "[Files that start a run](#files-that-start-runs) when they are dropped into an inbox: `match`,"
+          + " a pattern for their names, and `as`, the input that receives the file."),
   ARTIFACTS(
       "artifacts",
       Home.RECIPE,
@@ -186,6 +192,26 @@ public enum Setting {
       Structure.ARGUMENTS,
       "[Values for the imported recipe](#imports), by name; may contain placeholders. On the recipe"
           + " itself, values that replace its `defaults`."),
+  AWAIT(
+      "await",
+      Home.NODE,
+      Literal.AWAIT,
+      Reach.STEP,
+      "Instead of `template`: [waits for the world](#waiting-for-people-and-programs): `approval`"
+          + " for people who approve or reject, `callback` for a program that calls a one-time"
+          + " URL."),
+  APPROVALS(
+      "approvals",
+      Home.APPROVAL_NODE,
+      // A quorum of more is a typo.
+      new WholeNumber(1, 100, 1L, ""),
+      Reach.STEP,
+      "How many people have to approve. Default: 1."),
+  SHOW(
+      "show",
+      Home.AWAIT_NODE,
+      Structure.TEXT,
+      "What those who decide are shown; may contain placeholders."),
   TEMPLATE(
       "template",
       Home.NODE,
@@ -200,7 +226,10 @@ public enum Setting {
     PARALLEL_NODE("parallel node", "Add \"parallel\": true to this node, or remove the field."),
     HANDLE_NODE(
         "node whose template is a handle", "Use \"defaults\" to give values to a template."),
-    IMPORT_NODE("node that runs an import", "Use \"defaults\" to give values to a template.");
+    IMPORT_NODE("node that runs an import", "Use \"defaults\" to give values to a template."),
+    AWAIT_NODE("node with `await`", "Add \"await\", or remove the field."),
+    APPROVAL_NODE(
+        "node with `\"await\": \"approval\"`", "Add \"await\": \"approval\", or remove the field.");
 
     private final String words;
     private final @Nullable String hint;

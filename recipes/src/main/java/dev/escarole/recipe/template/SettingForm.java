@@ -24,6 +24,7 @@ public sealed interface SettingForm {
     ARGUMENTS("an object", JsonType.OBJECT),
     TEMPLATES("an object", JsonType.OBJECT),
     IMPORTS("an object", JsonType.OBJECT),
+    INBOX("an object with \"match\" and \"as\"", JsonType.OBJECT),
     PATTERNS("an object", JsonType.OBJECT),
     DIRECTORIES("an object", JsonType.OBJECT),
     TEMPLATE("a string, an array or an object", JsonType.STRING, JsonType.ARRAY, JsonType.OBJECT);

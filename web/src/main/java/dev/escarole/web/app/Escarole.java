@@ -1,6 +1,13 @@
 package dev.escarole.web.app;
 
 import dev.escarole.engine.command.Cancellation;
+import dev.escarole.web.app.approval.AwaitList;
+import dev.escarole.web.app.approval.AwaitPicture;
+import dev.escarole.web.app.approval.AwaitsQuery;
+import dev.escarole.web.app.approval.CallbackAnswer;
+import dev.escarole.web.app.approval.CallbackFacts;
+import dev.escarole.web.app.approval.CallbackReceipt;
+import dev.escarole.web.app.approval.DecisionRequest;
 import dev.escarole.web.app.audit.ActionPage;
 import dev.escarole.web.app.audit.ActionsQuery;
 import dev.escarole.web.app.audit.AuditList;
@@ -19,6 +26,9 @@ import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
+import dev.escarole.web.app.inbox.InboxPicture;
+import dev.escarole.web.app.inbox.RetriedFile;
+import dev.escarole.web.app.inbox.RetryRequest;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.LaunchInputs;
@@ -29,6 +39,8 @@ import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.app.recipe.RecipesQuery;
+import dev.escarole.web.app.recipe.TestReport;
+import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.Following;
@@ -100,6 +112,12 @@ public interface Escarole {
 
   /** Shows exactly what a recipe would run; nothing is run or stored. */
   PlanDocument plan(PlanRequest request);
+
+  /**
+   * Runs the tests that are beside a recipe of the watched folder; nothing is stored. Commands that
+   * a test asks to run are called on behalf of the actor.
+   */
+  TestReport test(TestRequest request);
 
   // Runs
 
@@ -202,6 +220,23 @@ public interface Escarole {
   /** Deletes runs by age, number or size, or lists them without deleting. */
   Removal prune(PruneRequest request);
 
+  // Steps that wait for people or programs
+
+  /** Lists steps that wait for people or programs. */
+  AwaitList awaits(AwaitsQuery query);
+
+  /** Approves a step that waits. */
+  AwaitPicture approve(DecisionRequest request);
+
+  /** Rejects a step that waits, so that it fails. */
+  AwaitPicture reject(DecisionRequest request);
+
+  /** Shows where a program answers a step that waits for a callback. */
+  CallbackFacts callback(StepName step);
+
+  /** Answers a step that waits for a callback; the token is all that is asked for. */
+  CallbackReceipt answer(CallbackAnswer answer);
+
   // Commands
 
   /** Lists the commands that recipes can name. */
@@ -230,6 +265,14 @@ public interface Escarole {
    *     within its limits
    */
   ShellReply shell(ShellRequest request, Cancellation cancellation);
+
+  // Inbox
+
+  /** Shows the files of the inbox. */
+  InboxPicture inbox(NoInput nothing);
+
+  /** Puts a failed file back into the inbox. */
+  RetriedFile retryFile(RetryRequest request);
 
   // Policy, audit, cache, system
 

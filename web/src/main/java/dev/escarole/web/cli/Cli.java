@@ -1,6 +1,9 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.web.cli.approval.ApprovalsCommand;
+import dev.escarole.web.cli.approval.CallbackCommand;
+import dev.escarole.web.cli.approval.DecisionCommand;
 import dev.escarole.web.cli.command.CommandsCommand;
 import dev.escarole.web.cli.command.ExecCommand;
 import dev.escarole.web.cli.command.HandleShowCommand;
@@ -16,6 +19,7 @@ import dev.escarole.web.cli.run.InputsCommand;
 import dev.escarole.web.cli.run.PlanCommand;
 import dev.escarole.web.cli.run.RunCommand;
 import dev.escarole.web.cli.run.SchemaCommand;
+import dev.escarole.web.cli.run.TestCommand;
 import dev.escarole.web.cli.run.ValidateCommand;
 import dev.escarole.web.cli.runs.RunsCancelCommand;
 import dev.escarole.web.cli.runs.RunsDeleteCommand;
@@ -32,6 +36,7 @@ import dev.escarole.web.cli.serve.ServeCommand;
 import dev.escarole.web.cli.serve.TokenCommands;
 import dev.escarole.web.cli.system.AuditCommand;
 import dev.escarole.web.cli.system.CacheCommands;
+import dev.escarole.web.cli.system.InboxCommands;
 import dev.escarole.web.cli.system.PolicyCheckCommand;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
@@ -40,8 +45,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine;
 
 /** The command line over one console. */
 final class Cli {
@@ -51,11 +56,16 @@ final class Cli {
           "run",
           "plan",
           "validate",
+          "test",
           "init",
           "inputs",
           "schema",
           "handle",
           "runs",
+          "approvals",
+          "approve",
+          "reject",
+          "callback",
           "serve",
           "token",
           "sh",
@@ -65,6 +75,7 @@ final class Cli {
           "policy",
           "audit",
           "cache",
+          "inbox",
           "warmup",
           "config",
           "version",
@@ -170,6 +181,7 @@ final class Cli {
       case "run" -> new RunCommand();
       case "plan" -> new PlanCommand();
       case "validate" -> new ValidateCommand();
+      case "test" -> new TestCommand();
       case "init" -> new InitCommand();
       case "inputs" -> new InputsCommand();
       case "schema" -> new SchemaCommand();
@@ -187,6 +199,10 @@ final class Cli {
               new RunsRerunCommand(),
               new RunsDeleteCommand(),
               new RunsPruneCommand());
+      case "approvals" -> new ApprovalsCommand();
+      case "approve" -> new DecisionCommand.Approve();
+      case "reject" -> new DecisionCommand.Reject();
+      case "callback" -> new CallbackCommand();
       case "serve" -> new ServeCommand(CALLER);
       case "token" ->
           group(
@@ -202,6 +218,8 @@ final class Cli {
       case "audit" -> new AuditCommand();
       case "cache" ->
           group(new CommandGroup.Cache(), new CacheCommands.Stats(), new CacheCommands.Clear());
+      case "inbox" ->
+          group(new CommandGroup.Inbox(), new InboxCommands.Listing(), new InboxCommands.Retry());
       case "warmup" -> new WarmupCommand();
       case "config" ->
           group(

@@ -78,6 +78,18 @@ abstract class CommandGroup extends ConsoleCommand {
   }
 
   @Command(
+      name = "inbox",
+      description = "Shows the files of a server's inbox, or puts failed ones back.",
+      synopsisSubcommandLabel = "COMMAND",
+      footerHeading = "%nExamples:%n",
+      footer = {"  escarole inbox list", "  escarole inbox retry orders.csv"})
+  static final class Inbox extends CommandGroup {
+    Inbox() {
+      super("Say what to do: list or retry.");
+    }
+  }
+
+  @Command(
       name = "config",
       description =
           "Shows the settings of the configuration file: --config FILE, else $ESCAROLE_CONFIG, else"

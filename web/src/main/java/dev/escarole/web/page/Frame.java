@@ -5,6 +5,8 @@ import dev.escarole.web.app.Role;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -13,11 +15,20 @@ import java.util.Locale;
  * @param title names the page in the browser's tab
  * @param place which entry of the navigation is the present one
  * @param canSignOut whether there is a session to end
+ * @param hasInbox whether an inbox is watched
  * @param version of Escarole, also part of the addresses of its assets
  * @param made when the content was read
+ * @param waiting how many steps wait for people or programs
  */
 public record Frame(
-    String title, Place place, Caller caller, boolean canSignOut, String version, Instant made) {
+    String title,
+    Place place,
+    Caller caller,
+    boolean canSignOut,
+    boolean hasInbox,
+    String version,
+    Instant made,
+    long waiting) {
 
   private static final DateTimeFormatter CLOCK =
       DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -26,6 +37,8 @@ public record Frame(
   public enum Place {
     RUNS("Runs", "/runs"),
     RECIPES("Recipes", "/recipes"),
+    APPROVALS("Approvals", "/approvals"),
+    INBOX("Inbox", "/inbox"),
     COMMANDS("Commands", "/commands"),
     AUDIT("Audit", "/audit"),
     SYSTEM("System", "/system"),
@@ -41,6 +54,11 @@ public record Frame(
       this.address = address;
     }
 
+    /** Whether pages link to it only if an inbox is watched. */
+    boolean isOfInbox() {
+      return this == INBOX;
+    }
+
     public String label() {
       return label;
     }
@@ -48,6 +66,13 @@ public record Frame(
     public String address() {
       return address;
     }
+  }
+
+  /** The entries of the navigation. */
+  public List<Place> places() {
+    return Arrays.stream(Place.values())
+        .filter(each -> each != Place.NOWHERE && (hasInbox || !each.isOfInbox()))
+        .toList();
   }
 
   /** When the page was made, for browsers without scripts: {@code 14:02:07 UTC}. */

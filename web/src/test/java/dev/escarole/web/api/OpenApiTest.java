@@ -244,6 +244,8 @@ class OpenApiTest {
     calls.put("deleteRun", () -> server.ask("DELETE", "/api/v1/runs/" + done).send());
     calls.put("resumeRuns", () -> server.post("/runs/resume", "{}"));
     calls.put("pruneRuns", () -> server.post("/runs/prune", "{\"keep\": 0, \"dryRun\": true}"));
+    calls.put("getInbox", () -> server.get("/inbox"));
+    calls.put("retryFile", () -> server.post("/inbox/retry", "{\"file\": \"failed.csv\"}"));
     calls.put("getCache", () -> server.get("/cache"));
     calls.put("clearCache", () -> server.ask("DELETE", "/api/v1/cache").send());
     calls.put("watchRuns", () -> server.get("/runs/events"));
@@ -354,6 +356,8 @@ class OpenApiTest {
     calls.put("resumeRuns", () -> server.ask("POST", "/api/v1/runs/resume?all=1").send());
     calls.put("deleteRuns", () -> server.post("/runs/delete", "{\"runs\": []}"));
     calls.put("pruneRuns", () -> server.post("/runs/prune", "{\"dryRun\": true}"));
+    calls.put("getInbox", () -> server.get("/inbox?limit=1"));
+    calls.put("retryFile", () -> server.post("/inbox/retry", "{\"file\": \"none.csv\"}"));
     calls.put("getCache", () -> server.get("/cache?limit=1"));
     calls.put("clearCache", () -> server.ask("DELETE", "/api/v1/cache?all=true").send());
     calls.put("watchRun", () -> server.get("/runs/20000101-000000-aaaaaa/events"));

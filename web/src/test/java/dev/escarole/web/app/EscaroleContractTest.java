@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.web.app.approval.AwaitPicture;
+import dev.escarole.web.app.approval.AwaitsQuery;
+import dev.escarole.web.app.approval.CallbackAnswer;
+import dev.escarole.web.app.approval.DecisionRequest;
 import dev.escarole.web.app.audit.ActionPicture;
 import dev.escarole.web.app.audit.ActionsQuery;
 import dev.escarole.web.app.audit.AuditListQuery;
@@ -14,11 +18,13 @@ import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.ShellRequest;
+import dev.escarole.web.app.inbox.RetryRequest;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.app.recipe.RecipesQuery;
+import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.LaunchRequest;
@@ -108,7 +114,9 @@ class EscaroleContractTest {
     errors();
     outputs();
     changes();
+    approvals();
     commands();
+    inbox();
     audit();
     Set<Verb<?, ?>> covered = new LinkedHashSet<>();
     cases.forEach(each -> covered.add(each.verb()));
@@ -232,22 +240,26 @@ class EscaroleContractTest {
   private void recipes() {
     same(Verbs.RECIPES, "all", RecipesQuery.ALL);
     same(Verbs.RECIPES, "some with their runs", new RecipesQuery("CENS", 1L, 9, true));
-    same(Verbs.RECIPE, "with its runs", new RecipeName("census", true));
+    same(Verbs.RECIPE, "with its runs", new RecipeName("census", true, false));
     same(Verbs.INPUTS, "by name", inputs("census", Map.of("who", "me")));
     same(Verbs.INPUTS, "a value that does not fit", inputs("typed", Map.of("count", "many")));
     same(Verbs.INPUTS, "of no recipe", inputs("cencus", Map.of()));
-    same(Verbs.RECIPE, "one", new RecipeName("census"));
-    same(Verbs.RECIPE, "in a directory", new RecipeName("nap"));
-    same(Verbs.RECIPE, "by its path", new RecipeName("sub/nap"));
-    same(Verbs.RECIPE, "a broken one", new RecipeName("broken.yaml"));
-    same(Verbs.RECIPE, "a name that nothing has", new RecipeName("cencus"));
+    for (String name : List.of("census", "nap", "sub/nap", "broken.yaml", "cencus")) {
+      same(Verbs.RECIPE, name, new RecipeName(name));
+    }
+    same(Verbs.RECIPE, "with its imports", new RecipeName("team/poll", false, true));
     same(Verbs.RECIPE, "a hostile name", new RecipeName("a b/%2e%2e?x=1#ä"));
     same(Verbs.VALIDATE, "by name", RecipeChoice.named("census"));
     same(Verbs.VALIDATE, "mistakes", RecipeChoice.text("template: 'x", "a.yaml"));
     same(Verbs.VALIDATE, "no recipe", RecipeChoice.NONE);
-    same(Verbs.PLAN, "with values", plan(Map.of("who", "me")));
+    alike(Verbs.TEST, "of a recipe", () -> new TestRequest("census", null));
+    same(Verbs.TEST, "that are not there", new TestRequest("census", "nothing"));
+    same(Verbs.TEST, "of a broken recipe", new TestRequest("broken.yaml", null));
+    same(Verbs.TEST, "of no recipe", new TestRequest("cencus", null));
+    same(Verbs.PLAN, "with values", plan("census", Map.of("who", "me")));
+    same(Verbs.PLAN, "of a recipe with imports", plan("team/poll", Map.of("who", "me")));
     same(Verbs.PLAN, "with directories that are denied", denied());
-    same(Verbs.PLAN, "a value that it does not take", plan(Map.of("wo", "me")));
+    same(Verbs.PLAN, "a value that it does not take", plan("census", Map.of("wo", "me")));
   }
 
   private static InputsRequest inputs(String recipe, Map<String, Object> values) {
@@ -262,8 +274,8 @@ class EscaroleContractTest {
         "census", null, null, Map.of(), List.of("/srv/books::/books:ro"), version);
   }
 
-  private static PlanRequest plan(Map<String, Object> values) {
-    return new PlanRequest("census", null, null, new LinkedHashMap<>(values), List.of());
+  private static PlanRequest plan(String recipe, Map<String, Object> values) {
+    return new PlanRequest(recipe, null, null, new LinkedHashMap<>(values), List.of());
   }
 
   private void runs() {
@@ -395,6 +407,60 @@ class EscaroleContractTest {
     alike(RunVerbs.PRUNE, "by no limit", () -> new PruneRequest(null, null, null, true));
   }
 
+  private void approvals() {
+    same(ApprovalVerbs.AWAITS, "of a run that never waits", AwaitsQuery.of(done));
+    same(ApprovalVerbs.AWAITS, "of no run", AwaitsQuery.of("nothing"));
+    same(ApprovalVerbs.AWAITS, "of a run", AwaitsQuery.of(waiting("approval")));
+    alike(ApprovalVerbs.APPROVE, "one", () -> decision(waiting("approval"), "0", null));
+    alike(ApprovalVerbs.APPROVE, "by label", () -> decision(waiting("approval"), "ask", "fine"));
+    alike(ApprovalVerbs.APPROVE, "no step", () -> decision(waiting("approval"), "0.9", null));
+    alike(ApprovalVerbs.APPROVE, "a callback", () -> decision(waiting("callback"), "0", null));
+    alike(ApprovalVerbs.APPROVE, "of a run that is over", () -> decision(done, "0", null));
+    alike(ApprovalVerbs.APPROVE, "twice", () -> approved());
+    alike(
+        ApprovalVerbs.APPROVE,
+        "a long comment",
+        () -> decision(waiting("approval"), "0", "x".repeat(2_001)));
+    alike(
+        ApprovalVerbs.REJECT,
+        "another attempt",
+        () -> new DecisionRequest(waiting("approval"), "0", null, 2L));
+    alike(ApprovalVerbs.REJECT, "one", () -> decision(waiting("approval"), "0", "a\"ä\n"));
+    same(ApprovalVerbs.CALLBACK, "one", new StepName(waiting("callback"), "0"));
+    alike(ApprovalVerbs.CALLBACK, "an approval", () -> new StepName(waiting("approval"), "0"));
+    alike(ApprovalVerbs.CALLBACK, "of no run", () -> new StepName("nothing", "0"));
+    alike(ApprovalVerbs.ANSWER, "one", () -> answer(new byte[] {-1, 0, 10}));
+    alike(ApprovalVerbs.ANSWER, "with nothing", () -> answer(new byte[0]));
+    alike(
+        ApprovalVerbs.ANSWER,
+        "a wrong token",
+        () -> new CallbackAnswer(done + ".0.1." + "A".repeat(43), new byte[0]));
+  }
+
+  private static DecisionRequest decision(String run, String step, String comment) {
+    return new DecisionRequest(run, step, comment, null);
+  }
+
+  private static DecisionRequest approved() {
+    DecisionRequest decision = decision(waiting("approval"), "0", null);
+    AwaitPicture unused = twins.local.approve(decision);
+    return decision;
+  }
+
+  private static CallbackAnswer answer(byte[] body) {
+    String address = twins.local.callback(new StepName(waiting("callback"), "0")).address();
+    return new CallbackAnswer(address.substring(address.lastIndexOf('/') + 1), body);
+  }
+
+  private static String waiting(String kind) {
+    String recipe = "{await: " + kind + ", label: ask, show: 'Go on?'}";
+    String run = twins.local.launch(Twins.launch(recipe)).head().run();
+    while (twins.local.awaits(AwaitsQuery.of(run)).awaits().isEmpty()) {
+      Thread.onSpinWait();
+    }
+    return run;
+  }
+
   private void launchesWithFiles() throws Exception {
     Map<String, Object> good = new LinkedHashMap<>();
     good.put("a", "text\n");
@@ -427,7 +493,7 @@ class EscaroleContractTest {
         null,
         List.of("one", "two & three"),
         false,
-        twins.local.plan(plan(values)).planHash(),
+        twins.local.plan(plan("census", values)).planHash(),
         UUID.randomUUID().toString());
   }
 
@@ -498,6 +564,19 @@ class EscaroleContractTest {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
+  }
+
+  private void inbox() {
+    alike(InboxVerbs.RETRY, "a failed file", () -> new RetryRequest(twins.failedFile()));
+    same(InboxVerbs.RETRY, "no failed file", new RetryRequest("nothing.csv"));
+    same(InboxVerbs.RETRY, "a file elsewhere", new RetryRequest("../done/well.csv"));
+    alike(
+        InboxVerbs.INBOX,
+        "with a failed file",
+        () -> {
+          String unused = twins.failedFile();
+          return NoInput.NONE;
+        });
   }
 
   private void audit() {

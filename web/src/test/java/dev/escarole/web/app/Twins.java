@@ -8,6 +8,8 @@ import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.Subscription;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.engine.inbox.Inbox;
+import dev.escarole.engine.inbox.InboxOptions;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.recipe.RecipeReader;
@@ -60,6 +62,10 @@ public final class Twins implements AutoCloseable {
   public final RecipeFolder folder;
   public final WebServer server;
   public final Installation installation;
+
+  /** Nothing is taken: a test puts its files where they are to be found. */
+  public final Inbox inbox;
+
   private final WebServer forGuests;
   public final Escarole local;
   final Escarole http;
@@ -74,15 +80,28 @@ public final class Twins implements AutoCloseable {
     Path recipes = directory.resolve("recipes");
     Files.createDirectories(recipes.resolve("sub"));
     Files.writeString(recipes.resolve("census.yaml"), CENSUS);
+    Files.writeString(
+        recipes.resolve("census.test.yaml"),
+        "tests: [{name: a branch is lost, answers: {bad: {exit: 1}}, otherwise: {run: true},"
+            + " expect: {status: degraded}}, {name: wrong, otherwise: '', expect: {stdout: x}}]");
     Files.writeString(recipes.resolve("sub/nap.yaml"), "name: nap\ntemplate: sleep 60\n");
     Files.writeString(
         recipes.resolve("typed.yaml"),
         "name: typed\nargs: [\"count:int=3\", \"file:path\"]\ntemplate: echo {count} {file}\n");
     Files.writeString(recipes.resolve("broken.yaml"), "name: broken\ntemplate: [\"echo 'x\"]\n");
+    Files.createDirectories(recipes.resolve("team/recipes"));
+    Files.writeString(
+        recipes.resolve("team/recipes/poll.yaml"),
+        "imports: {census: ../../census.yaml}\nargs: [who]\ntemplate: {name: census}\n");
     folder = RecipeFolder.open(recipes);
     engine = Engine.open(EngineOptions.at(data).withRecovery(Recovery.onRequest()));
     InstantSource clock = InstantSource.system();
     installation = new Installation(engine, folder, clock);
+    inbox =
+        installation.openInbox(
+            Files.createDirectories(directory.resolve("inbox")), InboxOptions.defaults());
+    Files.createDirectories(inbox.path().resolve("done"));
+    Files.writeString(inbox.path().resolve("done/well.csv"), "x\n");
     ServerOptions options =
         new ServerOptions(
             "127.0.0.1",
@@ -154,6 +173,19 @@ public final class Twins implements AutoCloseable {
     return id;
   }
 
+  /** Makes a failed file, which may have been put back before. */
+  public String failedFile() {
+    try {
+      Path failed = Files.createDirectories(inbox.path().resolve("failed"));
+      Files.deleteIfExists(inbox.path().resolve("again.csv"));
+      Files.writeString(failed.resolve("again.csv"), "x\n");
+      Files.writeString(failed.resolve("again.csv.error.txt"), "It was not to be.\nAnd so on.\n");
+      return "again.csv";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** A run that has kept files whose names nobody would choose, and a link that it has not. */
   public String keeper() throws InterruptedException {
     Subscription making =
@@ -202,6 +234,7 @@ public final class Twins implements AutoCloseable {
     door.close();
     forGuests.close();
     server.close();
+    inbox.close();
     engine.close();
     folder.close();
   }

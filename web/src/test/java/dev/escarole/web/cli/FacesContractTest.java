@@ -18,17 +18,22 @@ import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.command.AgentCommands;
 import dev.escarole.web.agent.command.AgentContext;
 import dev.escarole.web.agent.command.FolderRecipes;
+import dev.escarole.web.app.ApprovalVerbs;
 import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.InboxVerbs;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.RunVerbs;
 import dev.escarole.web.app.Twins;
 import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.Verbs;
+import dev.escarole.web.app.approval.AwaitsQuery;
+import dev.escarole.web.app.approval.DecisionRequest;
 import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandsQuery;
+import dev.escarole.web.app.inbox.RetryRequest;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.run.AttemptOutputQuery;
@@ -165,6 +170,7 @@ class FacesContractTest {
     looking();
     List<Case<?, ?>> looking = List.copyOf(cases);
     changing();
+    approving();
     keeping();
     Set<Verb<?, ?>> covered = new LinkedHashSet<>(SharedFields.ELSEWHERE);
     covered.addAll(SharedFields.OF_ANOTHER_FORM);
@@ -329,6 +335,56 @@ class FacesContractTest {
         null);
   }
 
+  private void approving() {
+    String open = waiting("approval");
+    String build = waiting("callback");
+    ask(
+        ApprovalVerbs.AWAITS,
+        () -> AwaitsQuery.of(open),
+        "approvals " + open + " --json",
+        "approvals list --run " + open);
+    ask(ApprovalVerbs.AWAITS, () -> AwaitsQuery.now(100), "approvals --json", "approvals list");
+    ask(
+        ApprovalVerbs.APPROVE,
+        () -> decision(waiting("approval")),
+        "approve %s 0 --comment why --json",
+        "approvals approve %s 0 --comment why");
+    ask(
+        ApprovalVerbs.REJECT,
+        () -> decision(waiting("approval")),
+        "reject %s 0 --comment why --json",
+        "approvals reject %s 0 --comment why");
+    for (String run : List.of(done, "nothing")) {
+      ask(
+          ApprovalVerbs.APPROVE,
+          () -> decision(run),
+          "approve %s 0 --json",
+          "approvals approve %s 0");
+    }
+    ask(
+        ApprovalVerbs.CALLBACK,
+        () -> new StepName(build, "0"),
+        "callback %s 0 --json",
+        "approvals callback %s 0");
+    ask(
+        ApprovalVerbs.CALLBACK,
+        () -> new StepName(open, "0"),
+        "callback %s 0 --json",
+        "approvals callback %s 0");
+  }
+
+  private static DecisionRequest decision(String run) {
+    return new DecisionRequest(run, "0", "why", null);
+  }
+
+  private static String waiting(String kind) {
+    String run = twins.local.launch(Twins.launch("await: " + kind)).head().run();
+    while (twins.local.awaits(AwaitsQuery.of(run)).awaits().isEmpty()) {
+      Thread.onSpinWait();
+    }
+    return run;
+  }
+
   private void keeping() throws Exception {
     List<String> gone = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
@@ -379,6 +435,24 @@ class FacesContractTest {
         () -> new AuditListQuery(null, false, null, null, null, null, null, 2, null),
         "audit --limit 2 --json",
         null);
+    ask(
+        InboxVerbs.INBOX,
+        () -> {
+          String unused = twins.failedFile();
+          return NoInput.NONE;
+        },
+        "inbox list --json",
+        null);
+    ask(
+        InboxVerbs.RETRY,
+        () -> new RetryRequest(twins.failedFile()),
+        "inbox retry again.csv --json",
+        null);
+    ask(
+        InboxVerbs.RETRY,
+        () -> new RetryRequest("nothing.csv"),
+        "inbox retry nothing.csv --json",
+        null);
     ask(Verbs.CACHE, () -> NoInput.NONE, "cache stats --json", null);
     ask(Verbs.CLEAR_CACHE, () -> NoInput.NONE, "cache clear --json", null);
   }
@@ -422,6 +496,12 @@ class FacesContractTest {
     }
     if (input instanceof DeleteRequest several) {
       return words.formatted(String.join(" ", several.runs()));
+    }
+    if (input instanceof DecisionRequest decision) {
+      return words.formatted(decision.run());
+    }
+    if (input instanceof StepName step) {
+      return words.formatted(step.run());
     }
     return words.formatted(
         input instanceof RunName run

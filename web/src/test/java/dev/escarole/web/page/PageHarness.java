@@ -91,6 +91,12 @@ public final class PageHarness implements AutoCloseable {
     return this;
   }
 
+  /** From now on, asks without a token. */
+  public PageHarness asNobody() {
+    token = "";
+    return this;
+  }
+
   public Engine engine() {
     return engine;
   }

@@ -27,8 +27,10 @@ final class CustomCommands {
     this.launching = launching;
   }
 
+  /** One command for each recipe that can be launched. */
   List<CommandDefinition> of(List<OfferedRecipe> offers) {
     return CustomNames.of(offers).entrySet().stream()
+        .filter(each -> !each.getValue().recipe().isDisabled())
         .map(each -> command(each.getKey(), each.getValue()))
         .toList();
   }
@@ -97,7 +99,7 @@ final class CustomCommands {
     private static String slug(String name) {
       String plain =
           name.toLowerCase(Locale.ROOT)
-              .replaceAll("\\.(json|ya?ml)$", "")
+              .replaceAll("\\.(json|ya?ml|md)$", "")
               .replaceAll("[^a-z0-9_]+", "-")
               .replaceAll("^-|-$", "");
       return plain.isEmpty() ? "recipe" : plain.substring(0, Math.min(plain.length(), LONGEST));

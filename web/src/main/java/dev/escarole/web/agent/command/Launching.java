@@ -17,6 +17,7 @@ import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.app.run.StepPicture;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,7 +59,7 @@ final class Launching {
             recipe.portable(),
             Texts.fileName(recipe.fileName()),
             new LinkedHashMap<String, @Nullable Object>(values),
-            context.directories(),
+            directories(recipe),
             null,
             stdin.getBytes(StandardCharsets.UTF_8),
             List.of(),
@@ -69,6 +70,13 @@ final class Launching {
     return await(call, context.escarole(call).launch(request).head().run());
   }
 
+  /** Those of the agent, and those that the recipe asks for; the policy decides on both. */
+  List<String> directories(Recipe recipe) {
+    List<String> all = new ArrayList<>(context.directories());
+    recipe.directories().forEach((guest, host) -> all.add(host + "::" + guest + ":ro"));
+    return all;
+  }
+
   /**
    * Waits for a run. Giving up does not stop the run: a client's timeout says nothing about the
    * run, and {@code runs cancel} stops it.
@@ -77,6 +85,9 @@ final class Launching {
     Escarole escarole = context.escarole(call);
     RunName name = new RunName(run);
     RunStatus status = escarole.head(name).status();
+    if (status == RunStatus.WAITING) {
+      return waiting(run);
+    }
     if (status != RunStatus.RUNNING) {
       return told(escarole.run(name));
     }
@@ -94,9 +105,20 @@ final class Launching {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    if (escarole.head(name).status() == RunStatus.WAITING) {
+      return waiting(run);
+    }
     return new Answer(
         Json.object("run", run, "status", RunStatus.RUNNING.word(), "next", "runs wait " + run),
         "The run continues");
+  }
+
+  /** People may take days, so there is no sense in waiting with them. */
+  private static Answer waiting(String run) {
+    return new Answer(
+        Json.object(
+            "run", run, "status", RunStatus.WAITING.word(), "next", "approvals list --run " + run),
+        "The run waits for people or a program outside");
   }
 
   /**

@@ -99,15 +99,20 @@ final class RecipeCommands {
 
   private static Map<String, Object> shown(String command, OfferedRecipe offer) {
     String trouble = offer.trouble();
+    if (trouble != null) {
+      trouble = Texts.cut("an older version runs: " + trouble, 160);
+    } else if (offer.recipe().isDisabled()) {
+      trouble = "disabled";
+    }
     return Json.object(
         "name",
         offer.name(),
         "command",
-        command,
+        offer.recipe().isDisabled() ? null : command,
         "description",
         Texts.cut(Texts.firstLine(offer.description()), 100),
         "trouble",
-        trouble == null ? null : Texts.cut("an older version runs: " + trouble, 160));
+        trouble);
   }
 
   private Answer run(Call call) {
@@ -209,7 +214,7 @@ final class RecipeCommands {
             offer.recipe().portable(),
             Texts.fileName(offer.recipe().fileName()),
             new LinkedHashMap<String, @Nullable Object>(values(call, offer)),
-            context.directories());
+            launching.directories(offer.recipe()));
     PlanDocument plan = context.escarole(call).plan(request);
     String line = "plan " + call.arguments().needed("recipe");
     return Answer.of(

@@ -5,6 +5,8 @@ import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.Subscription;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.engine.inbox.Inbox;
+import dev.escarole.engine.inbox.InboxOptions;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.StoredRun;
@@ -20,6 +22,7 @@ import dev.escarole.web.app.figures.FigureReading;
 import dev.escarole.web.app.figures.RunLog;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.setup.ActionRecord;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -99,6 +102,22 @@ public final class Installation implements AgentSupport {
     return new LocalEscarole(this, actor, new RunReading(this, own));
   }
 
+  @Override
+  public boolean hasInbox() {
+    return Inbox.of(engine).isPresent();
+  }
+
+  /**
+   * Opens an inbox whose files can run the recipes of this installation; to be closed before the
+   * engine.
+   *
+   * @throws dev.escarole.engine.inbox.InboxException if the directory cannot be an inbox
+   * @throws RefusedException if it reaches the watched folder of recipes
+   */
+  public Inbox openInbox(Path directory, InboxOptions options) {
+    return InboxFiles.open(this, directory, options);
+  }
+
   KeptRuns keptRuns() {
     return keptRuns;
   }
@@ -132,12 +151,22 @@ public final class Installation implements AgentSupport {
   Function<StoredRun, RunHead> heads() {
     Predicate<RunId> underWay = underWay();
     return run -> {
-      boolean abandoned = !run.status().isOver() && !underWay.test(run.id());
       return Pictures.head(
           run,
-          abandoned ? RunStatus.INTERRUPTED : run.status(),
+          status(run, underWay),
           engine.handle(run.id()).map(RunHandle::counts).orElse(null));
     };
+  }
+
+  private RunStatus status(StoredRun run, Predicate<RunId> underWay) {
+    if (run.status().isOver()) {
+      return run.status();
+    }
+    if (!underWay.test(run.id())) {
+      return RunStatus.INTERRUPTED;
+    }
+    boolean waiting = engine.handle(run.id()).map(RunHandle::isWaiting).orElse(false);
+    return waiting ? RunStatus.WAITING : run.status();
   }
 
   /** Whether some engine executes a run; reads the database at most once. */

@@ -323,8 +323,8 @@ public final class RunActions {
 
   private RemovedRuns remove(Actor actor, Set<RunId> ids) {
     ids.forEach(id -> requireReach(actor, lookup.run(id)));
-    requireOver(ids, engine.prunable(Retention.ALL.withMaxRuns(0)));
-    RemovedRuns removed = engine.delete(ids);
+    requireOver(ids, engine.housekeeping().prunable(Retention.ALL.withMaxRuns(0)));
+    RemovedRuns removed = engine.housekeeping().delete(ids);
     // One that is run again at this moment has become needed since it was looked at.
     requireOver(ids, removed.runs());
     return removed;

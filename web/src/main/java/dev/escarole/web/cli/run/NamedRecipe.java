@@ -1,10 +1,13 @@
 package dev.escarole.web.cli.run;
 
 import dev.escarole.engine.GivenFile;
+import dev.escarole.recipe.Document;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.RecipeLimits;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.recipe.RecipeTexts;
 import dev.escarole.recipe.Severity;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.recipe.Finding;
@@ -132,13 +135,20 @@ final class NamedRecipe {
   }
 
   /**
-   * The recipe in force, so that it can be worked with here.
+   * The recipe in force with what it imports, so that it can be worked with here.
    *
    * @throws RecipeException if it was changed to an invalid one meanwhile
    */
   static Recipe text(Escarole escarole, String wanted) {
     RecipeDocument document =
-        RecipeArgument.ofServer(wanted, name -> escarole.recipe(new RecipeName(name)));
-    return new RecipeReader().read(document.used(), document.head().path());
+        RecipeArgument.ofServer(
+            wanted, name -> escarole.recipe(new RecipeName(name, false, /* bundle= */ true)));
+    String path = document.head().path();
+    if (document.bundle() != null) {
+      return new RecipeReader().read(document.bundle(), path);
+    }
+    RecipeTexts folder = new RecipeTexts(Map.of(path, document.used()), RecipeLimits.DEFAULTS);
+    Document text = Document.read(document.used(), path, RecipeLimits.DEFAULTS);
+    return new RecipeReader().read(text, folder, path);
   }
 }

@@ -159,7 +159,10 @@ public final class PlanCommand extends ConsoleCommand {
     checked
         .warnings()
         .forEach(
-            each -> ProblemText.print(console, each.problem(Severity.WARNING), recipe.source()));
+            each -> {
+              Problem warning = each.problem(Severity.WARNING);
+              ProblemText.print(console, warning, recipe.source(warning));
+            });
     checked
         .deniedDirectories()
         .forEach(

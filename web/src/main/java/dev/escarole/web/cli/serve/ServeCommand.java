@@ -55,6 +55,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  escarole serve",
       "  escarole serve --recipes ./recipes --port 9000",
+      "  escarole serve --recipes ./recipes --inbox ./inbox",
       "  escarole serve --host 0.0.0.0 --token-file tokens.json --allow-host ci.example.org",
       "",
       "It prints a link that signs you in once. Commands with --server sign in by themselves",
@@ -71,6 +72,7 @@ public final class ServeCommand extends ConsoleCommand {
   @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
   @Mixin private EntranceOption entrance = new EntranceOption();
   @Mixin private KeepOptions keep = new KeepOptions();
+  @Mixin private InboxOption inbox = new InboxOption();
 
   @Option(
       names = "--recipes",
@@ -138,6 +140,7 @@ public final class ServeCommand extends ConsoleCommand {
   @SuppressWarnings("try") // The log is only there to be closed.
   public Integer call() throws InterruptedException {
     ServerOptions options = options();
+    inbox.check();
     ServerLog log = log();
     try {
       return serve(options);
@@ -167,10 +170,12 @@ public final class ServeCommand extends ConsoleCommand {
                     .shared(console, () -> engineOptions, true)
                     .withRecipes(folder == null ? null : folder.path()),
                 engine -> opened(engine, engineOptions, folder, resident));
-        // Its clients are let go before the engine is closed.
+        // Its clients are let go before the engine is closed, and no file is taken any more.
         ResidentService unused = resident;
+        InboxOption alsoUnused = inbox;
         Agents agents = agents(folder, shared)) {
       Foresight.end();
+      inbox.checkStarted(console);
       HolderSettings.check(shared, console, engineOptions, Principal.localOperator());
       serve(shared.holder().isPresent() ? options : asGuest(options), shared, folder, agents, stop);
     }
@@ -221,6 +226,8 @@ public final class ServeCommand extends ConsoleCommand {
     if (place.isShared(console)) {
       resident.start(engine, Holder.settings(engineOptions));
     }
+    Object elsewhere = engineOptions.storage().database();
+    inbox.start(installation, elsewhere == null ? "" : elsewhere.toString(), console);
     return installation;
   }
 

@@ -225,6 +225,55 @@ create table if not exists signal (
   at_ms bigint not null
 );
 
+-- Steps that wait, or waited, for people or a program: one row for each attempt, which ends once.
+create table if not exists awaited (
+  run_number bigint not null,
+  step_index integer not null,
+  -- Of the step in the whole run.
+  attempt integer not null,
+  path varchar not null,
+  -- approval or callback
+  kind varchar(16) not null,
+  label varchar,
+  -- What the author shows to those who decide; may be empty.
+  shown text not null,
+  -- How many people have to approve.
+  needed integer not null,
+  opened_at_ms bigint not null,
+  -- Null where it may take any time.
+  expires_at_ms bigint,
+  -- The step's input: its size, and its beginning for those who decide.
+  input_bytes bigint not null,
+  input_head bytea not null,
+  -- open, approved, rejected, answered, expired or cancelled
+  state varchar(16) not null,
+  ended_at_ms bigint,
+  -- What a callback brought; else null.
+  body bytea,
+  primary key (run_number, step_index, attempt)
+);
+
+create index if not exists awaited_by_state on awaited (state, opened_at_ms);
+
+-- Who decided what about a step that waits for approval; nobody decides twice.
+create table if not exists decision (
+  run_number bigint not null,
+  step_index integer not null,
+  attempt integer not null,
+  principal varchar not null,
+  -- approved or rejected
+  verdict varchar(16) not null,
+  comment text not null,
+  at_ms bigint not null,
+  primary key (run_number, step_index, attempt, principal)
+);
+
+-- Keys of this installation, such as the one that signs the URLs of callbacks.
+create table if not exists secret (
+  name varchar(32) not null primary key,
+  bytes bytea not null
+);
+
 -- Limits, each set once, however many attempts ran under it; few, so they are never deleted. The
 -- timeout of a step, which can shorten the wall clock, is the plan's to say and not in here.
 create table if not exists limit_set (
