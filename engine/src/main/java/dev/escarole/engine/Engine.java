@@ -1,5 +1,8 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.files.FileKeeper;
+import dev.escarole.engine.files.FileReading;
+import dev.escarole.engine.files.RunInputs;
 import dev.escarole.engine.UnknownCommands.UnknownCommandCheck;
 import dev.escarole.engine.broker.AuditLog;
 import dev.escarole.engine.broker.Policy;

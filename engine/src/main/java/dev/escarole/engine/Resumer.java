@@ -1,5 +1,6 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.files.RunInputs;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Limits;

@@ -1,5 +1,7 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.files.FileRefusedException;
+import dev.escarole.engine.files.GivenFile;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.executor.HostStreams;

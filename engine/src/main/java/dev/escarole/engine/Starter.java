@@ -1,5 +1,7 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.files.GivenFile;
+import dev.escarole.engine.files.RunInputs;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.executor.Launch;
 import dev.escarole.engine.executor.Reuse;

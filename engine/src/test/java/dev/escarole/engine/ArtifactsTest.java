@@ -1,5 +1,7 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.files.FileReading;
+import dev.escarole.engine.files.WorkspaceEntry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.run.Content;
@@ -41,6 +43,8 @@ class ArtifactsTest {
       "{\"artifacts\": {\"report\": \"out/{day}-*.md\", \"none\": \"*.csv\"}, \"template\":"
           + " [\"mkdir out\", \"echo hello\", \"tee out/{day}-a.md\", \"tee out/{day}-b.md\","
           + " \"tee out/other.txt\"]}";
+
+  private static final int DEEPEST = 64;
 
   @TempDir Path directory;
 
@@ -231,13 +235,13 @@ class ArtifactsTest {
             keeping("**"),
             workspace -> {
               Path deep = workspace;
-              for (int i = 0; i < WorkspaceFiles.DEEPEST + 2; i++) {
+              for (int i = 0; i < DEEPEST + 2; i++) {
                 deep = deep.resolve("d");
                 Files.createDirectory(deep);
                 Files.writeString(deep.resolve("f"), "x");
               }
             });
-    assertThat(paths(result.run())).hasSize(WorkspaceFiles.DEEPEST);
+    assertThat(paths(result.run())).hasSize(DEEPEST);
     assertThat(report(result.run(), 0).problems())
         .singleElement()
         .satisfies(problem -> assertThat(problem.why()).contains("64 levels"));

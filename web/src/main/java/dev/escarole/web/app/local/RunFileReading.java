@@ -1,7 +1,7 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Engine;
-import dev.escarole.engine.FileReading;
+import dev.escarole.engine.files.FileReading;
 import dev.escarole.engine.plan.WantedFiles;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.KeepReport;

@@ -4,7 +4,7 @@ import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Foresight;
-import dev.escarole.engine.GivenFile;
+import dev.escarole.engine.files.GivenFile;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.UnknownCommands;

@@ -3,7 +3,7 @@ package dev.escarole.web.page.recipe;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.escarole.engine.GivenFile;
+import dev.escarole.engine.files.GivenFile;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.recipe.InputsRequest;

@@ -1,4 +1,4 @@
-package dev.escarole.engine;
+package dev.escarole.engine.files;
 
 import dev.escarole.engine.command.PrivateFiles;
 import dev.escarole.engine.store.RunFiles.FileBytes;

@@ -1,4 +1,4 @@
-package dev.escarole.engine;
+package dev.escarole.engine.files;
 
 import dev.escarole.engine.wasi.host.HostDirectory;
 import dev.escarole.recipe.template.FilePattern;
