@@ -1,8 +1,5 @@
 package dev.escarole.engine;
 
-import dev.escarole.engine.files.FileKeeper;
-import dev.escarole.engine.files.FileReading;
-import dev.escarole.engine.files.RunInputs;
 import dev.escarole.engine.UnknownCommands.UnknownCommandCheck;
 import dev.escarole.engine.broker.AuditLog;
 import dev.escarole.engine.broker.Policy;
@@ -17,6 +14,9 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.executor.RunExecutor;
+import dev.escarole.engine.files.FileKeeper;
+import dev.escarole.engine.files.FileReading;
+import dev.escarole.engine.files.RunInputs;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.plan.PlanLimits;

@@ -1,10 +1,10 @@
 package dev.escarole.engine;
 
-import dev.escarole.engine.files.FileRefusedException;
-import dev.escarole.engine.files.GivenFile;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.executor.HostStreams;
+import dev.escarole.engine.files.FileRefusedException;
+import dev.escarole.engine.files.GivenFile;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunLabels;

@@ -103,13 +103,11 @@ class DeclaredDirectoriesTest {
   @Test
   void the_policy_gives_a_declared_directory_and_never_more_than_declared() throws Exception {
     try (Engine engine = engine()) {
-      RunResult result =
-          engine.run(RunRequest.of(recipe(READING)).principal(named("ci")).build());
+      RunResult result = engine.run(RunRequest.of(recipe(READING)).principal(named("ci")).build());
       assertThat(result.stdout().text()).isEqualTo("text\n");
       assertThat(engine.records().launch(result.run()).orElseThrow().directories())
           .containsExactly(books + "::/books:ro");
-      RunResult written =
-          engine.run(RunRequest.of(recipe(WRITING)).principal(named("ci")).build());
+      RunResult written = engine.run(RunRequest.of(recipe(WRITING)).principal(named("ci")).build());
       assertThat(written.status()).isEqualTo(RunStatus.DONE);
       assertThat(books.resolve("b")).exists();
     }

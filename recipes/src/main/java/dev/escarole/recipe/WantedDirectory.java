@@ -1,7 +1,8 @@
 package dev.escarole.recipe;
 
 /**
- * A directory of the machine that a recipe's commands need: an entry of its {@code dirs}. Immutable.
+ * A directory of the machine that a recipe's commands need: an entry of its {@code dirs}.
+ * Immutable.
  *
  * @param guest its path for commands, absolute and without {@code .} or {@code ..}
  * @param writable whether commands change it

@@ -11,8 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DirsParserTest {
 
   private static Recipe read(String dirs) {
-    return new RecipeReader()
-        .read("{\"dirs\": " + dirs + ", \"template\": \"echo a\"}", "a.json");
+    return new RecipeReader().read("{\"dirs\": " + dirs + ", \"template\": \"echo a\"}", "a.json");
   }
 
   @Test

@@ -230,20 +230,20 @@ public record FormInput(
   /** The launch, of the plan with this hash, or of any. */
   LaunchRequest launch(RecipeDocument recipe, @Nullable String planHash) {
     return new LaunchRequest(
-        recipe.head().name(),
-        null,
-        null,
-        values(recipe),
-        directories,
-        stdin.isEmpty() ? null : stdin,
-        file,
-        Arrays.stream(labels.split(",", -1))
-            .map(String::strip)
-            .filter(label -> !label.isEmpty())
-            .toList(),
-        cache,
-        planHash,
-        null)
+            recipe.head().name(),
+            null,
+            null,
+            values(recipe),
+            directories,
+            stdin.isEmpty() ? null : stdin,
+            file,
+            Arrays.stream(labels.split(",", -1))
+                .map(String::strip)
+                .filter(label -> !label.isEmpty())
+                .toList(),
+            cache,
+            planHash,
+            null)
         .withFiles(sentFiles(recipe));
   }
 
@@ -252,8 +252,7 @@ public record FormInput(
     for (RecipeDocument.Input parameter : recipe.parameters()) {
       if (hasFile(parameter)) {
         byte[] bytes = files.get(parameter.name());
-        sent.put(
-            parameter.name(), Map.of("base64", Base64.getEncoder().encodeToString(bytes)));
+        sent.put(parameter.name(), Map.of("base64", Base64.getEncoder().encodeToString(bytes)));
       }
     }
     return sent;

@@ -110,7 +110,10 @@ class InputFileTest {
     assertThat(web.get(page).body()).contains("name=\"file.table\" type=\"file\"");
     byte[] bytes = odd(100_000);
     FormParts preview =
-        new FormParts().with("do", "preview").with("value.table", "").withFile("file.table", "t", bytes);
+        new FormParts()
+            .with("do", "preview")
+            .with("value.table", "")
+            .withFile("file.table", "t", bytes);
     assertThat(web.post(page, FormParts.TYPE, preview.bytes()).body())
         .contains("/inputs/table", "Choose the files again");
     FormParts form =

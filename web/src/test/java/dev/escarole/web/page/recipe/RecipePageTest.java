@@ -347,6 +347,7 @@ class RecipePageTest {
         .contains("needs the directory <code>/books</code> for reading and writing")
         .contains("&lt;b&gt;the books&lt;/b&gt;");
     assertThat(web.post("/recipes/needy", "do", "launch").body())
-        .contains("--dir HOST::/books", "which the recipe needs for reading and writing, is missing");
+        .contains(
+            "--dir HOST::/books", "which the recipe needs for reading and writing, is missing");
   }
 }
