@@ -14,6 +14,9 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.executor.RunExecutor;
+import dev.escarole.engine.files.FileKeeper;
+import dev.escarole.engine.files.FileReading;
+import dev.escarole.engine.files.RunInputs;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.plan.PlanLimits;
@@ -96,7 +99,9 @@ public final class Engine implements AutoCloseable {
             new FileKeeper(store, workspaces, HostSettings.HERE.fileLimits()));
     this.reruns = new RerunPlanner(store.records(), compiler);
     this.resumer = new Resumer(store, reruns, executor, workspaces, inputs, options);
-    Computing computing = new Computing(compiler, executor, workspaces, options, refusals());
+    DeclaredDirectories declared = new DeclaredDirectories(commands::policy);
+    Computing computing =
+        new Computing(compiler, executor, workspaces, options, refusals(), declared);
     this.starter =
         new Starter(store, options, resumer, executor, reruns, workspaces, computing, inputs);
     this.maintenance =
@@ -233,11 +238,7 @@ public final class Engine implements AutoCloseable {
     return starter.start(request, this::plan, key);
   }
 
-  /**
-   * The run that was launched under a key within the last day, if it still exists.
-   *
-   * @throws LaunchKeyException if something else was launched under the key
-   */
+  /** The run launched under a key within the last day, if any; refuses keys of other launches. */
   public Optional<RunId> launched(LaunchKey key) {
     return starter.launched(key);
   }

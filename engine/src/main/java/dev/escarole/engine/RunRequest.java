@@ -3,6 +3,8 @@ package dev.escarole.engine;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.executor.HostStreams;
+import dev.escarole.engine.files.FileRefusedException;
+import dev.escarole.engine.files.GivenFile;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunLabels;
@@ -119,6 +121,20 @@ public record RunRequest(
   /** Starts a request for the local operator, without values, input or directories. */
   public static Builder of(Recipe recipe) {
     return new Builder(recipe);
+  }
+
+  RunRequest withDirectories(List<DirectoryGrant> newDirectories) {
+    return new RunRequest(
+        recipe,
+        values,
+        stdin,
+        newDirectories,
+        principal,
+        listener,
+        cache,
+        labels,
+        hostStreams,
+        files);
   }
 
   RunRequest withValues(Map<String, Object> newValues) {

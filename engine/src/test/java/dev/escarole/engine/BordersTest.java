@@ -42,7 +42,9 @@ class BordersTest {
           Map.entry("shell", List.of("command", "broker", "wasi")),
           Map.entry("run", List.of("plan", "command")),
           Map.entry("store", List.of("run", "plan", "command")),
-          Map.entry("executor", List.of("store", "run", "plan", "broker", "command")));
+          Map.entry("executor", List.of("store", "run", "plan", "broker", "command")),
+          Map.entry(
+              "files", List.of("executor", "store", "run", "plan", "broker", "command", "wasi")));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

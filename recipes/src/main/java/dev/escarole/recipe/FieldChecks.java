@@ -1,6 +1,5 @@
 package dev.escarole.recipe;
 
-import dev.escarole.recipe.SourceValue.SourceArray;
 import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.SourceValue.SourceObject.Member;
 import dev.escarole.recipe.template.Codes;
@@ -59,12 +58,11 @@ final class FieldChecks {
       unknown(key, object, place);
       return;
     }
-    if (setting == Setting.ARTIFACTS && member.value() instanceof SourceArray) {
-      // Other tools list names there.
+    if (setting == Setting.ARTIFACTS && isOfAnotherHost(member, place)) {
       problems.warning(
           Codes.UNKNOWN_FIELD,
-          "'artifacts' has no effect as an array",
-          "To keep files, write for example {\"report\": \"out/*.md\"}.",
+          "'artifacts' in this form is not a field of this language and has no effect",
+          "To keep files, write an object in the recipe itself: {\"report\": \"out/*.md\"}.",
           place);
       return;
     }
@@ -81,6 +79,12 @@ final class FieldChecks {
           null,
           Place.of(place.pointer(), member.value()));
     }
+  }
+
+  /** Other hosts have a field of this name too. */
+  private static boolean isOfAnotherHost(Member member, Place place) {
+    boolean atRoot = place.pointer().indexOf('/', 1) < 0;
+    return !atRoot || !(member.value() instanceof SourceObject);
   }
 
   /** A misspelt field is an error; a field that belongs to another tool is only a warning. */

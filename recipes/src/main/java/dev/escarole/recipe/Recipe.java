@@ -2,6 +2,7 @@ package dev.escarole.recipe;
 
 import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.RecipeFiles.Located;
+import dev.escarole.recipe.flow.EmptyInputs;
 import dev.escarole.recipe.schedule.Schedule;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.FactNames;
@@ -41,9 +42,14 @@ public final class Recipe {
   private final List<Schedule> schedules;
 
   /** What a recipe says about itself besides its template and inputs. */
-  record Head(@Nullable String name, @Nullable String description, List<KeptPattern> artifacts) {
+  record Head(
+      @Nullable String name,
+      @Nullable String description,
+      List<KeptPattern> artifacts,
+      List<WantedDirectory> dirs) {
     Head {
       artifacts = List.copyOf(artifacts);
+      dirs = List.copyOf(dirs);
     }
   }
 
@@ -223,6 +229,21 @@ public final class Recipe {
   /** Name of the file. */
   public String fileName() {
     return document.fileName();
+  }
+
+  /**
+   * The directories of the machine that its commands and those of imported recipes need, each path
+   * once; writable if one of the recipes changes it.
+   */
+  public List<WantedDirectory> wantedDirectories() {
+    Map<String, WantedDirectory> wanted = new LinkedHashMap<>();
+    head.dirs().forEach(each -> wanted.put(each.guest(), each));
+    for (Recipe imported : imported()) {
+      for (WantedDirectory each : imported.head.dirs()) {
+        wanted.merge(each.guest(), each, (a, b) -> b.writable() && !a.writable() ? b : a);
+      }
+    }
+    return List.copyOf(wanted.values());
   }
 
   /**

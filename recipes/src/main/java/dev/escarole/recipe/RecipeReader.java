@@ -168,6 +168,7 @@ public final class RecipeReader {
       List<KeptPattern> artifacts =
           new ArtifactsParser(problems, inputs).entries(document, template);
       List<SchedulesParser.Located> schedules = new SchedulesParser(problems).read(document);
+      List<WantedDirectory> dirs = new DirsParser(problems, base).entries(document);
       importing.warnOfUnused();
       if (!problems.hasErrors()) {
         inputs.check();
@@ -178,7 +179,7 @@ public final class RecipeReader {
       }
       Recipe recipe = new Recipe(
           new Recipe.Head(
-              text(document, Setting.NAME), text(document, Setting.DESCRIPTION), artifacts),
+              text(document, Setting.NAME), text(document, Setting.DESCRIPTION), artifacts, dirs),
           template,
           inputs.parameters(),
           computed,
@@ -242,7 +243,8 @@ public final class RecipeReader {
             Place.of(pointer, compute));
         return List.of();
       }
-      Surroundings around = root == null ? Surroundings.NONE : SettingsParser.inside(root.settings());
+      Surroundings around =
+          root == null ? Surroundings.NONE : SettingsParser.inside(root.settings());
       List<ComputedInput> entries = new ArrayList<>();
       compute
           .members()

@@ -51,6 +51,7 @@ class ReadmeTest {
           "disabled-recipe",
           "bad-markdown",
           "replaceable-value",
+          "missing-directory",
           "not-computed",
           "compute-failed",
           "text-too-long");

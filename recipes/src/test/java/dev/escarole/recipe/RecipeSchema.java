@@ -63,37 +63,41 @@ final class RecipeSchema {
     recipe.put("oneOf", List.of(withTemplate(), waitingItself()));
     return object(
         "command",
-            object(
-                "description",
-                "A command and its arguments, split into words like a shell would, but run without"
-                    + " one.",
-                "type",
-                "string",
-                "pattern",
-                "\\S"),
+        object(
+            "description",
+            "A command and its arguments, split into words like a shell would, but run without"
+                + " one.",
+            "type",
+            "string",
+            "pattern",
+            "\\S"),
         "steps",
-            object(
-                "description",
-                "Steps in their order; branches when the node is parallel.",
-                "type",
-                "array",
-                "minItems",
-                1,
-                "items",
-                object("anyOf", List.of(COMMAND, ref("#/$defs/node"), HANDLE))),
+        object(
+            "description",
+            "Steps in their order; branches when the node is parallel.",
+            "type",
+            "array",
+            "minItems",
+            1,
+            "items",
+            object("anyOf", List.of(COMMAND, ref("#/$defs/node"), HANDLE))),
         "template",
-            object("anyOf", List.of(COMMAND, ref("#/$defs/steps"), ref("#/$defs/node"), HANDLE)),
-        "node", node,
-        "recipe", recipe,
-        "handle", handle,
-        "fields", fields,
+        object("anyOf", List.of(COMMAND, ref("#/$defs/steps"), ref("#/$defs/node"), HANDLE)),
+        "node",
+        node,
+        "recipe",
+        recipe,
+        "handle",
+        handle,
+        "fields",
+        fields,
         "keys",
-            object(
-                "description",
-                "Any name but a misspelt field of the language; what is no field changes nothing"
-                    + " and is warned of.",
-                "not",
-                object("pattern", slips())));
+        object(
+            "description",
+            "Any name but a misspelt field of the language; what is no field changes nothing"
+                + " and is warned of.",
+            "not",
+            object("pattern", slips())));
   }
 
   private static Map<String, Object> node(String what, Predicate<Setting> has) {
@@ -228,16 +232,43 @@ final class RecipeSchema {
       case ARGUMENTS -> object("type", "object");
       case IMPORTS -> imports();
       case INBOX -> inbox();
-      case PATTERNS ->
+      case DIRECTORIES ->
           object(
               "type",
               "object",
               "maxProperties",
-              KeptPattern.MOST,
+              WantedDirectory.MOST,
               "propertyNames",
-              object("pattern", "^(?!run_(id|date|time)$)" + NAME + "$"),
+              object("pattern", "^(?!/(workspace|inputs|recipe)(/|$))" + DirsParser.PATH + "$"),
               "additionalProperties",
-              object("type", "string", "minLength", 1));
+              object(
+                  "anyOf",
+                  List.of(
+                      object("type", "string"),
+                      object(
+                          "type",
+                          "object",
+                          "properties",
+                          object(
+                              "mode",
+                              object("enum", List.of("ro", "rw")),
+                              "why",
+                              object("type", "string")),
+                          "additionalProperties",
+                          false))));
+      case PATTERNS ->
+          // Another form is that of another host.
+          object(
+              "if",
+              object("type", "object"),
+              "then",
+              object(
+                  "maxProperties",
+                  KeptPattern.MOST,
+                  "propertyNames",
+                  object("pattern", "^(?!run_(id|date|time)$)" + NAME + "$"),
+                  "additionalProperties",
+                  object("type", "string", "minLength", 1)));
       case SCHEDULES -> schedules();
       case TEMPLATES ->
           object(

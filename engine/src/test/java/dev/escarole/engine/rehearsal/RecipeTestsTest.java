@@ -159,7 +159,9 @@ class RecipeTestsTest {
             "{\"name\": \"x\", \"answers\": {\"go\": {\"outcome\": \"rejected\"}}, \"otherwise\": \"\","
                 + " \"expect\": {\"status\": \"failed\", \"steps\": {\"tell\": {\"attempts\": 0}}}}"));
     TestOutcome unanswered =
-        run(recipe, "{\"name\": \"x\", \"answers\": {\"pack\": \"\"}, \"otherwise\": {\"run\": true}}");
+        run(
+            recipe,
+            "{\"name\": \"x\", \"answers\": {\"pack\": \"\"}, \"otherwise\": {\"run\": true}}");
     assertThat(unanswered.mismatches()).extracting(Mismatch::what).contains("step 'go'");
   }
 

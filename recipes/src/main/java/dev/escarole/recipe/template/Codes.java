@@ -73,10 +73,17 @@ public final class Codes {
 
   /** A rule for files of an inbox that is malformed. */
   public static final String BAD_INBOX = "bad-inbox";
+
   /** A pattern of files that can match nothing in a workspace. */
   public static final String BAD_PATTERN = "bad-pattern";
   /** A schedule that is malformed, never due, or lacks a value. */
   public static final String BAD_SCHEDULE = "bad-schedule";
+
+  /** A directory that a recipe cannot want. */
+  public static final String BAD_DIRECTORY = "bad-directory";
+
+  /** A launch without a directory that the recipe needs. */
+  public static final String MISSING_DIRECTORY = "missing-directory";
 
   public static final String BAD_MARKDOWN = "bad-markdown";
 

@@ -57,6 +57,12 @@ public enum Setting {
       Structure.PATTERNS,
       "[Files of the workspace to keep](#artifacts) when the run ends, by name: a pattern such as"
           + " `out/*.md`; may contain placeholders."),
+  DIRS(
+      "dirs",
+      Home.RECIPE,
+      Structure.DIRECTORIES,
+      "[Directories of the machine that commands need](#directories), by their paths for commands: a"
+          + " text that says why, or an object with `why` and `mode`, `ro` (the default) or `rw`."),
   LABEL(
       "label",
       Home.NODE,

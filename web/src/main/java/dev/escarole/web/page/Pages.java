@@ -116,14 +116,7 @@ public final class Pages {
     boolean session = caller.proof() == Caller.Proof.SESSION;
     long waiting = caller.may(Role.VIEWER) ? waiting(ctx) : 0;
     return new Frame(
-        title,
-        place,
-        caller,
-        session,
-        escaroles.hasInbox(),
-        version,
-        clock.instant(),
-        waiting);
+        title, place, caller, session, escaroles.hasInbox(), version, clock.instant(), waiting);
   }
 
   /** Pages are shown also while the database does not answer. */

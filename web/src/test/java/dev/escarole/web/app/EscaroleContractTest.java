@@ -479,7 +479,8 @@ class EscaroleContractTest {
     assertThat(twins.http.output(new RunOutputQuery(run, "stdout")).size()).isEqualTo(16);
     same(RunVerbs.FILE, "given-2", new RunFileQuery(run, "given-2"));
     same(RunVerbs.FILES, "given", new RunName(run));
-    for (Object wrong : List.of(1L, List.of("a"), Map.of(), Map.of("base64", "?"), Map.of("x", "y"))) {
+    for (Object wrong :
+        List.of(1L, List.of("a"), Map.of(), Map.of("base64", "?"), Map.of("x", "y"))) {
       Map<String, Object> files = new LinkedHashMap<>(Map.of("a", wrong));
       alike(RunVerbs.LAUNCH, "file " + wrong, () -> Twins.launch(recipe).withFiles(files));
     }

@@ -77,6 +77,8 @@ class ReferencePageTest {
     calls.put("approvals", List.of());
     calls.put("runs show", List.of("last"));
     calls.put("runs output", List.of("last", "0.0"));
+    calls.put("runs files", List.of("last"));
+    calls.put("runs workspace", List.of("last"));
     calls.put("runs rerun", List.of("last"));
     calls.put("runs prune", List.of("--older-than", "30d", "--dry-run"));
     calls.put("runs delete", List.of("last"));

@@ -225,6 +225,9 @@ public final class RecipeReading {
         inputs(recipe, request.values()),
         granted == null ? List.of() : granted.stream().map(DirectoryGrant::text).toList(),
         granted == null,
+        recipe.wantedDirectories().stream()
+            .map(each -> new LaunchInputs.WantedPlace(each.guest(), each.writable(), each.why()))
+            .toList(),
         paths ? GrantedFiles.in(places) : List.of(),
         limits.stdinBytes());
   }

@@ -1,6 +1,6 @@
 package dev.escarole.web.app.local;
 
-import dev.escarole.engine.GivenFile;
+import dev.escarole.engine.files.GivenFile;
 import dev.escarole.engine.run.Content;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;

@@ -2,7 +2,6 @@ package dev.escarole.web.app.local;
 
 import dev.escarole.engine.CannotResumeException;
 import dev.escarole.engine.DirectoryRefusedException;
-import dev.escarole.engine.FileRefusedException;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.LaunchKeyException;
 import dev.escarole.engine.Launched;
@@ -13,6 +12,7 @@ import dev.escarole.engine.RerunRequest;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.broker.Policy.Runs;
+import dev.escarole.engine.files.FileRefusedException;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;

@@ -1,6 +1,6 @@
 package dev.escarole.web.cli.option;
 
-import dev.escarole.engine.GivenFile;
+import dev.escarole.engine.files.GivenFile;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
 import java.io.IOException;

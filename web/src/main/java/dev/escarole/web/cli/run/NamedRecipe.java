@@ -1,6 +1,6 @@
 package dev.escarole.web.cli.run;
 
-import dev.escarole.engine.GivenFile;
+import dev.escarole.engine.files.GivenFile;
 import dev.escarole.recipe.Document;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;

@@ -4,13 +4,13 @@ import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Foresight;
-import dev.escarole.engine.GivenFile;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.UnknownCommands;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.executor.HostStreams;
+import dev.escarole.engine.files.GivenFile;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.run.Content;
@@ -300,17 +300,17 @@ public final class RunCommand extends ConsoleCommand {
         reach,
         recipe.source(),
         new LaunchRequest(
-            null,
-            recipe.portable(),
-            recipe.fileName(),
-            request.values(),
-            request.directories().stream().map(DirectoryGrant::text).toList(),
-            null,
-            request.stdin().bytes(),
-            request.labels(),
-            request.cache(),
-            null,
-            null)
+                null,
+                recipe.portable(),
+                recipe.fileName(),
+                request.values(),
+                request.directories().stream().map(DirectoryGrant::text).toList(),
+                null,
+                request.stdin().bytes(),
+                request.labels(),
+                request.cache(),
+                null,
+                null)
             .withFiles(FileOption.sent(request.files())));
   }
 
@@ -325,17 +325,17 @@ public final class RunCommand extends ConsoleCommand {
         reach,
         "",
         new LaunchRequest(
-            recipe.name(),
-            null,
-            null,
-            values,
-            places,
-            null,
-            stdin.readOrPiped(console, recipe.mayRead(stdin.isPiped(console))),
-            labels(),
-            cache,
-            null,
-            null)
+                recipe.name(),
+                null,
+                null,
+                values,
+                places,
+                null,
+                stdin.readOrPiped(console, recipe.mayRead(stdin.isPiped(console))),
+                labels(),
+                cache,
+                null,
+                null)
             .withFiles(FileOption.sent(given)));
   }
 

@@ -1,4 +1,4 @@
-package dev.escarole.engine;
+package dev.escarole.engine.files;
 
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.PrivateFiles;
@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * The files given to runs: in the store, and in a directory of each run that commands see as {@code
  * /inputs} and cannot change. Thread-safe.
  */
-final class RunInputs {
+public final class RunInputs {
 
   private static final Logger LOG = LoggerFactory.getLogger(RunInputs.class);
 
@@ -39,12 +39,13 @@ final class RunInputs {
   private static final int PIECE = 1 << 20;
 
   private final RunStore store;
-  private final Workspaces workspaces;
+  private final RunDirectories directories;
   private final FileLimits limits;
 
-  RunInputs(RunStore store, Workspaces workspaces, FileLimits limits) {
+  /** Handles the files given to the runs of a store. */
+  public RunInputs(RunStore store, RunDirectories directories, FileLimits limits) {
     this.store = store;
-    this.workspaces = workspaces;
+    this.directories = directories;
     this.limits = limits;
   }
 
@@ -53,7 +54,7 @@ final class RunInputs {
    *
    * @throws FileRefusedException if there are too many, they are too large, or one cannot be read
    */
-  List<RunFile> take(RunId run, List<GivenFile> files) {
+  public List<RunFile> take(RunId run, List<GivenFile> files) {
     if (files.size() > limits.files()) {
       throw new FileRefusedException(
           "%,d files are given to the run, more than %,d (artifact-files)"
@@ -93,12 +94,15 @@ final class RunInputs {
   private static String message(IOException e) {
     String why = e.getMessage();
     return why == null || e instanceof FileSystemException
-        ? e.getClass().getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", " ").replace(" Exception", "")
+        ? e.getClass()
+            .getSimpleName()
+            .replaceAll("(?<=[a-z])(?=[A-Z])", " ")
+            .replace(" Exception", "")
         : why;
   }
 
   /** Stores a file of a run's directory. */
-  void put(RunId run, RunFile file) {
+  public void put(RunId run, RunFile file) {
     try {
       store.files().store(new Kept(directory(run).resolve(file.path()), file));
     } catch (IOException e) {
@@ -107,7 +111,7 @@ final class RunInputs {
   }
 
   /** Deletes the bytes of files of a run that was not stored. Failures are logged. */
-  void forget(List<RunFile> files) {
+  public void forget(List<RunFile> files) {
     try {
       store.files().removeUnused(files.stream().map(RunFile::sha256).toList());
     } catch (StoreException e) {
@@ -135,7 +139,7 @@ final class RunInputs {
   private record Written(long size, String sha256) {}
 
   private Path directory(RunId run) {
-    return workspaces.beside(run, "inputs");
+    return directories.beside(run, "inputs");
   }
 
   private Path place(RunId run, String name) throws IOException {
@@ -175,7 +179,7 @@ final class RunInputs {
    *
    * @return its grant; empty if it was given none
    */
-  List<DirectoryGrant> restored(RunId run, List<RunFile> files) {
+  public List<DirectoryGrant> restored(RunId run, List<RunFile> files) {
     if (files.isEmpty()) {
       return List.of();
     }
@@ -195,9 +199,9 @@ final class RunInputs {
   }
 
   /** Adds the directory of a run's files, if any, to its other directories. */
-  List<DirectoryGrant> withInputs(
-      List<DirectoryGrant> directories, RunId run, List<RunFile> files) {
-    List<DirectoryGrant> all = new ArrayList<>(directories);
+  public List<DirectoryGrant> withInputs(
+      List<DirectoryGrant> others, RunId run, List<RunFile> files) {
+    List<DirectoryGrant> all = new ArrayList<>(others);
     all.addAll(restored(run, files));
     return all;
   }
@@ -265,7 +269,7 @@ final class RunInputs {
   }
 
   /** The files that a launch gave to a run. */
-  List<RunFile> of(RunId run) {
+  public List<RunFile> of(RunId run) {
     return store.records().files(run).stream()
         .filter(file -> file.kind() == RunFile.Kind.GIVEN)
         .toList();

@@ -1,4 +1,4 @@
-package dev.escarole.recipe;
+package dev.escarole.recipe.flow;
 
 import dev.escarole.recipe.template.AwaitKind;
 import dev.escarole.recipe.template.ImportCall;
@@ -17,7 +17,7 @@ import java.util.Map;
  * Finds sequences that do not say what a failure means, and in which the step behind a failed one
  * may read the empty output of that.
  */
-final class EmptyInputs {
+public final class EmptyInputs {
 
   private final List<String> found = new ArrayList<>();
 
@@ -27,7 +27,7 @@ final class EmptyInputs {
   private EmptyInputs() {}
 
   /** Their pointers, in document order; recoveries, which end at their first failure, are not. */
-  static List<String> in(Template template) {
+  public static List<String> in(Template template) {
     EmptyInputs inputs = new EmptyInputs();
     inputs.look(template);
     return inputs.found;

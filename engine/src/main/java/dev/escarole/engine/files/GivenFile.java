@@ -1,4 +1,4 @@
-package dev.escarole.engine;
+package dev.escarole.engine.files;
 
 import dev.escarole.engine.run.Content;
 import dev.escarole.recipe.Recipe;

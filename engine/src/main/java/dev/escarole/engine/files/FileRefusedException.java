@@ -1,4 +1,4 @@
-package dev.escarole.engine;
+package dev.escarole.engine.files;
 
 /** A launch gives files that a run cannot have; nothing was started. */
 public final class FileRefusedException extends RuntimeException {
@@ -7,7 +7,8 @@ public final class FileRefusedException extends RuntimeException {
 
   private final String hint;
 
-  FileRefusedException(String message, String hint) {
+  /** Creates a refusal with what to do about it. */
+  public FileRefusedException(String message, String hint) {
     super(message);
     this.hint = hint;
   }

@@ -1,7 +1,7 @@
-package dev.escarole.engine;
+package dev.escarole.engine.files;
 
-import dev.escarole.engine.WorkspaceFiles.Found;
 import dev.escarole.engine.executor.LastWork;
+import dev.escarole.engine.files.WorkspaceFiles.Found;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.WantedFiles;
 import dev.escarole.engine.run.RunId;
@@ -19,10 +19,10 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Keeps files of workspaces when runs end. Guests made the files: nothing about them is trusted, and
- * what is not kept is said in the run's report. Thread-safe.
+ * Keeps files of workspaces when runs end. Guests made the files: nothing about them is trusted,
+ * and what is not kept is said in the run's report. Thread-safe.
  */
-final class FileKeeper implements LastWork {
+public final class FileKeeper implements LastWork {
 
   /** Entries of a workspace that are looked at. */
   private static final int MOST_ENTRIES = 200_000;
@@ -31,12 +31,13 @@ final class FileKeeper implements LastWork {
   private static final int TRIES = 5;
 
   private final RunStore store;
-  private final Workspaces workspaces;
+  private final RunDirectories directories;
   private final FileLimits limits;
 
-  FileKeeper(RunStore store, Workspaces workspaces, FileLimits limits) {
+  /** Creates a keeper for the runs of a store. */
+  public FileKeeper(RunStore store, RunDirectories directories, FileLimits limits) {
     this.store = store;
-    this.workspaces = workspaces;
+    this.directories = directories;
     this.limits = limits;
   }
 
@@ -48,7 +49,7 @@ final class FileKeeper implements LastWork {
     store.files().startAgain(run);
     List<FilePattern> patterns =
         plan.artifacts().stream().map(each -> FilePattern.parse(each.pattern())).toList();
-    WorkspaceFiles files = new WorkspaceFiles(workspaces.directory(run), MOST_ENTRIES);
+    WorkspaceFiles files = new WorkspaceFiles(directories.directory(run), MOST_ENTRIES);
     Keeping keeping = new Keeping(run, files, files.find(patterns));
     List<KeepReport> reports = new ArrayList<>();
     for (int i = 0; i < patterns.size(); i++) {
@@ -75,12 +76,14 @@ final class FileKeeper implements LastWork {
 
     KeepReport report(WantedFiles wanted, FilePattern pattern, BooleanSupplier stopped) {
       Report report = new Report();
-      found.others().forEach(
-          (path, what) -> {
-            if (pattern.matches(List.of(path.split("/")))) {
-              report.problem(path, what);
-            }
-          });
+      found
+          .others()
+          .forEach(
+              (path, what) -> {
+                if (pattern.matches(List.of(path.split("/")))) {
+                  report.problem(path, what);
+                }
+              });
       int matches = 0;
       for (Map.Entry<String, Long> file : found.files().entrySet()) {
         if (stopped.getAsBoolean()) {
@@ -91,12 +94,14 @@ final class FileKeeper implements LastWork {
           keep(wanted.name(), file.getKey(), file.getValue(), report);
         }
       }
-      found.unread().forEach(
-          (path, why) -> {
-            if (path.isEmpty() || pattern.leadsInto(List.of(path.split("/")))) {
-              report.problem(path, why);
-            }
-          });
+      found
+          .unread()
+          .forEach(
+              (path, why) -> {
+                if (path.isEmpty() || pattern.leadsInto(List.of(path.split("/")))) {
+                  report.problem(path, why);
+                }
+              });
       return new KeepReport(
           wanted.name(),
           wanted.pattern(),
@@ -148,7 +153,7 @@ final class FileKeeper implements LastWork {
 
     /** Beside the workspace, where no guest gets. */
     private Path copyFile() {
-      return workspaces.beside(run, "keeping");
+      return directories.beside(run, "keeping");
     }
   }
 

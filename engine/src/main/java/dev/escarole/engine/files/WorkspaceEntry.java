@@ -1,4 +1,4 @@
-package dev.escarole.engine;
+package dev.escarole.engine.files;
 
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.escarole.engine;
+package dev.escarole.engine.files;
 
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.KeepReport;
@@ -13,25 +13,26 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads the files of runs: those given to them, those kept, and their workspaces. Thread-safe. */
+/** Reads the files of runs: those given to them, those kept, and their directories. Thread-safe. */
 public final class FileReading {
 
   /** Maximum number of entries of a directory that are listed. */
   public static final int MOST_LISTED = 1_000;
 
   private final RunStore store;
-  private final Workspaces workspaces;
+  private final RunDirectories directories;
 
   private static final int BUFFER = 1 << 16;
 
-  FileReading(RunStore store, Workspaces workspaces) {
+  /** Reads the files of the runs of a store. */
+  public FileReading(RunStore store, RunDirectories directories) {
     this.store = store;
-    this.workspaces = workspaces;
+    this.directories = directories;
   }
 
   /**
    * The files that a run was given and those that it has kept, each in order. Their bytes are read
-   * with {@link Engine#records}.
+   * with {@link dev.escarole.engine.store.RunRecords#contentPart}.
    */
   public List<RunFile> of(RunId run) {
     return store.records().files(run);
@@ -60,7 +61,7 @@ public final class FileReading {
 
   /** Whether a run has a workspace on this machine. */
   public boolean hasWorkspace(RunId run) {
-    return workspaces.exists(run);
+    return directories.exists(run);
   }
 
   /**
@@ -149,8 +150,7 @@ public final class FileReading {
         digest.update(target, offset, count);
         left -= count;
       }
-      boolean same =
-          left > 0 || HexFormat.of().formatHex(digest.digest()).equals(sha256);
+      boolean same = left > 0 || HexFormat.of().formatHex(digest.digest()).equals(sha256);
       if (count < 0 || !same) {
         throw new IOException("the file was changed while it was read");
       }
@@ -164,9 +164,9 @@ public final class FileReading {
   }
 
   private WorkspaceFiles workspace(RunId run) throws IOException {
-    if (!workspaces.exists(run)) {
+    if (!directories.exists(run)) {
       throw new FileNotFoundException("the run has no workspace on this machine");
     }
-    return new WorkspaceFiles(workspaces.directory(run), MOST_LISTED);
+    return new WorkspaceFiles(directories.directory(run), MOST_LISTED);
   }
 }
