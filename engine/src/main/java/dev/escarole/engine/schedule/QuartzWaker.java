@@ -87,6 +87,7 @@ final class QuartzWaker implements Waker {
     // H2 takes its statements, too, in the mode in which we use it.
     settings.setProperty(
         store + "driverDelegateClass", "org.quartz.impl.jdbcjobstore.PostgreSQLDelegate");
+    settings.setProperty(store + "makeThreadsDaemons", "true");
     settings.setProperty(store + "useProperties", "true");
     settings.setProperty(store + "dataSource", tables.source());
     settings.setProperty(store + "tablePrefix", TriggerTables.PREFIX);
