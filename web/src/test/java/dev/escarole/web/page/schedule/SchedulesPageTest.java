@@ -39,21 +39,26 @@ class SchedulesPageTest {
         long number = schedules.list().get(0).number();
         String page = "/schedules/" + number;
         assertThat(web.get("/schedules").body())
-            .contains("nightly &lt;b&gt;", "0 * * * * UTC", "class=\"hour some\">1</td>", ">on</span>")
+            .contains(
+                "nightly &lt;b&gt;", "0 * * * * UTC", "class=\"hour some\">1</td>", ">on</span>")
             .doesNotContain("<b>");
         assertThat(web.get(page).body())
-            .contains("the last one is made up for, up to 6 h", "&lt;i&gt;", "No planned time yet.");
+            .contains(
+                "the last one is made up for, up to 6 h", "&lt;i&gt;", "No planned time yet.");
 
         Answer ran = web.post(page + "/run");
         assertThat(web.output(ran.run())).startsWith("<i> 2");
         assertThat(web.get(page).body()).contains("manual", "launched");
 
         assertThat(web.post(page + "/pause").status()).isEqualTo(303);
-        assertThat(web.get("/schedules").body()).contains(">paused</span>").doesNotContain("some\">");
+        assertThat(web.get("/schedules").body())
+            .contains(">paused</span>")
+            .doesNotContain("some\">");
         assertThat(web.post(page + "/resume").status()).isEqualTo(303);
         assertThat(web.get(page).body()).contains(">Pause</button>");
 
-        Answer filled = web.post(page + "/backfill", "from", "2026-01-01", "until", "2026-01-01T01:30:00Z");
+        Answer filled =
+            web.post(page + "/backfill", "from", "2026-01-01", "until", "2026-01-01T01:30:00Z");
         assertThat(filled.response().headers().firstValue("Location").orElse(""))
             .containsPattern("2.runs.will|2%20runs%20will");
         assertThat(web.post(page + "/backfill", "from", "soon").status()).isEqualTo(422);

@@ -163,7 +163,8 @@ final class ScheduleCheck {
       if (inGap == decided.contains(at)) {
         wrong(
             "%s at %s is %s"
-                .formatted(stored.recipe(), at, inGap ? "launched and missed" : "not accounted for"));
+                .formatted(
+                    stored.recipe(), at, inGap ? "launched and missed" : "not accounted for"));
       }
       at = schedule.next(at);
     }

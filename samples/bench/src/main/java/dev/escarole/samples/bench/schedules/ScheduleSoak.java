@@ -137,8 +137,7 @@ public final class ScheduleSoak {
     Process victim =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     BufferedReader said =
-        new BufferedReader(
-            new InputStreamReader(victim.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(victim.getInputStream(), StandardCharsets.UTF_8));
     for (String line = said.readLine(); !"open".equals(line); line = said.readLine()) {
       if (line == null) {
         throw new IOException("the process ended before it was open");
