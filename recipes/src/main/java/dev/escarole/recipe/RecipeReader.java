@@ -177,15 +177,20 @@ public final class RecipeReader {
       if (template == null || problems.hasErrors()) {
         throw new RecipeException(problems.errors());
       }
-      Recipe recipe = new Recipe(
-          new Recipe.Head(
-              text(document, Setting.NAME), text(document, Setting.DESCRIPTION), artifacts, dirs),
-          template,
-          inputs.parameters(),
-          computed,
-          problems.warnings(),
-          new RecipeFiles(source, path, loader.library(), targets(imports), inputs.usesDirectory()),
-          inputs.passedOn());
+      Recipe recipe =
+          new Recipe(
+              new Recipe.Head(
+                  text(document, Setting.NAME),
+                  text(document, Setting.DESCRIPTION),
+                  artifacts,
+                  dirs),
+              template,
+              inputs.parameters(),
+              computed,
+              problems.warnings(),
+              new RecipeFiles(
+                  source, path, loader.library(), targets(imports), inputs.usesDirectory()),
+              inputs.passedOn());
       if (schedules.isEmpty()) {
         return recipe;
       }

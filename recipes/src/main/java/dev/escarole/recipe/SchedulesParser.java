@@ -166,8 +166,7 @@ final class SchedulesParser {
   private static void requireValues(Recipe recipe, Located each, Problems problems) {
     for (Parameter parameter : recipe.allParameters()) {
       String name = parameter.name();
-      boolean isComputed =
-          recipe.computed().stream().anyMatch(entry -> entry.name().equals(name));
+      boolean isComputed = recipe.computed().stream().anyMatch(entry -> entry.name().equals(name));
       if (parameter.required() && !isComputed && !each.schedule().values().containsKey(name)) {
         problems.error(
             Codes.BAD_SCHEDULE,

@@ -279,7 +279,9 @@ final class RecipeSchema {
               "propertyNames",
               object(
                   "pattern",
-                  "^(?!_*(index|prev|next|repeat)$)(?!run_(id|date|time)$)(?!scheduled_for$)" + NAME + "$"),
+                  "^(?!_*(index|prev|next|repeat)$)(?!run_(id|date|time)$)(?!scheduled_for$)"
+                      + NAME
+                      + "$"),
               "additionalProperties",
               ref("#/$defs/template"));
       case TEMPLATE -> ref("#/$defs/template");

@@ -38,7 +38,8 @@ class SchedulesTest {
   }
 
   private static Recipe with(String schedule) {
-    return read("{\"schedule\": " + schedule + ", \"args\": [\"top:int=3\"], \"template\": \"a {top}\"}");
+    return read(
+        "{\"schedule\": " + schedule + ", \"args\": [\"top:int=3\"], \"template\": \"a {top}\"}");
   }
 
   @Test
@@ -78,7 +79,8 @@ class SchedulesTest {
     assertThat(schedule.due("r", planned))
         .isEqualTo(schedule.due("r", planned))
         .isBetween(planned, planned.plusSeconds(300));
-    assertThat(SCHEMA.validate("{\"schedule\": " + text + ", \"template\": \"a\"}", InputFormat.JSON))
+    assertThat(
+            SCHEMA.validate("{\"schedule\": " + text + ", \"template\": \"a\"}", InputFormat.JSON))
         .isEmpty();
   }
 
@@ -107,7 +109,8 @@ class SchedulesTest {
         "[\"@daily\"]|wrong-type|/schedule/0|cron",
         "\"@daily\"|wrong-type|/schedule|object"
       })
-  void mistakes_have_a_place_and_a_hint(String schedule, String code, String pointer, String words) {
+  void mistakes_have_a_place_and_a_hint(
+      String schedule, String code, String pointer, String words) {
     assertThatThrownBy(() -> with(schedule))
         .isInstanceOfSatisfying(
             RecipeException.class,
@@ -124,7 +127,8 @@ class SchedulesTest {
 
   @Test
   void a_schedule_must_give_required_inputs_a_value() {
-    String recipe = "{\"schedule\": {\"every\": \"1h\"%s}, \"args\": [\"who\"], \"template\": \"a {who}\"}";
+    String recipe =
+        "{\"schedule\": {\"every\": \"1h\"%s}, \"args\": [\"who\"], \"template\": \"a {who}\"}";
     assertThat(Reading.codes(recipe.formatted(""))).containsExactly("bad-schedule");
     assertThat(read(recipe.formatted(", \"values\": {\"who\": \"x\"}")).schedules()).hasSize(1);
   }
@@ -132,7 +136,8 @@ class SchedulesTest {
   @Test
   void a_schedule_belongs_to_the_recipe() {
     assertThat(
-            Reading.codes("{\"template\": [{\"schedule\": {\"every\": \"1h\"}, \"template\": \"a\"}]}"))
+            Reading.codes(
+                "{\"template\": [{\"schedule\": {\"every\": \"1h\"}, \"template\": \"a\"}]}"))
         .contains("misplaced-field");
   }
 
@@ -154,7 +159,8 @@ class SchedulesTest {
     for (String wrong :
         new String[] {"{}", "{\"every\": \"5\"}", "{\"cron\": \"a\", \"at\": 1}", "\"@daily\""}) {
       assertThat(
-              SCHEMA.validate("{\"schedule\": " + wrong + ", \"template\": \"a\"}", InputFormat.JSON))
+              SCHEMA.validate(
+                  "{\"schedule\": " + wrong + ", \"template\": \"a\"}", InputFormat.JSON))
           .as(wrong)
           .isNotEmpty();
     }

@@ -53,8 +53,7 @@ final class QuartzWaker implements Waker {
     // Never the name of the host: several engines may run on one.
     String instance = UUID.randomUUID().toString();
     try {
-      Scheduler scheduler =
-          new StdSchedulerFactory(settings(tables, instance)).getScheduler();
+      Scheduler scheduler = new StdSchedulerFactory(settings(tables, instance)).getScheduler();
       // Engines of this JVM do not share schedulers.
       SchedulerRepository.getInstance().remove(scheduler.getSchedulerName());
       scheduler.setJobFactory((bundle, owner) -> new Wake(alarm));
@@ -87,6 +86,7 @@ final class QuartzWaker implements Waker {
     // H2 takes its statements, too, in the mode in which we use it.
     settings.setProperty(
         store + "driverDelegateClass", "org.quartz.impl.jdbcjobstore.PostgreSQLDelegate");
+    settings.setProperty(store + "makeThreadsDaemons", "true");
     settings.setProperty(store + "useProperties", "true");
     settings.setProperty(store + "dataSource", tables.source());
     settings.setProperty(store + "tablePrefix", TriggerTables.PREFIX);
@@ -95,7 +95,8 @@ final class QuartzWaker implements Waker {
     settings.setProperty(store + "clusterCheckinInterval", "5000");
     settings.setProperty(store + "dbRetryInterval", "2000");
     // A late trigger fires at once: whether it is too late is decided elsewhere.
-    settings.setProperty(store + "misfireThreshold", String.valueOf(Duration.ofDays(365).toMillis()));
+    settings.setProperty(
+        store + "misfireThreshold", String.valueOf(Duration.ofDays(365).toMillis()));
     return settings;
   }
 
@@ -109,7 +110,8 @@ final class QuartzWaker implements Waker {
             .withIdentity(key)
             .forJob(JOB)
             .startAt(new Date(at))
-            .withSchedule(SimpleScheduleBuilder.simpleSchedule().withMisfireHandlingInstructionFireNow())
+            .withSchedule(
+                SimpleScheduleBuilder.simpleSchedule().withMisfireHandlingInstructionFireNow())
             .build();
     try {
       if (scheduler.rescheduleJob(key, trigger) == null) {

@@ -124,9 +124,7 @@ final class ScheduleLauncher {
   private RunRequest request(ScheduleEntry entry, StoredFiring firing) {
     return RunRequest.of(entry.definition())
         .values(entry.schedule().values())
-        .value(
-            FactNames.SCHEDULED_FOR,
-            firing.planned().truncatedTo(ChronoUnit.SECONDS).toString())
+        .value(FactNames.SCHEDULED_FOR, firing.planned().truncatedTo(ChronoUnit.SECONDS).toString())
         .principal(options.principal())
         .label(LABEL)
         .build();

@@ -83,7 +83,9 @@ class QuartzWakerTest {
             schedule -> {
               List<StoredFiring> firings = new ArrayList<>(store.history(schedule.number(), 1000));
               firings.removeIf(each -> each.state() == FiringState.DUE);
-              assertThat(firings).extracting(StoredFiring::state).containsOnly(FiringState.LAUNCHED);
+              assertThat(firings)
+                  .extracting(StoredFiring::state)
+                  .containsOnly(FiringState.LAUNCHED);
               for (int i = 1; i < firings.size(); i++) {
                 Duration apart =
                     Duration.between(firings.get(i).planned(), firings.get(i - 1).planned());
@@ -115,11 +117,13 @@ class QuartzWakerTest {
       ScheduleStore store = ScheduleAccess.store(engine);
       BlockingQueue<Long> woken = new ArrayBlockingQueue<>(10);
       try (TriggerTables tables = store.triggers();
-          Waker waker =
-              QuartzWaker.open(store.triggers(), InstantSource.system(), woken::add)) {
+          Waker waker = QuartzWaker.open(store.triggers(), InstantSource.system(), woken::add)) {
         waker.wakeAt(7, Instant.now().plus(Duration.ofDays(1)));
-        change(tables, "update ESCAROLE_QRTZ_TRIGGERS set trigger_state = 'ACQUIRED',"
-            + " next_fire_time = " + (System.currentTimeMillis() - 60_000));
+        change(
+            tables,
+            "update ESCAROLE_QRTZ_TRIGGERS set trigger_state = 'ACQUIRED',"
+                + " next_fire_time = "
+                + (System.currentTimeMillis() - 60_000));
         waker.repair();
         assertThat(woken.poll(60, TimeUnit.SECONDS)).isEqualTo(7);
       }

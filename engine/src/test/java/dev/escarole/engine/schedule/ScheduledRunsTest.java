@@ -63,7 +63,8 @@ class ScheduledRunsTest {
     assertThat(launched("report")).containsExactly("01:00", "02:00", "03:00");
     RunId run = Objects.requireNonNull(time.firings("report").get(1).run());
     assertThat(time.output(run)).isEqualTo("2026-11-23T02:00:00Z\n");
-    assertThat(time.engine().records().run(run).orElseThrow().labels()).containsExactly("scheduled");
+    assertThat(time.engine().records().run(run).orElseThrow().labels())
+        .containsExactly("scheduled");
     assertThat(time.schedules().list().get(0).next(2))
         .containsExactly(
             Instant.parse("2026-11-23T04:00:00Z"), Instant.parse("2026-11-23T05:00:00Z"));
@@ -141,7 +142,8 @@ class ScheduledRunsTest {
 
   @Test
   void an_earlier_run_that_has_not_ended_decides_with_overlap() {
-    String held = "{\"name\": \"%s\", \"schedule\": %s, \"template\": {\"delay\": 86400000, \"template\": \"echo\"}}";
+    String held =
+        "{\"name\": \"%s\", \"schedule\": %s, \"template\": {\"delay\": 86400000, \"template\": \"echo\"}}";
     time.file("held-skip", held.formatted("held-skip", hourly("")));
     time.file("held-queue", held.formatted("held-queue", hourly("\"overlap\": \"queue\"")));
     time.file("held-both", held.formatted("held-both", hourly("\"overlap\": \"parallel\"")));
@@ -199,10 +201,16 @@ class ScheduledRunsTest {
     time.open();
     time.recipe("report", hourly(""));
     time.pass(Duration.ofMinutes(61));
-    time.file("report", "{\"name\": \"report\", \"schedule\": {\"cron\": \"broken\"}, \"template\": \"a\"}");
+    time.file(
+        "report",
+        "{\"name\": \"report\", \"schedule\": {\"cron\": \"broken\"}, \"template\": \"a\"}");
     time.pass(Duration.ofMinutes(60));
     assertThat(launched("report")).as("the last valid version").containsExactly("01:00", "02:00");
-    time.file("report", "{\"name\": \"report\", \"disabled\": true, \"schedule\": " + hourly("") + ", \"template\": \"echo\"}");
+    time.file(
+        "report",
+        "{\"name\": \"report\", \"disabled\": true, \"schedule\": "
+            + hourly("")
+            + ", \"template\": \"echo\"}");
     time.pass(Duration.ofMinutes(60));
     assertThat(time.schedules().list()).isEmpty();
     time.recipe("report", hourly("\"catch_up\": \"all\""));
@@ -261,7 +269,8 @@ class ScheduledRunsTest {
     time.ended();
     assertThat(time.engine().records().run(Objects.requireNonNull(run)).orElseThrow().status())
         .isEqualTo(RunStatus.DONE);
-    assertThat(time.firings("report")).extracting(StoredFiring::kind)
+    assertThat(time.firings("report"))
+        .extracting(StoredFiring::kind)
         .containsExactly(FiringKind.MANUAL);
   }
 

@@ -228,8 +228,7 @@ final class Timetable implements InstantSource, AutoCloseable {
   String output(RunId run) {
     String sha = engine().records().run(run).orElseThrow().stdoutSha256();
     return new String(
-        engine().records().content(String.valueOf(sha)).orElseThrow(),
-        StandardCharsets.UTF_8);
+        engine().records().content(String.valueOf(sha)).orElseThrow(), StandardCharsets.UTF_8);
   }
 
   /** Ends the engine without anything that a killed process would not do to schedules. */

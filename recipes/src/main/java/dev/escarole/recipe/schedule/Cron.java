@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * <p>If day of month and day of week are both restricted, a day matches if either does; a field
  * that begins with {@code *} is not a restriction in this sense, and then both must match.
  *
- * <p>When clocks change, an expression with fixed hours yields each matching local time once: a time
- * that is skipped is planned for the moment after the change, a time that occurs twice for its first
- * occurrence. If the hours begin with {@code *}, the expression follows the clock: skipped times are
- * omitted, repeated ones are planned twice. Immutable.
+ * <p>When clocks change, an expression with fixed hours yields each matching local time once: a
+ * time that is skipped is planned for the moment after the change, a time that occurs twice for its
+ * first occurrence. If the hours begin with {@code *}, the expression follows the clock: skipped
+ * times are omitted, repeated ones are planned twice. Immutable.
  */
 public final class Cron implements Timing {
 

@@ -16,8 +16,7 @@ enum CronField {
       "month",
       1,
       12,
-      List.of(
-          "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")),
+      List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")),
   /** 0 and 7 are Sunday. */
   WEEKDAY("day of week", 0, 7, List.of("sun", "mon", "tue", "wed", "thu", "fri", "sat"));
 

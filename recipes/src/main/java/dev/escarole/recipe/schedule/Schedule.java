@@ -101,14 +101,14 @@ public record Schedule(
   }
 
   /**
-   * The last planned time before {@code time} that is after {@code earliest}; null if there is none.
+   * The last planned time before {@code time} that is after {@code earliest}; null if there is
+   * none.
    */
   public @Nullable Instant previous(Instant time, Instant earliest) {
     Instant start = period.start();
     Instant end = period.end();
     Instant from = end != null && time.isAfter(end) ? end : time;
-    Instant limit =
-        start != null && earliest.isBefore(start) ? start.minusNanos(1) : earliest;
+    Instant limit = start != null && earliest.isBefore(start) ? start.minusNanos(1) : earliest;
     return from.isAfter(limit) ? timing.previous(from, limit) : null;
   }
 

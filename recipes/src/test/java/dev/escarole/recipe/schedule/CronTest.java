@@ -55,7 +55,8 @@ class CronTest {
         .containsExactly("2026-11-20T10:40:00Z", "2026-11-23T09:00:00Z", "2026-11-23T09:20:00Z");
     assertThat(utc("0 0 29 feb *", "2026-01-01T00:00:00Z", 2))
         .containsExactly("2028-02-29T00:00:00Z", "2032-02-29T00:00:00Z");
-    assertThat(utc("0 0 29 2 *", "2096-03-01T00:00:00Z", 1)).containsExactly("2104-02-29T00:00:00Z");
+    assertThat(utc("0 0 29 2 *", "2096-03-01T00:00:00Z", 1))
+        .containsExactly("2104-02-29T00:00:00Z");
     assertThat(utc("5 4 * * 7", "2026-11-23T00:00:00Z", 1)).containsExactly("2026-11-29T04:05:00Z");
     assertThat(utc("5 4 * * 0", "2026-11-23T00:00:00Z", 1)).containsExactly("2026-11-29T04:05:00Z");
     assertThat(utc("0 12 * * fri-sun", "2026-11-23T00:00:00Z", 3))
@@ -140,10 +141,10 @@ class CronTest {
     for (int round = 0; round < 60; round++) {
       String hours = random.nextBoolean() ? "*" : String.valueOf(random.nextInt(24));
       hours = random.nextInt(4) == 0 ? "0-3,23" : hours;
-      String cron =
-          "%d,%d %s * * *".formatted(random.nextInt(60), random.nextInt(60), hours);
+      String cron = "%d,%d %s * * *".formatted(random.nextInt(60), random.nextInt(60), hours);
       Timing timing = Cron.read(cron, zone);
-      for (String change : List.of("2026-03-29", "2026-04-05", "2026-09-06", "2026-10-04", "2026-10-25")) {
+      for (String change :
+          List.of("2026-03-29", "2026-04-05", "2026-09-06", "2026-10-04", "2026-10-25")) {
         Instant from = LocalDateTime.parse(change + "T00:00").atZone(zone).toInstant();
         from = from.minus(Duration.ofHours(30));
         Instant until = from.plus(Duration.ofHours(60));
@@ -159,16 +160,18 @@ class CronTest {
           back = timing.previous(back, from);
         }
         Collections.reverse(backwards);
-        assertThat(forwards).as(cron + " " + zone + " " + change).containsExactlyElementsOf(expected);
-        assertThat(backwards).as("back " + cron + " " + zone + " " + change)
+        assertThat(forwards)
+            .as(cron + " " + zone + " " + change)
+            .containsExactlyElementsOf(expected);
+        assertThat(backwards)
+            .as("back " + cron + " " + zone + " " + change)
             .containsExactlyElementsOf(expected);
       }
     }
   }
 
   /** By definition: for each local minute its instants, by the rules for fixed and free hours. */
-  private static TreeSet<Instant> expected(
-      String cron, ZoneId zone, Instant after, Instant until) {
+  private static TreeSet<Instant> expected(String cron, ZoneId zone, Instant after, Instant until) {
     String[] fields = cron.split(" ");
     List<Integer> minutes =
         List.of(fields[0].split(",")).stream().map(Integer::valueOf).distinct().toList();

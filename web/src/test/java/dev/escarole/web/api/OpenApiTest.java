@@ -405,8 +405,7 @@ class OpenApiTest {
     calls.put("resumeSchedule", () -> server.post("/schedules/resume", "{}"));
     calls.put("runSchedule", () -> server.post("/schedules/run", "{\"schedule\": \"no\"}"));
     calls.put(
-        "backfillSchedule",
-        () -> server.post("/schedules/backfill", "{\"schedule\": \"yearly\"}"));
+        "backfillSchedule", () -> server.post("/schedules/backfill", "{\"schedule\": \"yearly\"}"));
     calls.put("listAudit", () -> server.get("/audit?kind=lines"));
     calls.put("listCalls", () -> server.get("/audit/calls?limit=0"));
     calls.put("listActions", () -> server.get("/audit/actions?cursor=zzz"));

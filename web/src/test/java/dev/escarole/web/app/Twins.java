@@ -142,8 +142,7 @@ public final class Twins implements AutoCloseable {
 
   /** Puts the schedules of a folder in force, and waits until there are so many. */
   public static Schedules schedules(Engine engine, RecipeFolder folder, int count) {
-    Schedules opened =
-        Schedules.open(engine, folder, ScheduleOptions.at(InstantSource.system()));
+    Schedules opened = Schedules.open(engine, folder, ScheduleOptions.at(InstantSource.system()));
     while (opened.list().size() < count) {
       Thread.onSpinWait();
     }

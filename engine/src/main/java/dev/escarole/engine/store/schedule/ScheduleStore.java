@@ -307,8 +307,7 @@ public final class ScheduleStore {
   public long openRuns(long number) {
     return database.read(
         "count the runs of a schedule",
-        handle ->
-            handle.createQuery(OPEN_RUNS).bind("number", number).mapTo(Long.class).one());
+        handle -> handle.createQuery(OPEN_RUNS).bind("number", number).mapTo(Long.class).one());
   }
 
   /** Records why no run is launched. */

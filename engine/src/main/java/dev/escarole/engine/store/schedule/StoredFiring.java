@@ -30,8 +30,7 @@ public record StoredFiring(
 
   /** All planned times after {@code since} up to {@code last}. */
   public static StoredFiring missed(long schedule, Instant since, Instant last) {
-    return new StoredFiring(
-        schedule, last, since, FiringKind.TIME, FiringState.MISSED, null, null);
+    return new StoredFiring(schedule, last, since, FiringKind.TIME, FiringState.MISSED, null, null);
   }
 
   /** Why a run was launched. */

@@ -80,8 +80,7 @@ public final class TriggerTables implements AutoCloseable {
   public int free(long before) {
     return database.<Integer>write(
         "free triggers",
-        handle ->
-            handle.createUpdate(FREE).bind("name", name()).bind("before", before).execute());
+        handle -> handle.createUpdate(FREE).bind("name", name()).bind("before", before).execute());
   }
 
   @Override

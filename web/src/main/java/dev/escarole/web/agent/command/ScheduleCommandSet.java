@@ -42,8 +42,7 @@ final class ScheduleCommandSet {
             CommandDefinition.of(
                 "list",
                 "List schedules with next times and last runs",
-                List.of(
-                    ArgumentDefinition.of("--recipe", ValueType.STRING, "Only of this recipe")),
+                List.of(ArgumentDefinition.of("--recipe", ValueType.STRING, "Only of this recipe")),
                 this::list,
                 List.of("schedules list"),
                 Schemas.list("schedules", "recipe", "name")),

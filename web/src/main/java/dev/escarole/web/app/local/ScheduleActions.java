@@ -70,8 +70,7 @@ public final class ScheduleActions {
         schedules().list().stream().map(each -> row(each, from, until, hours)).toList());
   }
 
-  private static ComingRuns.Row row(
-      ScheduleState state, Instant from, Instant until, int hours) {
+  private static ComingRuns.Row row(ScheduleState state, Instant from, Instant until, int hours) {
     List<Instant> times = state.until(until, MOST_COUNTED);
     List<Integer> counts = new ArrayList<>(Collections.nCopies(hours, 0));
     for (Instant time : times) {

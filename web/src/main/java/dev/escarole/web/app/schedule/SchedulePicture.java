@@ -17,8 +17,7 @@ public record SchedulePicture(
     Rules rules,
     boolean paused,
     @Documented("The next planned times; none while it is paused.") List<Instant> next,
-    @Documented("The newest planned time that was launched, or null.")
-        @Nullable FiringPicture last,
+    @Documented("The newest planned time that was launched, or null.") @Nullable FiringPicture last,
     @Documented("Planned times whose runs wait for an earlier run.") long waiting) {
 
   public SchedulePicture {

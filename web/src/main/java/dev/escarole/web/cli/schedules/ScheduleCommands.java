@@ -201,8 +201,7 @@ public final class ScheduleCommands {
     @Override
     protected void show(SchedulePicture schedule, Reach reach) {
       List<Instant> next = schedule.next();
-      console.say(
-          name(schedule) + " is on; next: " + time(next.isEmpty() ? null : next.get(0)));
+      console.say(name(schedule) + " is on; next: " + time(next.isEmpty() ? null : next.get(0)));
     }
   }
 

@@ -222,7 +222,8 @@ public final class ServeCommand extends ConsoleCommand {
     Subscription unused = installation.logRuns();
     if (folder != null) {
       // They end with the holder of the engine.
-      Schedules unusedSchedules = Schedules.open(engine, folder, ScheduleOptions.at(console.clock()));
+      Schedules unusedSchedules =
+          Schedules.open(engine, folder, ScheduleOptions.at(console.clock()));
     }
     int resumed = engine.resumed().size();
     if (resumed > 0) {

@@ -142,8 +142,7 @@ public final class SchedulesPage {
     SchedulePicture schedule =
         escarole.schedules(SchedulesQuery.ALL).schedules().stream()
             .filter(
-                each ->
-                    String.valueOf(each.schedule()).equals(name) || each.recipe().equals(name))
+                each -> String.valueOf(each.schedule()).equals(name) || each.recipe().equals(name))
             .findFirst()
             .orElseThrow(
                 () ->
@@ -191,7 +190,9 @@ public final class SchedulesPage {
       return text.isEmpty() ? null : TimeText.parse(text, pages.now());
     } catch (DateTimeException e) {
       throw new RefusedException(
-          RefusalCode.BAD_TIME, "'%s' is no time".formatted(field), "Write " + TimeText.FORMS + ".");
+          RefusalCode.BAD_TIME,
+          "'%s' is no time".formatted(field),
+          "Write " + TimeText.FORMS + ".");
     }
   }
 
