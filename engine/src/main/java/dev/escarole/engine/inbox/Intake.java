@@ -68,7 +68,8 @@ final class Intake implements AutoCloseable {
   private final Path directory;
   private final InboxHost host;
   private final InboxOptions options;
-  private final Seat seat;
+  private final String name;
+  private final String installation;
   private final FileMeaning reading;
   private final Finishing finishing;
   private final WaitingFiles waiting;
@@ -84,14 +85,14 @@ final class Intake implements AutoCloseable {
 
   private volatile @Nullable String trouble;
 
+  /** Null as long as the disk has no room for it. */
+  private @Nullable Seat seat;
+
   /**
-   * Takes a seat in the inbox.
-   *
    * @param directory without symbolic links
    * @param wake is called when a run has ended
    */
-  Intake(Engine engine, Path directory, InboxHost host, InboxOptions options, Runnable wake)
-      throws IOException {
+  Intake(Engine engine, Path directory, InboxHost host, InboxOptions options, Runnable wake) {
     this.engine = engine;
     this.directory = directory;
     this.host = host;
@@ -100,7 +101,8 @@ final class Intake implements AutoCloseable {
     this.reading = new FileMeaning(host, engine.limits().stdinBytes());
     this.finishing = new Finishing(engine, host);
     this.waiting = new WaitingFiles(options.settle(), reading::takes);
-    this.seat = Seat.take(directory, unique(), installation(engine, options));
+    this.name = unique();
+    this.installation = installation(engine, options);
   }
 
   private String unique() {
@@ -131,7 +133,12 @@ final class Intake implements AutoCloseable {
     Instant now = options.clock().instant();
     Look look = new Look(now);
     try (Rooms rooms = Rooms.open(directory)) {
-      look.take(rooms, seat.open(rooms));
+      Seat own = seat;
+      if (own == null) {
+        own = Seat.take(directory, name, installation);
+        seat = own;
+      }
+      look.take(rooms, own, own.open(rooms));
     } catch (IOException e) {
       look.complain(words(e));
     }
@@ -149,7 +156,9 @@ final class Intake implements AutoCloseable {
 
   @Override
   public void close() {
-    seat.close();
+    if (seat != null) {
+      seat.close();
+    }
   }
 
   /** The state of one look. */
@@ -171,9 +180,9 @@ final class Intake implements AutoCloseable {
       }
     }
 
-    void take(Rooms rooms, HostDirectory own) throws IOException {
+    void take(Rooms rooms, Seat mine, HostDirectory own) throws IOException {
       if (isDue(lastTakeOver, BETWEEN_TAKEOVERS)) {
-        takeOver(rooms, own);
+        takeOver(rooms, mine, own);
         lastTakeOver = now;
       }
       if (strange > 0) {
@@ -198,8 +207,8 @@ final class Intake implements AutoCloseable {
           || Duration.between(last, now).compareTo(pause) >= 0;
     }
 
-    private void takeOver(Rooms rooms, HostDirectory own) throws IOException {
-      strange = seat.takeOver(rooms);
+    private void takeOver(Rooms rooms, Seat mine, HostDirectory own) throws IOException {
+      strange = mine.takeOver(rooms);
       for (String id : Seat.claims(own)) {
         if (!claims.containsKey(id)) {
           Claim claim = Claim.restored(own, id, now);

@@ -61,7 +61,7 @@ final class Seat implements AutoCloseable {
       if (lock.tryLock() == null) {
         throw new InboxException(Kind.DIRECTORY, "the inbox " + inbox + " cannot be locked");
       }
-      Rooms.write(own, INSTALLATION, installation.getBytes(StandardCharsets.UTF_8));
+      Rooms.writeAnew(own, INSTALLATION, installation.getBytes(StandardCharsets.UTF_8));
       Rooms.sync(own);
       taken = true;
       return new Seat(name, installation, lock);

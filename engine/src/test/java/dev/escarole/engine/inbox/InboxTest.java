@@ -383,6 +383,7 @@ class InboxTest {
 
   @Test
   void disk_that_takes_nothing_leaves_files_in_the_inbox() throws Exception {
+    box.settle();
     Path seat = box.directory.resolve(".escarole-inbox").resolve(box.names(".escarole-inbox").get(0));
     Path obstacle = Files.createDirectories(seat.resolve("room/full"));
     box.drop("may.csv", "a\n");
@@ -417,6 +418,19 @@ class InboxTest {
       assertThat(box.inbox.state().underWay()).hasSize(7);
       assertThat(box.waiting()).hasSize(13);
     }
+  }
+
+  @Test
+  void disk_without_room_for_the_engines_own_directory_is_waited_for() throws Exception {
+    Files.writeString(box.directory.resolve(".escarole-inbox"), "in the way");
+    box.drop("may.csv", "a\n");
+    box.settle();
+    box.inbox.look();
+    assertThat(box.waiting()).containsExactly(".escarole-inbox", "may.csv");
+    assertThat(box.inbox.state().trouble()).isNotNull();
+    Files.delete(box.directory.resolve(".escarole-inbox"));
+    box.complete();
+    assertThat(box.names("done")).containsExactly("may.csv");
   }
 
   @Test
