@@ -34,6 +34,7 @@ public final class AgentCommands implements CommandSource {
     own.add(new RunCommands(context, launching).command());
     own.add(new StepCommands(context).joins());
     own.addAll(new ToolCommands(context).commands());
+    own.add(new InboxCommand(context).command());
     this.fixed = List.copyOf(own);
   }
 
