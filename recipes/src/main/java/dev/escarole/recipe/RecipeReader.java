@@ -222,7 +222,8 @@ public final class RecipeReader {
             Place.of(pointer, compute));
         return List.of();
       }
-      Surroundings around = root == null ? Surroundings.NONE : SettingsParser.inside(root.settings());
+      Surroundings around =
+          root == null ? Surroundings.NONE : SettingsParser.inside(root.settings());
       List<ComputedInput> entries = new ArrayList<>();
       compute
           .members()

@@ -73,12 +73,12 @@ final class FileMeaning {
    * @param inbox where the standard input of a request is
    * @param settled whether a standard input that looks like this does not change any more
    */
-  record Source(
-      HostDirectory directory, HostDirectory inbox, Predicate<Rooms.Stamp> settled) {}
+  record Source(HostDirectory directory, HostDirectory inbox, Predicate<Rooms.Stamp> settled) {}
 
   /** Whether something takes a file of this name. */
   boolean takes(String name) {
-    return RecipeNames.isInFolder(name) || host.recipes().stream().anyMatch(each -> takes(each, name));
+    return RecipeNames.isInFolder(name)
+        || host.recipes().stream().anyMatch(each -> takes(each, name));
   }
 
   private static boolean takes(Recipe recipe, String name) {
@@ -93,8 +93,7 @@ final class FileMeaning {
    * @throws UnusableFileException if it cannot be run
    * @throws IOException if it cannot be read now
    */
-  @Nullable Order read(Source source, String name)
-      throws IOException, UnusableFileException {
+  @Nullable Order read(Source source, String name) throws IOException, UnusableFileException {
     List<Recipe> takers = host.recipes().stream().filter(each -> takes(each, name)).toList();
     if (takers.size() > 1) {
       throw new UnusableFileException(
@@ -109,13 +108,16 @@ final class FileMeaning {
       throw new UnusableFileException(
           "No recipe takes this file any more: no 'inbox' rule matches its name.");
     }
-    byte[] bytes = bytes(source.directory(), name, RecipeLimits.DEFAULTS.maxBytes(), "a recipe or request");
+    byte[] bytes =
+        bytes(source.directory(), name, RecipeLimits.DEFAULTS.maxBytes(), "a recipe or request");
     return bytes == null ? null : definition(bytes, name, source);
   }
 
   private static String rules(List<Recipe> takers) {
     return takers.stream()
-        .map(each -> "'%s' (%s)".formatted(each.title(), Objects.requireNonNull(each.inbox()).match()))
+        .map(
+            each ->
+                "'%s' (%s)".formatted(each.title(), Objects.requireNonNull(each.inbox()).match()))
         .collect(Collectors.joining(", "));
   }
 
@@ -127,8 +129,7 @@ final class FileMeaning {
       return null;
     }
     String as = Objects.requireNonNull(recipe.inbox()).as();
-    GivenFile data =
-        new GivenFile(FileNames.plain(name), as, () -> Rooms.stream(directory, name));
+    GivenFile data = new GivenFile(FileNames.plain(name), as, () -> Rooms.stream(directory, name));
     return new Order(sha256, recipe, Map.of(), Content.EMPTY, data);
   }
 
@@ -175,8 +176,7 @@ final class FileMeaning {
     return more > 0 ? shown + "\nand " + more + " more" : shown;
   }
 
-  private @Nullable Order request(
-      Document document, Map<?, ?> fields, Source source, String sha256)
+  private @Nullable Order request(Document document, Map<?, ?> fields, Source source, String sha256)
       throws IOException, UnusableFileException {
     if (!document.mistakes().isEmpty()) {
       throw new RecipeException(document.mistakes());
@@ -253,8 +253,7 @@ final class FileMeaning {
   }
 
   /** Reads a file in the inbox, by a relative path without links; null if it changes just now. */
-  private @Nullable Content stdin(
-      Document document, @Nullable String path, Source source)
+  private @Nullable Content stdin(Document document, @Nullable String path, Source source)
       throws IOException, UnusableFileException {
     if (path == null) {
       return Content.EMPTY;

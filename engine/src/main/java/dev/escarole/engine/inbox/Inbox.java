@@ -68,8 +68,8 @@ public final class Inbox implements AutoCloseable {
   }
 
   /**
-   * Opens an inbox; nothing is taken before {@link #watch} or {@link #look}. To be closed before the
-   * engine.
+   * Opens an inbox; nothing is taken before {@link #watch} or {@link #look}. To be closed before
+   * the engine.
    *
    * @throws InboxException if the directory is missing or cannot be written to, reaches files of
    *     the engine, or the engine has an inbox already
@@ -99,8 +99,7 @@ public final class Inbox implements AutoCloseable {
       return real;
     } catch (DirectoryRefusedException e) {
       throw new InboxException(
-          Kind.DIRECTORY,
-          "The inbox must be apart from the files of Escarole: " + e.getMessage());
+          Kind.DIRECTORY, "The inbox must be apart from the files of Escarole: " + e.getMessage());
     } catch (IOException e) {
       throw new InboxException(
           Kind.DIRECTORY, "The inbox %s cannot be used: %s".formatted(directory, e.getMessage()));
@@ -219,8 +218,7 @@ public final class Inbox implements AutoCloseable {
     return names;
   }
 
-  private static List<Failed> newest(HostDirectory failed, List<String> names)
-      throws IOException {
+  private static List<Failed> newest(HostDirectory failed, List<String> names) throws IOException {
     record Timed(String name, Instant at) {}
     List<Timed> all = new ArrayList<>();
     for (String name : names) {
@@ -266,8 +264,7 @@ public final class Inbox implements AutoCloseable {
           || failed == null
           || file.endsWith(Finishing.ERROR_ENDING)
           || Rooms.stamp(failed, file) == null) {
-        throw new InboxException(
-            Kind.NO_SUCH_FILE, "there is no failed file '%s'".formatted(file));
+        throw new InboxException(Kind.NO_SUCH_FILE, "there is no failed file '%s'".formatted(file));
       }
       failed.createHardLink(file, rooms.root(), file);
       failed.deleteFile(file);

@@ -2,9 +2,9 @@ package dev.escarole.engine.inbox;
 
 import dev.escarole.engine.DirectoryRefusedException;
 import dev.escarole.engine.Engine;
-import dev.escarole.engine.LaunchKeyException;
 import dev.escarole.engine.FileRefusedException;
 import dev.escarole.engine.GivenFile;
+import dev.escarole.engine.LaunchKeyException;
 import dev.escarole.engine.Launched;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.inbox.FileMeaning.Order;

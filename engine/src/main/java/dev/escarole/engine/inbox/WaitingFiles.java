@@ -29,8 +29,7 @@ final class WaitingFiles {
   static final int WINDOW = 4_096;
 
   private static final Comparator<Found> OLDEST_FIRST =
-      Comparator.comparing((Found each) -> each.stamp().modifiedNanos())
-          .thenComparing(Found::name);
+      Comparator.comparing((Found each) -> each.stamp().modifiedNanos()).thenComparing(Found::name);
 
   private final Duration settle;
   private final Predicate<String> taken;

@@ -33,8 +33,7 @@ class InboxRecoveryTest {
 
   private Dropbox open(String data, InboxOptions options) throws IOException {
     Dropbox box =
-        new Dropbox(
-            temporary.resolve("inbox"), EngineOptions.at(temporary.resolve(data)), options);
+        new Dropbox(temporary.resolve("inbox"), EngineOptions.at(temporary.resolve(data)), options);
     box.recipe("nap", NAP);
     return box;
   }

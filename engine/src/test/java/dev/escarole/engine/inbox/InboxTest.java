@@ -62,13 +62,14 @@ class InboxTest {
   }
 
   @Test
-  void request_runs_a_known_recipe_with_values_and_a_file_of_the_inbox_as_input()
-      throws Exception {
+  void request_runs_a_known_recipe_with_values_and_a_file_of_the_inbox_as_input() throws Exception {
     box.recipe("count", "{\"args\": [\"flag=-l\"], \"template\": \"wc {flag}\"}");
     Files.createDirectories(box.directory.resolve("data"));
     box.drop("data/words.txt", "one two\nthree\n");
-    box.drop("night.json", "{\"recipe\": \"count\", \"values\": {\"flag\": \"-w\"},"
-        + " \"stdin\": \"data/words.txt\"}");
+    box.drop(
+        "night.json",
+        "{\"recipe\": \"count\", \"values\": {\"flag\": \"-w\"},"
+            + " \"stdin\": \"data/words.txt\"}");
     box.complete();
     assertThat(box.stdout(box.run()).strip()).isEqualTo("3");
     assertThat(box.names("done")).containsExactly("night.json");
@@ -105,7 +106,8 @@ class InboxTest {
 
   @Test
   void file_that_two_rules_take_starts_no_run_and_the_error_names_both() throws Exception {
-    box.recipe("sales", "{\"inbox\": {\"match\": \"may*\", \"as\": \"f\"}, \"template\": \"wc {f}\"}");
+    box.recipe(
+        "sales", "{\"inbox\": {\"match\": \"may*\", \"as\": \"f\"}, \"template\": \"wc {f}\"}");
     box.drop("may.csv", "a\n");
     box.complete();
     assertThat(box.runs()).isEmpty();
@@ -189,8 +191,14 @@ class InboxTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        ".may.csv", "may.csv.part", "may.csv.tmp", "may.csv~", "~may.csv", "may.csv.PARTIAL",
-        "may.csv.crdownload", ".escarole-x.csv"
+        ".may.csv",
+        "may.csv.part",
+        "may.csv.tmp",
+        "may.csv~",
+        "~may.csv",
+        "may.csv.PARTIAL",
+        "may.csv.crdownload",
+        ".escarole-x.csv"
       })
   void hidden_and_temporary_files_are_left_alone(String name) throws Exception {
     box.recipe("all", "{\"inbox\": {\"match\": \"*\", \"as\": \"f\"}, \"template\": \"wc {f}\"}");
@@ -257,7 +265,10 @@ class InboxTest {
     StoredRun run = box.run();
     assertThat(run.status()).isEqualTo(RunStatus.FAILED);
     assertThat(box.text("failed/bad.yaml.error.txt"))
-        .contains("The run of 'bad.yaml' failed: cat: /nowhere: No such file", "step 0.0", run.id().value())
+        .contains(
+            "The run of 'bad.yaml' failed: cat: /nowhere: No such file",
+            "step 0.0",
+            run.id().value())
         .contains("outbox/bad.yaml-" + run.id());
     assertThat(box.names("outbox")).containsExactly("bad.yaml-" + run.id());
     assertThat(box.inbox.state().failed().get(0).run()).isEqualTo(run.id());
@@ -369,7 +380,8 @@ class InboxTest {
     try (Engine engine = Engine.open(EngineOptions.at(data))) {
       Files.createDirectories(data.resolve("box"));
       Files.createSymbolicLink(temporary.resolve("innocent"), data.resolve("box"));
-      for (Path directory : List.of(data, data.resolve("box"), temporary, temporary.resolve("innocent"))) {
+      for (Path directory :
+          List.of(data, data.resolve("box"), temporary, temporary.resolve("innocent"))) {
         assertThatThrownBy(() -> Inbox.open(engine, directory, box, InboxOptions.defaults()))
             .isInstanceOf(InboxException.class)
             .hasMessageContaining("apart from the files of Escarole");
@@ -384,7 +396,8 @@ class InboxTest {
   @Test
   void disk_that_takes_nothing_leaves_files_in_the_inbox() throws Exception {
     box.settle();
-    Path seat = box.directory.resolve(".escarole-inbox").resolve(box.names(".escarole-inbox").get(0));
+    Path seat =
+        box.directory.resolve(".escarole-inbox").resolve(box.names(".escarole-inbox").get(0));
     Path obstacle = Files.createDirectories(seat.resolve("room/full"));
     box.drop("may.csv", "a\n");
     box.settle();
@@ -406,7 +419,9 @@ class InboxTest {
             temporary.resolve("few"),
             EngineOptions.inMemory(),
             InboxOptions.defaults().withMostAtOnce(7));
-    box.recipe("nap", "{\"inbox\": {\"match\": \"*.nap\", \"as\": \"f\"}, \"args\": [\"f\"], \"template\": \"sleep 60\"}");
+    box.recipe(
+        "nap",
+        "{\"inbox\": {\"match\": \"*.nap\", \"as\": \"f\"}, \"args\": [\"f\"], \"template\": \"sleep 60\"}");
     for (int i = 0; i < 20; i++) {
       box.drop(i + ".nap", "x");
     }
@@ -465,7 +480,9 @@ class InboxTest {
             temporary.resolve("large"),
             EngineOptions.inMemory(),
             InboxOptions.defaults().withMostBytes(1_000));
-    box.recipe("nap", "{\"inbox\": {\"match\": \"*.nap\", \"as\": \"f\"}, \"args\": [\"f\"], \"template\": \"sleep 60\"}");
+    box.recipe(
+        "nap",
+        "{\"inbox\": {\"match\": \"*.nap\", \"as\": \"f\"}, \"args\": [\"f\"], \"template\": \"sleep 60\"}");
     for (int i = 0; i < 4; i++) {
       Path file = box.drop("f" + i + ".nap", "x".repeat(i == 2 ? 5_000 : 400));
       Files.setLastModifiedTime(file, FileTime.fromMillis(1_000L + i));
@@ -493,7 +510,8 @@ class InboxTest {
   @Test
   void names_of_any_form_find_their_way() throws Exception {
     List<String> names =
-        List.of("a b.csv", "-rf.csv", "'quoted\".csv", "ü€.csv", "x".repeat(251) + ".csv", "a\nb.csv");
+        List.of(
+            "a b.csv", "-rf.csv", "'quoted\".csv", "ü€.csv", "x".repeat(251) + ".csv", "a\nb.csv");
     for (String name : names) {
       box.drop(name, "a\n");
     }

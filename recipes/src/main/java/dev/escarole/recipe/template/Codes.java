@@ -72,6 +72,7 @@ public final class Codes {
 
   /** A rule for files of an inbox that is malformed. */
   public static final String BAD_INBOX = "bad-inbox";
+
   /** A pattern of files that can match nothing in a workspace. */
   public static final String BAD_PATTERN = "bad-pattern";
 

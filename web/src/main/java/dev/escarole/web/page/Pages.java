@@ -103,7 +103,6 @@ public final class Pages {
   private Frame frame(Context ctx, String title, Frame.Place place) {
     Caller caller = Gate.caller(ctx);
     boolean session = caller.proof() == Caller.Proof.SESSION;
-    return new Frame(
-        title, place, caller, session, escaroles.hasInbox(), version, clock.instant());
+    return new Frame(title, place, caller, session, escaroles.hasInbox(), version, clock.instant());
   }
 }
