@@ -18,8 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copy of a file that may change, with its SHA-256: in memory if it is small, else in a private
- * file that is deleted when this is closed. Confined to one thread.
+ * Copy of a file that may change, with its SHA-256: in memory if it is small, else in a private file
+ * that is deleted when this is closed. Confined to one thread.
  */
 final class FileCopy implements FileBytes, AutoCloseable {
 
@@ -64,7 +64,8 @@ final class FileCopy implements FileBytes, AutoCloseable {
   }
 
   private static long copied(
-      byte[] first, InputStream in, long most, Path file, MessageDigest digest) throws IOException {
+      byte[] first, InputStream in, long most, Path file, MessageDigest digest)
+      throws IOException {
     // Left behind by a crash, perhaps.
     Files.deleteIfExists(file);
     try (FileChannel channel =
@@ -105,7 +106,9 @@ final class FileCopy implements FileBytes, AutoCloseable {
 
   @Override
   public InputStream open() throws IOException {
-    return file == null ? new ByteArrayInputStream(bytes) : Files.newInputStream(file);
+    return file == null
+        ? new ByteArrayInputStream(bytes)
+        : Files.newInputStream(file);
   }
 
   @Override

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Keeps files of workspaces when runs end. Guests made the files: nothing about them is trusted,
- * and what is not kept is said in the run's report. Thread-safe.
+ * Keeps files of workspaces when runs end. Guests made the files: nothing about them is trusted, and
+ * what is not kept is said in the run's report. Thread-safe.
  */
 final class FileKeeper implements LastWork {
 
@@ -75,14 +75,12 @@ final class FileKeeper implements LastWork {
 
     KeepReport report(WantedFiles wanted, FilePattern pattern, BooleanSupplier stopped) {
       Report report = new Report();
-      found
-          .others()
-          .forEach(
-              (path, what) -> {
-                if (pattern.matches(List.of(path.split("/")))) {
-                  report.problem(path, what);
-                }
-              });
+      found.others().forEach(
+          (path, what) -> {
+            if (pattern.matches(List.of(path.split("/")))) {
+              report.problem(path, what);
+            }
+          });
       int matches = 0;
       for (Map.Entry<String, Long> file : found.files().entrySet()) {
         if (stopped.getAsBoolean()) {
@@ -93,14 +91,12 @@ final class FileKeeper implements LastWork {
           keep(wanted.name(), file.getKey(), file.getValue(), report);
         }
       }
-      found
-          .unread()
-          .forEach(
-              (path, why) -> {
-                if (path.isEmpty() || pattern.leadsInto(List.of(path.split("/")))) {
-                  report.problem(path, why);
-                }
-              });
+      found.unread().forEach(
+          (path, why) -> {
+            if (path.isEmpty() || pattern.leadsInto(List.of(path.split("/")))) {
+              report.problem(path, why);
+            }
+          });
       return new KeepReport(
           wanted.name(),
           wanted.pattern(),

@@ -149,7 +149,8 @@ public final class FileReading {
         digest.update(target, offset, count);
         left -= count;
       }
-      boolean same = left > 0 || HexFormat.of().formatHex(digest.digest()).equals(sha256);
+      boolean same =
+          left > 0 || HexFormat.of().formatHex(digest.digest()).equals(sha256);
       if (count < 0 || !same) {
         throw new IOException("the file was changed while it was read");
       }

@@ -93,10 +93,7 @@ final class RunInputs {
   private static String message(IOException e) {
     String why = e.getMessage();
     return why == null || e instanceof FileSystemException
-        ? e.getClass()
-            .getSimpleName()
-            .replaceAll("(?<=[a-z])(?=[A-Z])", " ")
-            .replace(" Exception", "")
+        ? e.getClass().getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", " ").replace(" Exception", "")
         : why;
   }
 

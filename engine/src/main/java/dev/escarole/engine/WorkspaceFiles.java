@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Reads a workspace whose files guests made and may be changing. Every path is resolved name by
- * name against open directories, so that no link leads out of it, also not one that is put in its
- * way meanwhile; only regular files are opened. Confined to one thread.
+ * Reads a workspace whose files guests made and may be changing. Every path is resolved name by name
+ * against open directories, so that no link leads out of it, also not one that is put in its way
+ * meanwhile; only regular files are opened. Confined to one thread.
  */
 final class WorkspaceFiles {
 
@@ -46,9 +46,7 @@ final class WorkspaceFiles {
    * @param unread directories that were not searched, with the reasons
    */
   record Found(
-      TreeMap<String, Long> files,
-      TreeMap<String, String> others,
-      TreeMap<String, String> unread) {}
+      TreeMap<String, Long> files, TreeMap<String, String> others, TreeMap<String, String> unread) {}
 
   /** Finds what matches any of these patterns. */
   Found find(List<FilePattern> patterns) {
@@ -109,14 +107,14 @@ final class WorkspaceFiles {
       }
     }
 
-    private void below(HostDirectory directory, String name, List<String> path) throws IOException {
+    private void below(HostDirectory directory, String name, List<String> path)
+        throws IOException {
       if (patterns.stream().noneMatch(pattern -> pattern.leadsInto(path))) {
         return;
       }
       if (path.size() > DEEPEST) {
         found.unread.put(
-            String.join("/", path),
-            "only %d levels of directories are searched".formatted(DEEPEST));
+            String.join("/", path), "only %d levels of directories are searched".formatted(DEEPEST));
         return;
       }
       try (HostDirectory inner = directory.openDirectory(name)) {
@@ -170,7 +168,8 @@ final class WorkspaceFiles {
         throw new IOException(kind(attributes));
       }
       return Channels.newInputStream(
-          directory.openFile(name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
+          directory.openFile(
+              name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
     } finally {
       directory.close();
     }

@@ -98,9 +98,9 @@ class ArtifactsTest {
   }
 
   @Test
-  void matching_files_are_kept_when_the_run_ends_and_a_pattern_without_files_is_told()
-      throws Exception {
-    RunResult result = engine.run(RunRequest.of(recipe(REPORT)).value("day", "monday").build());
+  void matching_files_are_kept_when_the_run_ends_and_a_pattern_without_files_is_told() throws Exception {
+    RunResult result =
+        engine.run(RunRequest.of(recipe(REPORT)).value("day", "monday").build());
     assertThat(result.status()).isEqualTo(RunStatus.DONE);
     assertThat(engine.files().of(result.run()))
         .allSatisfy(
@@ -352,12 +352,15 @@ class ArtifactsTest {
             RunRequest.of(recipe)
                 .directories(
                     List.of(
-                        dev.escarole.engine.command.DirectoryGrant.parse(directory + "::/data:ro")))
+                        dev.escarole.engine.command.DirectoryGrant.parse(
+                            directory + "::/data:ro")))
                 .build());
     assertThat(paths(first.run())).containsExactly("a.txt");
     Files.writeString(late, "b");
     RunResult again =
-        engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.FAILED)).await();
+        engine
+            .rerun(RerunRequest.of(first.run()).withScope(RerunScope.FAILED))
+            .await();
     assertThat(again.status()).isEqualTo(RunStatus.DONE);
     assertThat(paths(again.run())).containsExactly("a.txt", "b.txt");
     assertThat(paths(first.run())).containsExactly("a.txt");
@@ -418,7 +421,8 @@ class ArtifactsTest {
     var file = engine.files().read(result.run(), List.of("f"));
     Files.writeString(engine.workspace(result.run()).resolve("f"), "other");
     try (var in = file.open()) {
-      assertThat(org.assertj.core.api.Assertions.catchThrowable(in::readAllBytes))
+      assertThat(
+              org.assertj.core.api.Assertions.catchThrowable(in::readAllBytes))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("changed");
     }

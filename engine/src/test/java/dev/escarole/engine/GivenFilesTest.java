@@ -216,12 +216,14 @@ class GivenFilesTest {
       assertThatThrownBy(() -> engine.start(missing))
           .isInstanceOf(FileRefusedException.class)
           .hasMessage("the file 'a' cannot be read: No Such File");
-      assertThatThrownBy(() -> RunRequest.of(recipe).file("a", half).file("a", half).build())
+      assertThatThrownBy(
+              () -> RunRequest.of(recipe).file("a", half).file("a", half).build())
           .isInstanceOf(FileRefusedException.class)
           .hasMessageContaining("two files");
       DirectoryGrant taken = DirectoryGrant.parse(directory + "::/inputs/x:ro");
       assertThatThrownBy(
-              () -> RunRequest.of(recipe).file("a", half).directories(List.of(taken)).build())
+              () ->
+                  RunRequest.of(recipe).file("a", half).directories(List.of(taken)).build())
           .isInstanceOf(FileRefusedException.class)
           .hasMessageContaining("/inputs");
       assertThat(engine.records().runs(RunQuery.latest(10))).isEmpty();

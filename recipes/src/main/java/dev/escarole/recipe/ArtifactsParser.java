@@ -39,7 +39,8 @@ final class ArtifactsParser {
           Place.of(pointer, artifacts));
       return List.of();
     }
-    Surroundings around = root == null ? Surroundings.NONE : SettingsParser.inside(root.settings());
+    Surroundings around =
+        root == null ? Surroundings.NONE : SettingsParser.inside(root.settings());
     List<KeptPattern> entries = new ArrayList<>();
     artifacts
         .members()

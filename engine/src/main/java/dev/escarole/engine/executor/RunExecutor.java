@@ -232,9 +232,7 @@ public final class RunExecutor implements AutoCloseable {
         flush();
         ends.lastWork().of(launch.id(), launch.plan(), suspended);
       } catch (RuntimeException e) {
-        if (!suspended.getAsBoolean()
-            && e instanceof StoreException failure
-            && failure.isTransient()) {
+        if (!suspended.getAsBoolean() && e instanceof StoreException failure && failure.isTransient()) {
           LOG.warn("The files of run {} cannot be kept yet: {}", launch.id(), e.getMessage());
           Future<?> unused =
               timers.after(

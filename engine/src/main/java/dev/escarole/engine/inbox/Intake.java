@@ -75,7 +75,7 @@ final class Intake implements AutoCloseable {
   private final WaitingFiles waiting;
   private final Runnable wake;
   private final RandomGenerator random = new SecureRandom();
-  private final Map<String, Claim> claims = new ConcurrentSkipListMap<>();
+  private final Map<String, ClaimedFile> claims = new ConcurrentSkipListMap<>();
 
   private Instant lastScan = Instant.MIN;
   private Instant lastTakeOver = Instant.MIN;
@@ -116,7 +116,7 @@ final class Intake implements AutoCloseable {
         : options.installation();
   }
 
-  Collection<Claim> claims() {
+  Collection<ClaimedFile> claims() {
     return claims.values();
   }
 
@@ -191,7 +191,7 @@ final class Intake implements AutoCloseable {
                 + " claimed by an engine of another installation that is gone; start it again to"
                 + " go on with them");
       }
-      for (Claim claim : List.copyOf(claims.values())) {
+      for (ClaimedFile claim : List.copyOf(claims.values())) {
         goOn(rooms, own, claim);
       }
       finish(rooms, own);
@@ -211,9 +211,9 @@ final class Intake implements AutoCloseable {
       strange = mine.takeOver(rooms);
       for (String id : Seat.claims(own)) {
         if (!claims.containsKey(id)) {
-          Claim claim = Claim.restored(own, id, now);
+          ClaimedFile claim = ClaimedFile.restored(own, id, now);
           if (claim == null) {
-            Claim.remove(own, id);
+            ClaimedFile.remove(own, id);
           } else {
             claims.put(id, claim);
           }
@@ -230,13 +230,13 @@ final class Intake implements AutoCloseable {
         lastScan = now;
       }
       if (waiting.hasReady() && hasRoom(own)) {
-        List<Claim> fresh = claimed(rooms, own);
+        List<ClaimedFile> fresh = claimed(rooms, own);
         Rooms.sync(own);
         Rooms.sync(rooms.root());
-        for (Claim claim : fresh) {
+        for (ClaimedFile claim : fresh) {
           claims.put(claim.id(), claim);
         }
-        for (Claim claim : fresh) {
+        for (ClaimedFile claim : fresh) {
           goOn(rooms, own, claim);
         }
       }
@@ -253,10 +253,10 @@ final class Intake implements AutoCloseable {
       return true;
     }
 
-    private List<Claim> claimed(Rooms rooms, HostDirectory own) throws IOException {
+    private List<ClaimedFile> claimed(Rooms rooms, HostDirectory own) throws IOException {
       Set<String> written = OpenWriters.in(directory);
-      List<Claim> fresh = new ArrayList<>();
-      long bytes = claims.values().stream().mapToLong(Claim::bytes).sum();
+      List<ClaimedFile> fresh = new ArrayList<>();
+      long bytes = claims.values().stream().mapToLong(ClaimedFile::bytes).sum();
       int free = options.mostAtOnce() - claims.size();
       for (Found next = waiting.peek(); next != null && fresh.size() < free; ) {
         bytes += next.stamp().bytes();
@@ -267,7 +267,7 @@ final class Intake implements AutoCloseable {
         if (file != null && written.contains(file.name())) {
           waiting.unsettle(file, now);
         } else if (file != null) {
-          Claim claim = claim(rooms, own, file);
+          ClaimedFile claim = claim(rooms, own, file);
           if (claim != null) {
             fresh.add(claim);
           }
@@ -278,15 +278,15 @@ final class Intake implements AutoCloseable {
     }
 
     /** Null if another engine was faster, or the file has changed. */
-    private @Nullable Claim claim(Rooms rooms, HostDirectory own, Found file) throws IOException {
+    private @Nullable ClaimedFile claim(Rooms rooms, HostDirectory own, Found file) throws IOException {
       if (!file.stamp().equals(Rooms.stamp(rooms.root(), file.name()))) {
         return null;
       }
-      String id = Claim.identity(new RunId(unique()));
+      String id = ClaimedFile.identity(new RunId(unique()));
       own.createDirectory(id);
       try (HostDirectory claim = own.openDirectory(id)) {
         rooms.root().move(file.name(), claim, file.name());
-        return new Claim(id, file.name(), now, file.stamp(), false);
+        return new ClaimedFile(id, file.name(), now, file.stamp(), false);
       } catch (NoSuchFileException e) {
         own.deleteDirectory(id);
         return null;
@@ -294,7 +294,7 @@ final class Intake implements AutoCloseable {
     }
 
     /** Does the next step for a claim; whatever fails there does not concern the others. */
-    private void goOn(Rooms rooms, HostDirectory own, Claim claim) {
+    private void goOn(Rooms rooms, HostDirectory own, ClaimedFile claim) {
       try {
         step(rooms, own, claim);
       } catch (IOException e) {
@@ -312,12 +312,12 @@ final class Intake implements AutoCloseable {
       return engine.load().journal().state() == JournalHealth.State.PAUSED;
     }
 
-    private void cannot(Claim claim, String why) {
+    private void cannot(ClaimedFile claim, String why) {
       claim.waitsFor(why);
       complain("'%s' cannot be processed now: %s".formatted(claim.file(), why));
     }
 
-    private void failedOnce(Claim claim, RuntimeException why, boolean later) {
+    private void failedOnce(ClaimedFile claim, RuntimeException why, boolean later) {
       String words = String.valueOf(why.getMessage());
       cannot(claim, words);
       if (!later && claim.failures() >= MOST_ATTEMPTS) {
@@ -325,7 +325,7 @@ final class Intake implements AutoCloseable {
       }
     }
 
-    private void step(Rooms rooms, HostDirectory own, Claim claim) throws IOException {
+    private void step(Rooms rooms, HostDirectory own, ClaimedFile claim) throws IOException {
       if (own.attributesIfPresent(claim.id()) == null) {
         claims.remove(claim.id());
         return;
@@ -346,14 +346,14 @@ final class Intake implements AutoCloseable {
     }
 
     /** Whether this engine executes the run. */
-    private boolean isUnderWay(Claim claim, RunId run) {
+    private boolean isUnderWay(ClaimedFile claim, RunId run) {
       if (!claim.isFollowed()) {
         engine.handle(run).ifPresent(handle -> claim.follow(handle.result(), wake));
       }
       return claim.isUnderWay();
     }
 
-    private void begin(Rooms rooms, HostDirectory own, Claim claim) throws IOException {
+    private void begin(Rooms rooms, HostDirectory own, ClaimedFile claim) throws IOException {
       try (HostDirectory at = own.openDirectory(claim.id())) {
         Stamp stamp = Rooms.stamp(at, claim.file());
         if (stamp == null && at.attributesIfPresent(claim.file()) == null) {
@@ -376,7 +376,7 @@ final class Intake implements AutoCloseable {
       }
     }
 
-    private void launch(Rooms rooms, HostDirectory own, Claim claim, HostDirectory at)
+    private void launch(Rooms rooms, HostDirectory own, ClaimedFile claim, HostDirectory at)
         throws IOException {
       try {
         FileMeaning.Source source =
@@ -399,7 +399,7 @@ final class Intake implements AutoCloseable {
       }
     }
 
-    private void started(HostDirectory own, Claim claim, Launched launched) throws IOException {
+    private void started(HostDirectory own, ClaimedFile claim, Launched launched) throws IOException {
       if (launched instanceof Launched.Now) {
         host.launched(claim.file(), launched.id());
       }
@@ -407,7 +407,7 @@ final class Intake implements AutoCloseable {
       claim.started(own, launched.id());
     }
 
-    private void refuse(Claim claim, String why) {
+    private void refuse(ClaimedFile claim, String why) {
       verdicts.add(new Verdict(claim, why));
       host.refused(claim.file(), why);
     }
@@ -419,7 +419,7 @@ final class Intake implements AutoCloseable {
       }
       rooms.sync(Rooms.OUTBOX);
       for (Verdict verdict : verdicts) {
-        Claim claim = verdict.claim();
+        ClaimedFile claim = verdict.claim();
         try {
           finishing.move(rooms, own, verdict);
           claims.remove(claim.id());
@@ -432,7 +432,7 @@ final class Intake implements AutoCloseable {
     }
   }
 
-  private RunRequest request(Claim claim, Order order) {
+  private RunRequest request(ClaimedFile claim, Order order) {
     RunRequest.Builder request =
         RunRequest.of(order.recipe())
             .values(order.values())
@@ -444,16 +444,16 @@ final class Intake implements AutoCloseable {
     return (data == null ? request : request.file(data)).build();
   }
 
-  private static String label(Claim claim) {
+  private static String label(ClaimedFile claim) {
     return LABEL + ":" + claim.id().substring(Seat.CLAIM.length());
   }
 
-  private static LaunchKey key(Claim claim, Order order) {
+  private static LaunchKey key(ClaimedFile claim, Order order) {
     return new LaunchKey(LABEL, claim.id(), asked(claim, order));
   }
 
   /** Name and content; a file that is dropped again has another claim and so another key. */
-  private static String asked(Claim claim, Order order) {
+  private static String asked(ClaimedFile claim, Order order) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.writeBytes(claim.file().getBytes(StandardCharsets.UTF_8));
     bytes.write(0);
@@ -465,7 +465,7 @@ final class Intake implements AutoCloseable {
    * The run that an engine which is gone has launched for a claim: by the label, because keys are
    * forgotten after a day.
    */
-  private Optional<RunId> launchedBefore(Claim claim) {
+  private Optional<RunId> launchedBefore(ClaimedFile claim) {
     return engine
         .records()
         .runs(RunQuery.latest(1_000).withFilter(RunFilter.ALL.withLabel(label(claim))))

@@ -143,9 +143,10 @@ final class WaitingFiles {
 
     private Found found(String name, Stamp stamp) {
       Found before = known.get(name);
-      boolean same =
-          before != null && before.stamp().equals(stamp) && !now.isBefore(before.since());
-      return same ? before : new Found(name, stamp, now);
+      if (before != null && before.stamp().equals(stamp) && !now.isBefore(before.since())) {
+        return before;
+      }
+      return new Found(name, stamp, now);
     }
 
     List<Found> oldest() {

@@ -2,8 +2,8 @@ package dev.escarole.web.app.local;
 
 import dev.escarole.engine.CannotResumeException;
 import dev.escarole.engine.DirectoryRefusedException;
-import dev.escarole.engine.Engine;
 import dev.escarole.engine.FileRefusedException;
+import dev.escarole.engine.Engine;
 import dev.escarole.engine.LaunchKeyException;
 import dev.escarole.engine.Launched;
 import dev.escarole.engine.RemovedRuns;
