@@ -42,7 +42,8 @@ class InboxRuleTest {
 
   @Test
   void rule_is_read_with_its_recipe() {
-    String text = "{\"inbox\": {\"match\": \"*.csv\", \"as\": \"file\"}, \"template\": \"wc {file}\"}";
+    String text =
+        "{\"inbox\": {\"match\": \"*.csv\", \"as\": \"file\"}, \"template\": \"wc {file}\"}";
     InboxRule rule = Objects.requireNonNull(Reading.read(text).inbox());
     assertThat(rule).isEqualTo(new InboxRule("*.csv", "file"));
     assertThat(Reading.read("\"wc\"").inbox()).isNull();

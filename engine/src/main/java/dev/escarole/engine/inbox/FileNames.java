@@ -14,7 +14,14 @@ final class FileNames {
 
   private static final List<String> TEMPORARY =
       List.of(
-          "~", ".part", ".partial", ".tmp", ".temp", ".crdownload", ".download", ".filepart",
+          "~",
+          ".part",
+          ".partial",
+          ".tmp",
+          ".temp",
+          ".crdownload",
+          ".download",
+          ".filepart",
           ".swp");
 
   private static final int RUN_LENGTH = "20261121-231502-k3f9x2".length();

@@ -51,10 +51,10 @@ final class Finishing {
    *
    * @param why it failed; null if it is done
    */
-  record Verdict(Claim claim, @Nullable String why) {}
+  record Verdict(ClaimedFile claim, @Nullable String why) {}
 
   /** Writes the result of a run; it survives a crash of the machine once the outbox is synced. */
-  Verdict ended(Rooms rooms, HostDirectory seat, Claim claim, StoredRun run) throws IOException {
+  Verdict ended(Rooms rooms, HostDirectory seat, ClaimedFile claim, StoredRun run) throws IOException {
     String name = FileNames.with(claim.file(), "-" + run.id());
     HostDirectory outbox = rooms.place(Rooms.OUTBOX);
     if (outbox.attributesIfPresent(name) == null) {
@@ -152,7 +152,7 @@ final class Finishing {
 
   /** Moves a file to where it belongs, and removes its claim. */
   void move(Rooms rooms, HostDirectory seat, Verdict verdict) throws IOException {
-    Claim claim = verdict.claim();
+    ClaimedFile claim = verdict.claim();
     HostDirectory to = rooms.place(verdict.why() == null ? Rooms.DONE : Rooms.FAILED);
     try (HostDirectory from = seat.openDirectory(claim.id())) {
       synchronized (NAMES) {
@@ -170,7 +170,7 @@ final class Finishing {
   private static void move(
       HostDirectory from, HostDirectory to, HostDirectory seat, Verdict verdict)
       throws IOException {
-    Claim claim = verdict.claim();
+    ClaimedFile claim = verdict.claim();
     String why = verdict.why();
     String name = claim.file();
     if (to.attributesIfPresent(name) != null) {

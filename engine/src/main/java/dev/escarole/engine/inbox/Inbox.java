@@ -55,8 +55,7 @@ public final class Inbox implements AutoCloseable {
   private @Nullable Thread thread;
   private volatile boolean closed;
 
-  private Inbox(Engine engine, Path directory, InboxHost host, InboxOptions options)
-      throws IOException {
+  private Inbox(Engine engine, Path directory, InboxHost host, InboxOptions options) {
     this.engine = engine;
     this.directory = directory;
     this.options = options;
@@ -69,32 +68,28 @@ public final class Inbox implements AutoCloseable {
   }
 
   /**
-   * Opens an inbox; nothing is taken before {@link #watch} or {@link #look}. To be closed before the
-   * engine.
+   * Opens an inbox; nothing is taken before {@link #watch} or {@link #look}. To be closed before
+   * the engine.
    *
-   * @throws InboxException if the directory is missing or cannot be written, reaches files of the
-   *     engine, or the engine has an inbox already
+   * @throws InboxException if the directory is missing or cannot be written to, reaches files of
+   *     the engine, or the engine has an inbox already
    */
   public static Inbox open(Engine engine, Path directory, InboxHost host, InboxOptions options) {
-    Path real = checked(engine, directory);
-    try {
-      Inbox inbox = new Inbox(engine, real, host, options);
-      if (OPEN.putIfAbsent(engine, inbox) != null) {
-        inbox.intake.close();
-        throw new InboxException(Kind.DIRECTORY, "this engine has an inbox already");
-      }
-      return inbox;
-    } catch (IOException e) {
-      throw new InboxException(
-          Kind.DIRECTORY,
-          "The inbox %s cannot be used: %s".formatted(directory, e.getMessage()));
+    Inbox inbox = new Inbox(engine, checked(engine, directory), host, options);
+    if (OPEN.putIfAbsent(engine, inbox) != null) {
+      throw new InboxException(Kind.DIRECTORY, "this engine has an inbox already");
     }
+    return inbox;
   }
 
   private static Path checked(Engine engine, Path directory) {
     if (!Files.isDirectory(directory)) {
       throw new InboxException(
           Kind.DIRECTORY, "The inbox %s is not a directory. Create it.".formatted(directory));
+    }
+    if (!Files.isWritable(directory)) {
+      throw new InboxException(
+          Kind.DIRECTORY, "The inbox %s cannot be written to.".formatted(directory));
     }
     try {
       Path real = directory.toRealPath();
@@ -104,8 +99,7 @@ public final class Inbox implements AutoCloseable {
       return real;
     } catch (DirectoryRefusedException e) {
       throw new InboxException(
-          Kind.DIRECTORY,
-          "The inbox must be apart from the files of Escarole: " + e.getMessage());
+          Kind.DIRECTORY, "The inbox must be apart from the files of Escarole: " + e.getMessage());
     } catch (IOException e) {
       throw new InboxException(
           Kind.DIRECTORY, "The inbox %s cannot be used: %s".formatted(directory, e.getMessage()));
@@ -224,8 +218,7 @@ public final class Inbox implements AutoCloseable {
     return names;
   }
 
-  private static List<Failed> newest(HostDirectory failed, List<String> names)
-      throws IOException {
+  private static List<Failed> newest(HostDirectory failed, List<String> names) throws IOException {
     record Timed(String name, Instant at) {}
     List<Timed> all = new ArrayList<>();
     for (String name : names) {
@@ -271,8 +264,7 @@ public final class Inbox implements AutoCloseable {
           || failed == null
           || file.endsWith(Finishing.ERROR_ENDING)
           || Rooms.stamp(failed, file) == null) {
-        throw new InboxException(
-            Kind.NO_SUCH_FILE, "there is no failed file '%s'".formatted(file));
+        throw new InboxException(Kind.NO_SUCH_FILE, "there is no failed file '%s'".formatted(file));
       }
       failed.createHardLink(file, rooms.root(), file);
       failed.deleteFile(file);

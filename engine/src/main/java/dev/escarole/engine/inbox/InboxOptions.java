@@ -59,8 +59,7 @@ public record InboxOptions(
   }
 
   public InboxOptions withPrincipal(Principal value) {
-    return new InboxOptions(
-        value, settle, lookEvery, mostAtOnce, mostBytes, installation, clock);
+    return new InboxOptions(value, settle, lookEvery, mostAtOnce, mostBytes, installation, clock);
   }
 
   public InboxOptions withSettle(Duration value) {

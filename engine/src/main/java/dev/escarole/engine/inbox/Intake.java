@@ -68,13 +68,14 @@ final class Intake implements AutoCloseable {
   private final Path directory;
   private final InboxHost host;
   private final InboxOptions options;
-  private final Seat seat;
+  private final String name;
+  private final String installation;
   private final FileMeaning reading;
   private final Finishing finishing;
   private final WaitingFiles waiting;
   private final Runnable wake;
   private final RandomGenerator random = new SecureRandom();
-  private final Map<String, Claim> claims = new ConcurrentSkipListMap<>();
+  private final Map<String, ClaimedFile> claims = new ConcurrentSkipListMap<>();
 
   private Instant lastScan = Instant.MIN;
   private Instant lastTakeOver = Instant.MIN;
@@ -84,14 +85,14 @@ final class Intake implements AutoCloseable {
 
   private volatile @Nullable String trouble;
 
+  /** Null as long as the disk has no room for it. */
+  private @Nullable Seat seat;
+
   /**
-   * Takes a seat in the inbox.
-   *
    * @param directory without symbolic links
    * @param wake is called when a run has ended
    */
-  Intake(Engine engine, Path directory, InboxHost host, InboxOptions options, Runnable wake)
-      throws IOException {
+  Intake(Engine engine, Path directory, InboxHost host, InboxOptions options, Runnable wake) {
     this.engine = engine;
     this.directory = directory;
     this.host = host;
@@ -100,7 +101,8 @@ final class Intake implements AutoCloseable {
     this.reading = new FileMeaning(host, engine.limits().stdinBytes());
     this.finishing = new Finishing(engine, host);
     this.waiting = new WaitingFiles(options.settle(), reading::takes);
-    this.seat = Seat.take(directory, unique(), installation(engine, options));
+    this.name = unique();
+    this.installation = installation(engine, options);
   }
 
   private String unique() {
@@ -114,7 +116,7 @@ final class Intake implements AutoCloseable {
         : options.installation();
   }
 
-  Collection<Claim> claims() {
+  Collection<ClaimedFile> claims() {
     return claims.values();
   }
 
@@ -131,7 +133,12 @@ final class Intake implements AutoCloseable {
     Instant now = options.clock().instant();
     Look look = new Look(now);
     try (Rooms rooms = Rooms.open(directory)) {
-      look.take(rooms, seat.open(rooms));
+      Seat own = seat;
+      if (own == null) {
+        own = Seat.take(directory, name, installation);
+        seat = own;
+      }
+      look.take(rooms, own, own.open(rooms));
     } catch (IOException e) {
       look.complain(words(e));
     }
@@ -149,7 +156,9 @@ final class Intake implements AutoCloseable {
 
   @Override
   public void close() {
-    seat.close();
+    if (seat != null) {
+      seat.close();
+    }
   }
 
   /** The state of one look. */
@@ -171,9 +180,9 @@ final class Intake implements AutoCloseable {
       }
     }
 
-    void take(Rooms rooms, HostDirectory own) throws IOException {
+    void take(Rooms rooms, Seat mine, HostDirectory own) throws IOException {
       if (isDue(lastTakeOver, BETWEEN_TAKEOVERS)) {
-        takeOver(rooms, own);
+        takeOver(rooms, mine, own);
         lastTakeOver = now;
       }
       if (strange > 0) {
@@ -182,7 +191,7 @@ final class Intake implements AutoCloseable {
                 + " claimed by an engine of another installation that is gone; start it again to"
                 + " go on with them");
       }
-      for (Claim claim : List.copyOf(claims.values())) {
+      for (ClaimedFile claim : List.copyOf(claims.values())) {
         goOn(rooms, own, claim);
       }
       finish(rooms, own);
@@ -198,13 +207,13 @@ final class Intake implements AutoCloseable {
           || Duration.between(last, now).compareTo(pause) >= 0;
     }
 
-    private void takeOver(Rooms rooms, HostDirectory own) throws IOException {
-      strange = seat.takeOver(rooms);
+    private void takeOver(Rooms rooms, Seat mine, HostDirectory own) throws IOException {
+      strange = mine.takeOver(rooms);
       for (String id : Seat.claims(own)) {
         if (!claims.containsKey(id)) {
-          Claim claim = Claim.restored(own, id, now);
+          ClaimedFile claim = ClaimedFile.restored(own, id, now);
           if (claim == null) {
-            Claim.remove(own, id);
+            ClaimedFile.remove(own, id);
           } else {
             claims.put(id, claim);
           }
@@ -221,13 +230,13 @@ final class Intake implements AutoCloseable {
         lastScan = now;
       }
       if (waiting.hasReady() && hasRoom(own)) {
-        List<Claim> fresh = claimed(rooms, own);
+        List<ClaimedFile> fresh = claimed(rooms, own);
         Rooms.sync(own);
         Rooms.sync(rooms.root());
-        for (Claim claim : fresh) {
+        for (ClaimedFile claim : fresh) {
           claims.put(claim.id(), claim);
         }
-        for (Claim claim : fresh) {
+        for (ClaimedFile claim : fresh) {
           goOn(rooms, own, claim);
         }
       }
@@ -244,10 +253,10 @@ final class Intake implements AutoCloseable {
       return true;
     }
 
-    private List<Claim> claimed(Rooms rooms, HostDirectory own) throws IOException {
+    private List<ClaimedFile> claimed(Rooms rooms, HostDirectory own) throws IOException {
       Set<String> written = OpenWriters.in(directory);
-      List<Claim> fresh = new ArrayList<>();
-      long bytes = claims.values().stream().mapToLong(Claim::bytes).sum();
+      List<ClaimedFile> fresh = new ArrayList<>();
+      long bytes = claims.values().stream().mapToLong(ClaimedFile::bytes).sum();
       int free = options.mostAtOnce() - claims.size();
       for (Found next = waiting.peek(); next != null && fresh.size() < free; ) {
         bytes += next.stamp().bytes();
@@ -258,7 +267,7 @@ final class Intake implements AutoCloseable {
         if (file != null && written.contains(file.name())) {
           waiting.unsettle(file, now);
         } else if (file != null) {
-          Claim claim = claim(rooms, own, file);
+          ClaimedFile claim = claim(rooms, own, file);
           if (claim != null) {
             fresh.add(claim);
           }
@@ -269,15 +278,15 @@ final class Intake implements AutoCloseable {
     }
 
     /** Null if another engine was faster, or the file has changed. */
-    private @Nullable Claim claim(Rooms rooms, HostDirectory own, Found file) throws IOException {
+    private @Nullable ClaimedFile claim(Rooms rooms, HostDirectory own, Found file) throws IOException {
       if (!file.stamp().equals(Rooms.stamp(rooms.root(), file.name()))) {
         return null;
       }
-      String id = Claim.identity(new RunId(unique()));
+      String id = ClaimedFile.identity(new RunId(unique()));
       own.createDirectory(id);
       try (HostDirectory claim = own.openDirectory(id)) {
         rooms.root().move(file.name(), claim, file.name());
-        return new Claim(id, file.name(), now, file.stamp(), false);
+        return new ClaimedFile(id, file.name(), now, file.stamp(), false);
       } catch (NoSuchFileException e) {
         own.deleteDirectory(id);
         return null;
@@ -285,7 +294,7 @@ final class Intake implements AutoCloseable {
     }
 
     /** Does the next step for a claim; whatever fails there does not concern the others. */
-    private void goOn(Rooms rooms, HostDirectory own, Claim claim) {
+    private void goOn(Rooms rooms, HostDirectory own, ClaimedFile claim) {
       try {
         step(rooms, own, claim);
       } catch (IOException e) {
@@ -303,12 +312,12 @@ final class Intake implements AutoCloseable {
       return engine.load().journal().state() == JournalHealth.State.PAUSED;
     }
 
-    private void cannot(Claim claim, String why) {
+    private void cannot(ClaimedFile claim, String why) {
       claim.waitsFor(why);
       complain("'%s' cannot be processed now: %s".formatted(claim.file(), why));
     }
 
-    private void failedOnce(Claim claim, RuntimeException why, boolean later) {
+    private void failedOnce(ClaimedFile claim, RuntimeException why, boolean later) {
       String words = String.valueOf(why.getMessage());
       cannot(claim, words);
       if (!later && claim.failures() >= MOST_ATTEMPTS) {
@@ -316,7 +325,7 @@ final class Intake implements AutoCloseable {
       }
     }
 
-    private void step(Rooms rooms, HostDirectory own, Claim claim) throws IOException {
+    private void step(Rooms rooms, HostDirectory own, ClaimedFile claim) throws IOException {
       if (own.attributesIfPresent(claim.id()) == null) {
         claims.remove(claim.id());
         return;
@@ -337,14 +346,14 @@ final class Intake implements AutoCloseable {
     }
 
     /** Whether this engine executes the run. */
-    private boolean isUnderWay(Claim claim, RunId run) {
+    private boolean isUnderWay(ClaimedFile claim, RunId run) {
       if (!claim.isFollowed()) {
         engine.handle(run).ifPresent(handle -> claim.follow(handle.result(), wake));
       }
       return claim.isUnderWay();
     }
 
-    private void begin(Rooms rooms, HostDirectory own, Claim claim) throws IOException {
+    private void begin(Rooms rooms, HostDirectory own, ClaimedFile claim) throws IOException {
       try (HostDirectory at = own.openDirectory(claim.id())) {
         Stamp stamp = Rooms.stamp(at, claim.file());
         if (stamp == null && at.attributesIfPresent(claim.file()) == null) {
@@ -367,7 +376,7 @@ final class Intake implements AutoCloseable {
       }
     }
 
-    private void launch(Rooms rooms, HostDirectory own, Claim claim, HostDirectory at)
+    private void launch(Rooms rooms, HostDirectory own, ClaimedFile claim, HostDirectory at)
         throws IOException {
       try {
         FileMeaning.Source source =
@@ -390,7 +399,7 @@ final class Intake implements AutoCloseable {
       }
     }
 
-    private void started(HostDirectory own, Claim claim, Launched launched) throws IOException {
+    private void started(HostDirectory own, ClaimedFile claim, Launched launched) throws IOException {
       if (launched instanceof Launched.Now) {
         host.launched(claim.file(), launched.id());
       }
@@ -398,7 +407,7 @@ final class Intake implements AutoCloseable {
       claim.started(own, launched.id());
     }
 
-    private void refuse(Claim claim, String why) {
+    private void refuse(ClaimedFile claim, String why) {
       verdicts.add(new Verdict(claim, why));
       host.refused(claim.file(), why);
     }
@@ -410,7 +419,7 @@ final class Intake implements AutoCloseable {
       }
       rooms.sync(Rooms.OUTBOX);
       for (Verdict verdict : verdicts) {
-        Claim claim = verdict.claim();
+        ClaimedFile claim = verdict.claim();
         try {
           finishing.move(rooms, own, verdict);
           claims.remove(claim.id());
@@ -423,7 +432,7 @@ final class Intake implements AutoCloseable {
     }
   }
 
-  private RunRequest request(Claim claim, Order order) {
+  private RunRequest request(ClaimedFile claim, Order order) {
     RunRequest.Builder request =
         RunRequest.of(order.recipe())
             .values(order.values())
@@ -435,16 +444,16 @@ final class Intake implements AutoCloseable {
     return (data == null ? request : request.file(data)).build();
   }
 
-  private static String label(Claim claim) {
+  private static String label(ClaimedFile claim) {
     return LABEL + ":" + claim.id().substring(Seat.CLAIM.length());
   }
 
-  private static LaunchKey key(Claim claim, Order order) {
+  private static LaunchKey key(ClaimedFile claim, Order order) {
     return new LaunchKey(LABEL, claim.id(), asked(claim, order));
   }
 
   /** Name and content; a file that is dropped again has another claim and so another key. */
-  private static String asked(Claim claim, Order order) {
+  private static String asked(ClaimedFile claim, Order order) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.writeBytes(claim.file().getBytes(StandardCharsets.UTF_8));
     bytes.write(0);
@@ -456,7 +465,7 @@ final class Intake implements AutoCloseable {
    * The run that an engine which is gone has launched for a claim: by the label, because keys are
    * forgotten after a day.
    */
-  private Optional<RunId> launchedBefore(Claim claim) {
+  private Optional<RunId> launchedBefore(ClaimedFile claim) {
     return engine
         .records()
         .runs(RunQuery.latest(1_000).withFilter(RunFilter.ALL.withLabel(label(claim))))

@@ -230,7 +230,8 @@ final class Rooms implements AutoCloseable {
 
   /** Waits until the entries of a directory survive a crash of the machine. */
   static void sync(HostDirectory directory) throws IOException {
-    try (FileChannel self = directory.openFile(HostDirectory.SELF, Set.of(StandardOpenOption.READ))) {
+    try (FileChannel self =
+        directory.openFile(HostDirectory.SELF, Set.of(StandardOpenOption.READ))) {
       self.force(true);
     } catch (IOException e) {
       // Some systems open no directories as files; there the file system decides.

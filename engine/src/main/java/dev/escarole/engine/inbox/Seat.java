@@ -61,7 +61,7 @@ final class Seat implements AutoCloseable {
       if (lock.tryLock() == null) {
         throw new InboxException(Kind.DIRECTORY, "the inbox " + inbox + " cannot be locked");
       }
-      Rooms.write(own, INSTALLATION, installation.getBytes(StandardCharsets.UTF_8));
+      Rooms.writeAnew(own, INSTALLATION, installation.getBytes(StandardCharsets.UTF_8));
       Rooms.sync(own);
       taken = true;
       return new Seat(name, installation, lock);
@@ -109,7 +109,7 @@ final class Seat implements AutoCloseable {
         return 0;
       }
       List<String> claims = claims(seat);
-      if (!installation.equals(installation(seat))) {
+      if (!claims.isEmpty() && !installation.equals(installation(seat))) {
         return claims.size();
       }
       for (String each : Rooms.names(seat)) {
@@ -142,7 +142,7 @@ final class Seat implements AutoCloseable {
 
   /** The claims in a seat, in order of their making. */
   static List<String> claims(HostDirectory seat) throws IOException {
-    return Rooms.names(seat).stream().filter(Claim::isOne).sorted().toList();
+    return Rooms.names(seat).stream().filter(ClaimedFile::isOne).sorted().toList();
   }
 
   /** Leaves the seat; what is claimed stays in it for the next engine. */

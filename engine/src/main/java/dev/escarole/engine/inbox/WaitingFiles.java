@@ -29,8 +29,7 @@ final class WaitingFiles {
   static final int WINDOW = 4_096;
 
   private static final Comparator<Found> OLDEST_FIRST =
-      Comparator.comparing((Found each) -> each.stamp().modifiedNanos())
-          .thenComparing(Found::name);
+      Comparator.comparing((Found each) -> each.stamp().modifiedNanos()).thenComparing(Found::name);
 
   private final Duration settle;
   private final Predicate<String> taken;
@@ -144,9 +143,10 @@ final class WaitingFiles {
 
     private Found found(String name, Stamp stamp) {
       Found before = known.get(name);
-      boolean same =
-          before != null && before.stamp().equals(stamp) && !now.isBefore(before.since());
-      return same ? before : new Found(name, stamp, now);
+      if (before != null && before.stamp().equals(stamp) && !now.isBefore(before.since())) {
+        return before;
+      }
+      return new Found(name, stamp, now);
     }
 
     List<Found> oldest() {

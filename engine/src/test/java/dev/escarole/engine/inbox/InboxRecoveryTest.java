@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.store.Postgres;
+import dev.escarole.engine.store.database.DatabaseAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,8 +33,7 @@ class InboxRecoveryTest {
 
   private Dropbox open(String data, InboxOptions options) throws IOException {
     Dropbox box =
-        new Dropbox(
-            temporary.resolve("inbox"), EngineOptions.at(temporary.resolve(data)), options);
+        new Dropbox(temporary.resolve("inbox"), EngineOptions.at(temporary.resolve(data)), options);
     box.recipe("nap", NAP);
     return box;
   }
@@ -100,6 +101,7 @@ class InboxRecoveryTest {
   @Test
   void file_that_was_claimed_and_not_launched_is_launched_by_the_next_engine() throws Exception {
     try (Dropbox box = open("data")) {
+      box.inbox.look();
       box.drop("a.nap", "x");
       Path claim = Files.createDirectories(seat().resolve("claim-20261123-090000-abcdef"));
       Files.move(box.directory.resolve("a.nap"), claim.resolve("a.nap"));
@@ -112,6 +114,7 @@ class InboxRecoveryTest {
   @Test
   void claim_whose_file_was_not_moved_yet_or_is_done_already_is_cleared_away() throws Exception {
     try (Dropbox box = open("data")) {
+      box.inbox.look();
       Files.createDirectories(seat().resolve("claim-20261123-090000-abcdef"));
       Files.createDirectories(seat().resolve("claim-20261123-090000-abcdef.result"));
       Files.writeString(seat().resolve("claim-20261123-090000-abcdef.run"), "x");
@@ -155,6 +158,38 @@ class InboxRecoveryTest {
       assertThat(box.names("done")).containsExactly("a.nap", "b.nap");
       assertThat(box.runs()).hasSize(1);
     }
+  }
+
+  @Test
+  void engine_that_shares_the_database_goes_on_with_the_files_of_a_dead_one() throws Exception {
+    String database = Postgres.newDatabase();
+    InboxOptions shared = InboxOptions.defaults().withInstallation("shared");
+    try (Dropbox living = new Dropbox(place(), sharing("living", database), shared)) {
+      try (Dropbox dying = new Dropbox(place(), sharing("dying", database), shared)) {
+        dying.recipe("nap", NAP);
+        dying.drop("a.nap", "x");
+        dying.settle();
+        dying.inbox.look();
+        assertThat(dying.engine.running()).hasSize(1);
+        living.inbox.look();
+        assertThat(living.inbox.state().underWay()).as("taken from a living one").isEmpty();
+      }
+      living.advance(Duration.ofSeconds(6));
+      living.inbox.look();
+      assertThat(living.inbox.state().underWay()).hasSize(1);
+      while (!living.run().status().isOver()) {
+        Thread.onSpinWait();
+      }
+      expectOneRun(living);
+    }
+  }
+
+  private Path place() {
+    return temporary.resolve("inbox");
+  }
+
+  private EngineOptions sharing(String data, String database) {
+    return EngineOptions.at(temporary.resolve(data)).withDatabase(DatabaseAddress.of(database));
   }
 
   @Test

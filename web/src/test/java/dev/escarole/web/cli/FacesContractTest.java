@@ -495,17 +495,17 @@ class FacesContractTest {
           return NoInput.NONE;
         },
         "inbox list --json",
-        null);
+        "inbox");
     ask(
         InboxVerbs.RETRY,
         () -> new RetryRequest(twins.failedFile()),
         "inbox retry again.csv --json",
-        null);
+        "inbox --retry again.csv");
     ask(
         InboxVerbs.RETRY,
         () -> new RetryRequest("nothing.csv"),
         "inbox retry nothing.csv --json",
-        null);
+        "inbox --retry nothing.csv");
     ask(Verbs.CACHE, () -> NoInput.NONE, "cache stats --json", null);
     ask(Verbs.CLEAR_CACHE, () -> NoInput.NONE, "cache clear --json", null);
   }

@@ -36,6 +36,7 @@ public final class AgentCommands implements CommandSource {
     own.add(new ApprovalCommands(context).command());
     own.addAll(new ToolCommands(context).commands());
     own.add(new ScheduleCommandSet(context).command());
+    own.add(new InboxCommand(context).command());
     this.fixed = List.copyOf(own);
   }
 

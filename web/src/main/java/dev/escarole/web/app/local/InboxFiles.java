@@ -27,7 +27,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The inbox of an installation: what its files can run, and what is asked about it. Thread-safe. */
+/**
+ * The inbox of an installation: what its files can run, and what is asked about it. Thread-safe.
+ */
 final class InboxFiles implements InboxHost {
 
   /** What a file that starts no run is called in the audit. */
@@ -119,8 +121,7 @@ final class InboxFiles implements InboxHost {
   }
 
   private void record(String target, String result) {
-    ActionRecord.write(
-        installation.engine(), installation.clock(), actor, LAUNCH, target, result);
+    ActionRecord.write(installation.engine(), installation.clock(), actor, LAUNCH, target, result);
   }
 
   /** Shows the inbox of an installation. */

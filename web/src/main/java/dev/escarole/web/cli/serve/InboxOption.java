@@ -51,7 +51,9 @@ final class InboxOption implements AutoCloseable {
   void check() {
     if (directory == null && principal != null) {
       throw new UsageException(
-          "no-inbox", "--inbox-as says for whom an inbox acts that is not there", "Add --inbox DIR.");
+          "no-inbox",
+          "--inbox-as says for whom an inbox acts that is not there",
+          "Add --inbox DIR.");
     }
     if (directory != null && !Files.isDirectory(directory)) {
       throw new UsageException(
@@ -83,9 +85,7 @@ final class InboxOption implements AutoCloseable {
       Inbox opened =
           installation.openInbox(
               wanted,
-              principal == null
-                  ? options
-                  : options.withPrincipal(new Principal(principal, false)));
+              principal == null ? options : options.withPrincipal(new Principal(principal, false)));
       opened.watch();
       inbox = opened;
       console.say("files are taken from " + opened.path());

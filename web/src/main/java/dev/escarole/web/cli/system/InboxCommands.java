@@ -35,8 +35,7 @@ public final class InboxCommands {
       inbox
           .failed()
           .forEach(
-              each ->
-                  files.row("failed", each.file(), text(each.run()), firstLine(each.reason())));
+              each -> files.row("failed", each.file(), text(each.run()), firstLine(each.reason())));
       inbox
           .underWay()
           .forEach(

@@ -107,10 +107,12 @@ class ServedInboxTest {
     awaitFile("inbox/failed/night.json");
     awaitFile("inbox/failed/odd.json");
 
-    String result = names("inbox/outbox").stream().filter(n -> n.startsWith("may")).findFirst().orElseThrow();
+    String result =
+        names("inbox/outbox").stream().filter(n -> n.startsWith("may")).findFirst().orElseThrow();
     JsonNode run =
         new ObjectMapper()
-            .readTree(Files.readString(directory.resolve("inbox/outbox/" + result + "/result.json")));
+            .readTree(
+                Files.readString(directory.resolve("inbox/outbox/" + result + "/result.json")));
     assertThat(run.path("status").asText()).isEqualTo("done");
     assertThat(run.path("stdout").asText()).isEqualTo("2\n");
     assertThat(result).isEqualTo("may.csv-" + run.path("run").asText());
@@ -131,7 +133,9 @@ class ServedInboxTest {
 
   @Test
   void server_that_is_killed_completes_the_file_when_it_is_started_again() throws Exception {
-    cli.file("recipes/slow.yaml", "inbox: {match: '*.nap', as: f}\nargs: [f]\ntemplate: [sleep 3, 'cat {f}']\n");
+    cli.file(
+        "recipes/slow.yaml",
+        "inbox: {match: '*.nap', as: f}\nargs: [f]\ntemplate: [sleep 3, 'cat {f}']\n");
     List<String> unused = serve("--inbox", "inbox", "--recipes", "recipes");
     cli.file("inbox/a.nap", "asleep\n");
     while (cli.call("runs", "list", "--json").json().path("runs").isEmpty()) {
@@ -141,7 +145,9 @@ class ServedInboxTest {
     unused = serve("--inbox", "inbox", "--recipes", "recipes");
     awaitFile("inbox/done/a.nap");
     assertThat(names("inbox/outbox")).hasSize(1);
-    assertThat(Files.readString(directory.resolve("inbox/outbox/" + names("inbox/outbox").get(0) + "/stdout")))
+    assertThat(
+            Files.readString(
+                directory.resolve("inbox/outbox/" + names("inbox/outbox").get(0) + "/stdout")))
         .isEqualTo("asleep\n");
     assertThat(cli.call("runs", "list", "--json").json().path("runs")).hasSize(1);
   }

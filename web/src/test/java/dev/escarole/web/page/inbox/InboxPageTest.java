@@ -41,7 +41,8 @@ class InboxPageTest {
       try (Inbox open = inbox(web)) {
         assertThat(open.path()).isDirectory();
         assertThat(web.get("/runs").body()).contains("href=\"/inbox\"");
-        assertThat(web.get("/inbox").body()).contains("Nothing has been dropped yet", "aria-current=\"page\">Inbox");
+        assertThat(web.get("/inbox").body())
+            .contains("Nothing has been dropped yet", "aria-current=\"page\">Inbox");
       }
       assertThat(web.get("/runs").body()).doesNotContain("/inbox");
     }
@@ -74,7 +75,9 @@ class InboxPageTest {
     try (PageHarness web = PageHarness.withTokens(directory, policy);
         Inbox open = inbox(web)) {
       fail(NASTY, "no\n");
-      assertThat(web.as("vera").get("/inbox").body()).contains("failed").doesNotContain("<form method=\"post\" action=\"/inbox");
+      assertThat(web.as("vera").get("/inbox").body())
+          .contains("failed")
+          .doesNotContain("<form method=\"post\" action=\"/inbox");
       assertThat(web.post("/inbox/retry", "file", NASTY).status()).isEqualTo(403);
       assertThat(web.as("otto").get("/inbox").body()).contains("action=\"/inbox/retry\"");
       assertThat(web.post("/inbox/retry", "file", NASTY).status()).isEqualTo(303);

@@ -97,10 +97,7 @@ final class FileWriters {
         // With the file closed in between.
         Files.write(file, Arrays.copyOf(bytes, half));
         pause(random.nextInt((int) InboxChild.SETTLE.toMillis() / 2));
-        Files.write(
-            file,
-            Arrays.copyOfRange(bytes, half, bytes.length),
-            StandardOpenOption.APPEND);
+        Files.write(file, Arrays.copyOfRange(bytes, half, bytes.length), StandardOpenOption.APPEND);
       }
     }
   }

@@ -102,8 +102,7 @@ public final class InboxFire {
     if (writing.written().size() != files) {
       mistakes.add("only " + writing.written().size() + " files were written");
     }
-    return new Report(
-        mistakes, ledger.figures(), Duration.ofNanos(System.nanoTime() - begin));
+    return new Report(mistakes, ledger.figures(), Duration.ofNanos(System.nanoTime() - begin));
   }
 
   private File log() {
@@ -112,8 +111,7 @@ public final class InboxFire {
 
   private Process child(String task) throws IOException {
     List<String> arguments =
-        List.of(
-            directory.resolve("data").toString(), directory.resolve("inbox").toString(), task);
+        List.of(directory.resolve("data").toString(), directory.resolve("inbox").toString(), task);
     return Processes.java("-XX:TieredStopAtLevel=1", InboxChild.class, arguments)
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log()))

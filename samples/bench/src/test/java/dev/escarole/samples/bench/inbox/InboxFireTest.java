@@ -38,7 +38,9 @@ class InboxFireTest {
     Map<String, String> written = new HashMap<>();
     for (String name : new String[] {"f0000.csv", "f0001.csv", "f0002.csv"}) {
       written.put(
-          name, new String(Files.readAllBytes(inbox.resolve("done").resolve(name)), StandardCharsets.UTF_8));
+          name,
+          new String(
+              Files.readAllBytes(inbox.resolve("done").resolve(name)), StandardCharsets.UTF_8));
     }
     written.put("f0003.csv", "lost\n");
     Files.writeString(inbox.resolve("done/f0001.csv"), "cut");

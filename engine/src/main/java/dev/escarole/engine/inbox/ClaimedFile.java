@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A file that an engine has claimed: moved into a directory whose name is the identity of the
  * claim. Only the thread of the inbox changes it; what others read of it is volatile.
  */
-final class Claim {
+final class ClaimedFile {
 
   private static final Pattern FORM = Pattern.compile("claim-\\d{8}-\\d{6}-[0-9a-z]{6}");
   private static final String RUN = ".run";
@@ -42,7 +42,7 @@ final class Claim {
    * @param stamp what the file was like when it had settled; null if that is not known
    * @param recovered whether it was claimed by an engine that is gone, which may have launched it
    */
-  Claim(String id, String file, Instant at, @Nullable Stamp stamp, boolean recovered) {
+  ClaimedFile(String id, String file, Instant at, @Nullable Stamp stamp, boolean recovered) {
     this.id = id;
     this.file = file;
     this.at = at;
@@ -64,13 +64,13 @@ final class Claim {
    *
    * @return null if the file is not in it any more, or was not yet
    */
-  static @Nullable Claim restored(HostDirectory seat, String id, Instant now) throws IOException {
+  static @Nullable ClaimedFile restored(HostDirectory seat, String id, Instant now) throws IOException {
     try (HostDirectory directory = seat.openDirectory(id)) {
       List<String> names = Rooms.names(directory);
       if (names.isEmpty()) {
         return null;
       }
-      Claim claim = new Claim(id, names.get(0), now, null, true);
+      ClaimedFile claim = new ClaimedFile(id, names.get(0), now, null, true);
       claim.run = storedRun(seat, id);
       return claim;
     }
