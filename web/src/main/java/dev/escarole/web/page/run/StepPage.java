@@ -173,7 +173,10 @@ public final class StepPage {
     if (control.concurrency() != null) {
       settings.put("Branches at once", String.valueOf(control.concurrency()));
     }
-    if (node.isLeaf()) {
+    if (control.await() != null) {
+      settings.put("Waits for", control.await());
+      settings.put("Approvals needed", String.valueOf(control.approvals()));
+    } else if (node.isLeaf()) {
       addSandbox(settings);
     }
     return settings;
@@ -247,7 +250,7 @@ public final class StepPage {
   /** A command line that runs its command; empty for a group. */
   public String command() {
     List<String> argv = node.picture().argv();
-    if (argv.isEmpty()) {
+    if (argv.isEmpty() || detail.control().await() != null) {
       return "";
     }
     List<String> words = new ArrayList<>(List.of("escarole", "exec", argv.get(0), "--"));
