@@ -127,8 +127,8 @@ public record PlanDocument(
       @Documented("Usable branches that the join needs; null for none.")
           @Nullable Integer minSuccessful,
       @Documented(
-              value = "What it waits for instead of running a command; null if it does not wait.",
-              words = {"approval", "callback"})
+              "What it waits for instead of running a command, approval or callback; null if it does"
+                  + " not wait.")
           @Nullable String await,
       @Documented("How many people have to approve.") int approvals) {
     public Control {

@@ -12,8 +12,10 @@ import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.StepDetail;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepPicture;
-import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.Tail.TailQuery;
+import dev.escarole.web.app.run.Tail;
+import dev.escarole.web.page.approval.ApprovalsPage;
+import dev.escarole.web.page.approval.AwaitView;
 import dev.escarole.web.page.run.RunPages.Visit;
 import dev.escarole.web.page.run.RunRecord.Node;
 import dev.escarole.web.page.words.Words;
@@ -142,7 +144,7 @@ public final class StepPage {
 
   /** What the recipe says about keeping its result; empty for a group. */
   public String cached() {
-    if (!node.isLeaf()) {
+    if (!node.isLeaf() || detail.control().await() != null) {
       return "";
     }
     Boolean cache = detail.cache();
@@ -235,6 +237,16 @@ public final class StepPage {
       return "reused: taken over from the run that this one runs again";
     }
     return attempt.cached() ? "cached: an equal call had run before" : "ran";
+  }
+
+  /** Its waits for people or programs; none of a step that runs a command. */
+  public List<AwaitView> awaits() {
+    if (detail.control().await() == null) {
+      return List.of();
+    }
+    return ApprovalsPage.of(visit.ctx(), visit.escarole(), record.id()).stream()
+        .filter(view -> view.isOf(node.path()))
+        .toList();
   }
 
   public boolean canCancel() {
