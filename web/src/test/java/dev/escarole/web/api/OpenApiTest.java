@@ -243,7 +243,8 @@ class OpenApiTest {
 
   private String waiting(String kind) {
     String run =
-        server.launch("{\"text\": \"{await: " + kind + ", label: ask, timeout: 60000}\"}");
+        server.launch(
+            "{\"text\": \"await: " + kind + "\\nlabel: ask\\ntimeout: 60000\"}");
     while (server.get("/approvals?run=" + run).json().path("awaits").isEmpty()) {
       Thread.onSpinWait();
     }
