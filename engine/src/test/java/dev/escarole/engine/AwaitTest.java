@@ -93,7 +93,9 @@ class AwaitTest {
       assertThat(await.shown()).isEqualTo("Release 1?");
       assertThat(await.label()).isEqualTo("ok");
       assertThat(engine.decisions().inputHead(await.key())).asString().isEqualTo("draft\n");
-      assertThat(engine.decisions().open(null, 10)).extracting(StoredAwait::key).containsExactly(await.key());
+      assertThat(engine.decisions().open(null, 10))
+          .extracting(StoredAwait::key)
+          .containsExactly(await.key());
       assertThat(engine.decisions().count()).isEqualTo(1);
       pass(Duration.ofDays(3));
       assertThat(approve(engine, await, "ann").counts()).isTrue();
@@ -138,7 +140,9 @@ class AwaitTest {
   void exit_codes_that_mean_success_do_not_make_an_approval_of_a_rejection() throws Exception {
     try (Engine engine = Engine.open(options())) {
       RunHandle run =
-          start(engine, "{\"success_codes\": [0, 1], \"template\": [{\"await\": \"approval\"}, \"echo on\"]}");
+          start(
+              engine,
+              "{\"success_codes\": [0, 1], \"template\": [{\"await\": \"approval\"}, \"echo on\"]}");
       reject(engine, opened(engine, run.id(), "0.0"), "bob");
       assertThat(run.await().status()).isEqualTo(RunStatus.FAILED);
       RunHandle other =
@@ -187,8 +191,7 @@ class AwaitTest {
       StoredAwait after = engine.decisions().last(run.id(), "0.0").orElseThrow();
       assertThat(after.decisions()).hasSize(1);
       boolean approved = after.decisions().get(0).approves();
-      assertThat(run.await().status())
-          .isEqualTo(approved ? RunStatus.DONE : RunStatus.FAILED);
+      assertThat(run.await().status()).isEqualTo(approved ? RunStatus.DONE : RunStatus.FAILED);
     } finally {
       people.shutdownNow();
     }
@@ -290,7 +293,9 @@ class AwaitTest {
   void cancel_ends_a_wait(boolean wholeRun) throws Exception {
     try (Engine engine = Engine.open(options())) {
       RunHandle run =
-          start(engine, "{\"parallel\": true, \"template\": [{\"await\": \"approval\"}, \"echo b\"]}");
+          start(
+              engine,
+              "{\"parallel\": true, \"template\": [{\"await\": \"approval\"}, \"echo b\"]}");
       StoredAwait await = opened(engine, run.id(), "0.0");
       if (wholeRun) {
         run.cancel();
@@ -311,10 +316,7 @@ class AwaitTest {
       RunHandle run = start(engine, "[\"echo draft\", {\"await\": \"approval\"}, \"ls missing\"]");
       approve(engine, opened(engine, run.id(), "0.1"), "ann");
       assertThat(run.await().status()).isNotEqualTo(RunStatus.DONE);
-      RunHandle again =
-          engine.rerun(
-              RerunRequest.of(run.id())
-                  .withScope(RerunScope.FAILED));
+      RunHandle again = engine.rerun(RerunRequest.of(run.id()).withScope(RerunScope.FAILED));
       StoredAwait await = opened(engine, again.id(), "0.1");
       assertThat(await.decisions()).isEmpty();
       reject(engine, await, "bob");
@@ -351,7 +353,12 @@ class AwaitTest {
       StoredAwait await = opened(engine, run.id(), "0.1");
       String token = engine.decisions().token(await).orElseThrow();
       assertThat(engine.decisions().call(token, BODY).orElseThrow().counts()).isTrue();
-      assertThat(engine.decisions().call(token, "again".getBytes(StandardCharsets.UTF_8)).orElseThrow().result())
+      assertThat(
+              engine
+                  .decisions()
+                  .call(token, "again".getBytes(StandardCharsets.UTF_8))
+                  .orElseThrow()
+                  .result())
           .isEqualTo(Result.ENDED);
       RunResult result = run.await();
       assertThat(result.status()).isEqualTo(RunStatus.DONE);

@@ -73,8 +73,7 @@ class PostgresAwaitTest {
       }
       assertThat(results).filteredOn(Result.COUNTED::equals).hasSize(1);
       assertThat(results).containsOnly(Result.COUNTED, Result.ENDED);
-      boolean approved =
-          one.decisions().of(run.id()).get(0).decisions().get(0).approves();
+      boolean approved = one.decisions().of(run.id()).get(0).decisions().get(0).approves();
       assertThat(run.await().status()).isEqualTo(approved ? RunStatus.DONE : RunStatus.FAILED);
     } finally {
       people.shutdownNow();

@@ -8,7 +8,6 @@ import dev.escarole.recipe.template.PlainValue;
 import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.Template.HandleTemplate;
 import dev.escarole.recipe.template.TemplateException;
-import dev.escarole.recipe.template.Text;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -58,37 +58,41 @@ final class RecipeSchema {
     recipe.put("oneOf", List.of(withTemplate(), waitingItself()));
     return object(
         "command",
-            object(
-                "description",
-                "A command and its arguments, split into words like a shell would, but run without"
-                    + " one.",
-                "type",
-                "string",
-                "pattern",
-                "\\S"),
+        object(
+            "description",
+            "A command and its arguments, split into words like a shell would, but run without"
+                + " one.",
+            "type",
+            "string",
+            "pattern",
+            "\\S"),
         "steps",
-            object(
-                "description",
-                "Steps in their order; branches when the node is parallel.",
-                "type",
-                "array",
-                "minItems",
-                1,
-                "items",
-                object("anyOf", List.of(COMMAND, ref("#/$defs/node"), HANDLE))),
+        object(
+            "description",
+            "Steps in their order; branches when the node is parallel.",
+            "type",
+            "array",
+            "minItems",
+            1,
+            "items",
+            object("anyOf", List.of(COMMAND, ref("#/$defs/node"), HANDLE))),
         "template",
-            object("anyOf", List.of(COMMAND, ref("#/$defs/steps"), ref("#/$defs/node"), HANDLE)),
-        "node", node,
-        "recipe", recipe,
-        "handle", handle,
-        "fields", fields,
+        object("anyOf", List.of(COMMAND, ref("#/$defs/steps"), ref("#/$defs/node"), HANDLE)),
+        "node",
+        node,
+        "recipe",
+        recipe,
+        "handle",
+        handle,
+        "fields",
+        fields,
         "keys",
-            object(
-                "description",
-                "Any name but a misspelt field of the language; what is no field changes nothing"
-                    + " and is warned of.",
-                "not",
-                object("pattern", slips())));
+        object(
+            "description",
+            "Any name but a misspelt field of the language; what is no field changes nothing"
+                + " and is warned of.",
+            "not",
+            object("pattern", slips())));
   }
 
   private static Map<String, Object> node(String what, Predicate<Setting> has) {

@@ -230,7 +230,8 @@ class OpenApiTest {
         () ->
             server.post(
                 "/runs/" + waiting("approval") + "/steps/ask/reject", "{\"comment\": \"no\"}"));
-    calls.put("getCallback", () -> server.get("/runs/" + waiting("callback") + "/steps/0/callback"));
+    calls.put(
+        "getCallback", () -> server.get("/runs/" + waiting("callback") + "/steps/0/callback"));
     calls.put("answerCallback", this::answered);
   }
 
@@ -242,9 +243,7 @@ class OpenApiTest {
   }
 
   private String waiting(String kind) {
-    String run =
-        server.launch(
-            "{\"text\": \"await: " + kind + "\\nlabel: ask\\ntimeout: 60000\"}");
+    String run = server.launch("{\"text\": \"await: " + kind + "\\nlabel: ask\\ntimeout: 60000\"}");
     while (server.get("/approvals?run=" + run).json().path("awaits").isEmpty()) {
       Thread.onSpinWait();
     }

@@ -128,10 +128,7 @@ public final class Awaits {
         handle ->
             rows(
                     handle,
-                    handle
-                        .createQuery(AwaitSql.LAST)
-                        .bind("run", run.value())
-                        .bind("path", path))
+                    handle.createQuery(AwaitSql.LAST).bind("run", run.value()).bind("path", path))
                 .stream()
                 .findFirst()
                 .map(Row::await));
@@ -201,7 +198,8 @@ public final class Awaits {
    * @return empty if there is no such approval
    */
   public Optional<AwaitAnswer> decide(AwaitKey key, StoredDecision decision) {
-    return answered(key, AwaitKind.APPROVAL, decision.at(), (handle, row) -> vote(handle, row, decision));
+    return answered(
+        key, AwaitKind.APPROVAL, decision.at(), (handle, row) -> vote(handle, row, decision));
   }
 
   private static AwaitAnswer.Result vote(Handle handle, Row row, StoredDecision decision) {
@@ -348,7 +346,8 @@ public final class Awaits {
                   .ifPresent(row -> ending.on(handle, row));
               return find(handle, key)
                   .orElseThrow(
-                      () -> new StoreException("The run %s was deleted.".formatted(key.run()), null));
+                      () ->
+                          new StoreException("The run %s was deleted.".formatted(key.run()), null));
             });
     database.harden();
     return after;

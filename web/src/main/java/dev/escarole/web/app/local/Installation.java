@@ -133,9 +133,7 @@ public final class Installation implements AgentSupport {
     Predicate<RunId> underWay = underWay();
     return run -> {
       return Pictures.head(
-          run,
-          status(run, underWay),
-          engine.handle(run.id()).map(RunHandle::counts).orElse(null));
+          run, status(run, underWay), engine.handle(run.id()).map(RunHandle::counts).orElse(null));
     };
   }
 

@@ -477,9 +477,7 @@ public final class LocalEscarole implements Escarole {
   @Override
   public WhoAmI who(NoInput nothing) {
     return new WhoAmI(
-        actor.principal().name(),
-        installation.runs().mayChangeAll(actor),
-        awaits().mayDecide());
+        actor.principal().name(), installation.runs().mayChangeAll(actor), awaits().mayDecide());
   }
 
   @Override

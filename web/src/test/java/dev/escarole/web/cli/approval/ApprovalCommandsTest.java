@@ -91,9 +91,7 @@ class ApprovalCommandsTest {
     assertThat(cli.call("reject", id, "0.1", "--comment", "no\u001b[31m").exit()).isZero();
     Call failed = run.join();
     assertThat(failed.exit()).isEqualTo(1);
-    assertThat(failed.err())
-        .contains("rejected by operator: no")
-        .doesNotContain("\u001b[31m");
+    assertThat(failed.err()).contains("rejected by operator: no").doesNotContain("\u001b[31m");
   }
 
   @Test
@@ -101,7 +99,8 @@ class ApprovalCommandsTest {
     CompletableFuture<Call> run = running("build.yaml");
     String id = waiting().path("run").asText();
     Call address = cli.call("callback", id, "build");
-    assertThat(address.text()).matches("/api/v1/callbacks/" + id + "\\.1\\.1\\.[0-9A-Za-z_-]{43}\n");
+    assertThat(address.text())
+        .matches("/api/v1/callbacks/" + id + "\\.1\\.1\\.[0-9A-Za-z_-]{43}\n");
     assertThat(cli.call("approve", id, "build").exit()).isEqualTo(2);
     assertThat(cli.call("runs", "cancel", id).exit()).isZero();
     assertThat(run.join().exit()).isEqualTo(130);
