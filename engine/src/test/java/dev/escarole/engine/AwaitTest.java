@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -51,10 +52,14 @@ class AwaitTest {
 
   private final AtomicReference<Instant> time =
       new AtomicReference<>(Instant.parse("2026-11-23T10:00:00Z"));
-  private final InstantSource clock = time::get;
+  private final InstantSource clock = this::now;
 
   private EngineOptions options() {
     return EngineOptions.at(directory).withClock(clock).withWorkers(2);
+  }
+
+  private Instant now() {
+    return Objects.requireNonNull(time.get());
   }
 
   private void pass(Duration duration) {
@@ -105,7 +110,7 @@ class AwaitTest {
       StoredAwait after = engine.decisions().last(run.id(), "0.1").orElseThrow();
       assertThat(after.state()).isEqualTo(AwaitState.APPROVED);
       assertThat(after.decisions())
-          .containsExactly(new StoredDecision("ann", true, "fine", time.get()));
+          .containsExactly(new StoredDecision("ann", true, "fine", now()));
       assertThat(engine.records().attempts(run.id()))
           .filteredOn(attempt -> attempt.stepIndex() == 2)
           .singleElement()
@@ -250,7 +255,7 @@ class AwaitTest {
     try (Engine first = Engine.open(options())) {
       id = start(first, recipe).id();
       StoredAwait await = opened(first, id, "0.0");
-      assertThat(await.expiresAt()).isEqualTo(time.get().plusSeconds(3600));
+      assertThat(await.expiresAt()).isEqualTo(now().plusSeconds(3600));
       first.suspend();
     }
     pass(Duration.ofHours(2));
