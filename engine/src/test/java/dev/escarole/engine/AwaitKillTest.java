@@ -24,8 +24,7 @@ class AwaitKillTest {
     String id = "";
     String[] people = {"ann", "bob", "cid"};
     for (int i = 0; i < people.length; i++) {
-      try (ChildJvm child =
-          ChildJvm.start(AwaitVictim.class, directory.toString(), people[i])) {
+      try (ChildJvm child = ChildJvm.start(AwaitVictim.class, directory.toString(), people[i])) {
         String line = child.line();
         assertThat(line).isNotNull().endsWith(" " + (i + 1));
         String run = line.substring(0, line.indexOf(' '));

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -51,10 +52,14 @@ class AwaitTest {
 
   private final AtomicReference<Instant> time =
       new AtomicReference<>(Instant.parse("2026-11-23T10:00:00Z"));
-  private final InstantSource clock = time::get;
+  private final InstantSource clock = this::now;
 
   private EngineOptions options() {
     return EngineOptions.at(directory).withClock(clock).withWorkers(2);
+  }
+
+  private Instant now() {
+    return Objects.requireNonNull(time.get());
   }
 
   private void pass(Duration duration) {
@@ -93,7 +98,9 @@ class AwaitTest {
       assertThat(await.shown()).isEqualTo("Release 1?");
       assertThat(await.label()).isEqualTo("ok");
       assertThat(engine.decisions().inputHead(await.key())).asString().isEqualTo("draft\n");
-      assertThat(engine.decisions().open(null, 10)).extracting(StoredAwait::key).containsExactly(await.key());
+      assertThat(engine.decisions().open(null, 10))
+          .extracting(StoredAwait::key)
+          .containsExactly(await.key());
       assertThat(engine.decisions().count()).isEqualTo(1);
       pass(Duration.ofDays(3));
       assertThat(approve(engine, await, "ann").counts()).isTrue();
@@ -103,7 +110,7 @@ class AwaitTest {
       StoredAwait after = engine.decisions().last(run.id(), "0.1").orElseThrow();
       assertThat(after.state()).isEqualTo(AwaitState.APPROVED);
       assertThat(after.decisions())
-          .containsExactly(new StoredDecision("ann", true, "fine", time.get()));
+          .containsExactly(new StoredDecision("ann", true, "fine", now()));
       assertThat(engine.records().attempts(run.id()))
           .filteredOn(attempt -> attempt.stepIndex() == 2)
           .singleElement()
@@ -138,7 +145,9 @@ class AwaitTest {
   void exit_codes_that_mean_success_do_not_make_an_approval_of_a_rejection() throws Exception {
     try (Engine engine = Engine.open(options())) {
       RunHandle run =
-          start(engine, "{\"success_codes\": [0, 1], \"template\": [{\"await\": \"approval\"}, \"echo on\"]}");
+          start(
+              engine,
+              "{\"success_codes\": [0, 1], \"template\": [{\"await\": \"approval\"}, \"echo on\"]}");
       reject(engine, opened(engine, run.id(), "0.0"), "bob");
       assertThat(run.await().status()).isEqualTo(RunStatus.FAILED);
       RunHandle other =
@@ -187,8 +196,7 @@ class AwaitTest {
       StoredAwait after = engine.decisions().last(run.id(), "0.0").orElseThrow();
       assertThat(after.decisions()).hasSize(1);
       boolean approved = after.decisions().get(0).approves();
-      assertThat(run.await().status())
-          .isEqualTo(approved ? RunStatus.DONE : RunStatus.FAILED);
+      assertThat(run.await().status()).isEqualTo(approved ? RunStatus.DONE : RunStatus.FAILED);
     } finally {
       people.shutdownNow();
     }
@@ -247,7 +255,7 @@ class AwaitTest {
     try (Engine first = Engine.open(options())) {
       id = start(first, recipe).id();
       StoredAwait await = opened(first, id, "0.0");
-      assertThat(await.expiresAt()).isEqualTo(time.get().plusSeconds(3600));
+      assertThat(await.expiresAt()).isEqualTo(now().plusSeconds(3600));
       first.suspend();
     }
     pass(Duration.ofHours(2));
@@ -290,7 +298,9 @@ class AwaitTest {
   void cancel_ends_a_wait(boolean wholeRun) throws Exception {
     try (Engine engine = Engine.open(options())) {
       RunHandle run =
-          start(engine, "{\"parallel\": true, \"template\": [{\"await\": \"approval\"}, \"echo b\"]}");
+          start(
+              engine,
+              "{\"parallel\": true, \"template\": [{\"await\": \"approval\"}, \"echo b\"]}");
       StoredAwait await = opened(engine, run.id(), "0.0");
       if (wholeRun) {
         run.cancel();
@@ -311,10 +321,7 @@ class AwaitTest {
       RunHandle run = start(engine, "[\"echo draft\", {\"await\": \"approval\"}, \"ls missing\"]");
       approve(engine, opened(engine, run.id(), "0.1"), "ann");
       assertThat(run.await().status()).isNotEqualTo(RunStatus.DONE);
-      RunHandle again =
-          engine.rerun(
-              RerunRequest.of(run.id())
-                  .withScope(RerunScope.FAILED));
+      RunHandle again = engine.rerun(RerunRequest.of(run.id()).withScope(RerunScope.FAILED));
       StoredAwait await = opened(engine, again.id(), "0.1");
       assertThat(await.decisions()).isEmpty();
       reject(engine, await, "bob");
@@ -351,7 +358,12 @@ class AwaitTest {
       StoredAwait await = opened(engine, run.id(), "0.1");
       String token = engine.decisions().token(await).orElseThrow();
       assertThat(engine.decisions().call(token, BODY).orElseThrow().counts()).isTrue();
-      assertThat(engine.decisions().call(token, "again".getBytes(StandardCharsets.UTF_8)).orElseThrow().result())
+      assertThat(
+              engine
+                  .decisions()
+                  .call(token, "again".getBytes(StandardCharsets.UTF_8))
+                  .orElseThrow()
+                  .result())
           .isEqualTo(Result.ENDED);
       RunResult result = run.await();
       assertThat(result.status()).isEqualTo(RunStatus.DONE);

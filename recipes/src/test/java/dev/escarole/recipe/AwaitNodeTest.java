@@ -15,10 +15,8 @@ class AwaitNodeTest {
 
   @Test
   void node_that_waits_has_its_kind_and_words() {
-    Recipe recipe =
-        Reading.read("[{\"await\": \"approval\", \"show\": \"Release {version}?\"}]");
-    LeafTemplate leaf =
-        (LeafTemplate) ((ListTemplate) recipe.template()).children().get(0);
+    Recipe recipe = Reading.read("[{\"await\": \"approval\", \"show\": \"Release {version}?\"}]");
+    LeafTemplate leaf = (LeafTemplate) ((ListTemplate) recipe.template()).children().get(0);
     assertThat(leaf.settings().await()).isEqualTo(AwaitKind.APPROVAL);
     assertThat(leaf.words())
         .extracting(word -> word.text().source())
@@ -27,8 +25,7 @@ class AwaitNodeTest {
 
   @Test
   void placeholders_of_show_are_inputs() {
-    Recipe recipe =
-        Reading.read("{\"await\": \"callback\", \"show\": \"{job} of {team=ours}\"}");
+    Recipe recipe = Reading.read("{\"await\": \"callback\", \"show\": \"{job} of {team=ours}\"}");
     assertThat(recipe.parameters()).extracting(Parameter::name).containsExactly("job", "team");
   }
 

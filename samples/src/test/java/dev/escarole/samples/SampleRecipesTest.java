@@ -94,8 +94,7 @@ class SampleRecipesTest {
   void releaseWithApproval_builtAndApprovedByTwo_isPublished()
       throws IOException, InterruptedException {
     Sample sample = Sample.named("release-with-approval");
-    RunHandle run =
-        engine.start(RunRequest.of(sample.recipe()).value("version", "1.2.3").build());
+    RunHandle run = engine.start(RunRequest.of(sample.recipe()).value("version", "1.2.3").build());
 
     StoredAwait build = opened(run, "0.0");
     String token = engine.decisions().token(build).orElseThrow();
@@ -103,8 +102,7 @@ class SampleRecipesTest {
     assertThat(engine.decisions().call(token, report).orElseThrow().counts()).isTrue();
     StoredAwait signOff = opened(run, "0.1");
     for (String person : List.of("ann", "bob")) {
-      assertThat(
-              engine.decisions().decide(signOff.key(), person, true, "").orElseThrow().counts())
+      assertThat(engine.decisions().decide(signOff.key(), person, true, "").orElseThrow().counts())
           .isTrue();
     }
 
@@ -122,8 +120,7 @@ class SampleRecipesTest {
 
     String token = engine.decisions().token(opened(run, "0.0")).orElseThrow();
     assertThat(engine.decisions().call(token, new byte[0])).isPresent();
-    assertThat(engine.decisions().decide(opened(run, "0.1").key(), "ann", false, "no"))
-        .isPresent();
+    assertThat(engine.decisions().decide(opened(run, "0.1").key(), "ann", false, "no")).isPresent();
 
     assertThat(run.await().status().word()).isEqualTo("failed");
     assertThat(engine.workspace(run.id()).resolve("release-1.2.3.txt")).doesNotExist();

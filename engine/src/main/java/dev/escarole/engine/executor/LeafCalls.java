@@ -50,7 +50,8 @@ final class LeafCalls {
       Invocation invocation = invocation(start, cancellation, limits).watch(output).build();
       return LeafResult.of(parts.broker().execute(call, invocation), limits);
     } catch (RuntimeException | Error e) {
-      LOG.error("The engine failed while it ran step {} of {}", start.step().path(), launch.id(), e);
+      LOG.error(
+          "The engine failed while it ran step {} of {}", start.step().path(), launch.id(), e);
       return LeafResult.failed(Outcome.trapped("the engine failed: " + e));
     }
   }

@@ -10,7 +10,6 @@ import dev.escarole.engine.store.await.Awaits;
 import dev.escarole.engine.store.await.NewAwait;
 import dev.escarole.engine.store.await.StoredAwait;
 import dev.escarole.engine.store.await.StoredDecision;
-import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.journal.Journal;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +25,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The steps of the runs in progress that wait for people or programs. Thread-safe.
@@ -67,6 +67,7 @@ final class Waits implements AutoCloseable {
     private final Ended ended;
     private boolean stored;
     private boolean stopped;
+    private boolean troubled;
     private @Nullable Future<?> timer;
 
     Wait(Effect.Await begun, Ended ended) {
@@ -128,7 +129,7 @@ final class Waits implements AutoCloseable {
   private void lookForEnded() {
     try {
       awaits.ended(open.keySet()).forEach(this::settle);
-    } catch (StoreException e) {
+    } catch (RuntimeException e) {
       LOG.debug("Cannot look for decisions; will be retried soon", e);
     }
   }
@@ -148,8 +149,12 @@ final class Waits implements AutoCloseable {
   private void advance(AwaitKey key, Wait wait) {
     try {
       settle(wait.stopped && wait.stored ? cancelled(key) : current(key, wait));
-    } catch (StoreException e) {
-      LOG.warn("The wait of {} cannot be stored; will be retried", key, e);
+    } catch (RuntimeException e) {
+      // The journal reports an unavailable database.
+      LOG.atLevel(wait.troubled ? Level.DEBUG : Level.WARN)
+          .setCause(e)
+          .log("The wait of {} cannot be stored; will be retried", key);
+      wait.troubled = true;
       again(key, wait, AGAIN_MILLIS);
     }
   }
@@ -228,7 +233,11 @@ final class Waits implements AutoCloseable {
 
   private void again(AwaitKey key, Wait wait, long millis) {
     stopTimer(wait);
-    wait.timer = timers.after(millis, () -> post(key));
+    try {
+      wait.timer = timers.after(millis, () -> post(key));
+    } catch (RejectedExecutionException e) {
+      LOG.debug("The engine is closed; the wait continues in the next one", e);
+    }
   }
 
   private static void stopTimer(Wait wait) {

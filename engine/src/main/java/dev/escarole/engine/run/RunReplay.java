@@ -223,7 +223,8 @@ public final class RunReplay implements Effect.Handler {
    * A rebuilt machine and the effects for resuming its run.
    *
    * @param effects in this order: unrecorded changes and joins, timers with their remaining time,
-   *     interrupted leaves and waits, those of them to be stopped, and the end of the run, if reached
+   *     interrupted leaves and waits, those of them to be stopped, and the end of the run, if
+   *     reached
    */
   public record RestoredRun(RunMachine machine, List<Effect> effects) {
 

@@ -71,7 +71,7 @@ public record RunFilter(
   EnumSet<RunStatus> stored() {
     EnumSet<RunStatus> stored = EnumSet.noneOf(RunStatus.class);
     stored.addAll(statuses);
-    if (stored.remove(RunStatus.INTERRUPTED) | stored.remove(RunStatus.WAITING)) {
+    if (stored.removeAll(Set.of(RunStatus.INTERRUPTED, RunStatus.WAITING))) {
       stored.add(RunStatus.RUNNING);
     }
     return stored;

@@ -16,7 +16,9 @@ class AwaitMachineTest {
     Simulation run = Simulation.of("[\"say draft\", " + ASK + ", \"cat\"]").runToEnd();
     assertThat(run.status()).isEqualTo("running");
     assertThat(run.stateOf("0.1")).isEqualTo("awaiting");
-    assertThat(run.trace).contains("0 await approval #1").noneMatch(line -> line.endsWith("cat #1"));
+    assertThat(run.trace)
+        .contains("0 await approval #1")
+        .noneMatch(line -> line.endsWith("cat #1"));
     run.approve("0.1").goOn(Long.MAX_VALUE);
     assertThat(run.status()).isEqualTo("done");
     assertThat(run.stdout()).isEqualTo("draft");
@@ -66,8 +68,10 @@ class AwaitMachineTest {
   @Test
   void rejection_ends_only_its_branch() {
     Simulation run =
-        Simulation.of("{\"parallel\": true, \"template\": [{\"template\": [" + ASK
-                + ", \"say no\"]}, \"say yes\"]}")
+        Simulation.of(
+                "{\"parallel\": true, \"template\": [{\"template\": ["
+                    + ASK
+                    + ", \"say no\"]}, \"say yes\"]}")
             .runToEnd()
             .reject("0.0.0")
             .goOn(Long.MAX_VALUE);
@@ -105,7 +109,9 @@ class AwaitMachineTest {
             .runToEnd("text")
             .reject("0")
             .goOn(Long.MAX_VALUE);
-    assertThat(run.trace).contains("0 start say tidy #1").anyMatch(l -> l.endsWith("await approval #2"));
+    assertThat(run.trace)
+        .contains("0 start say tidy #1")
+        .anyMatch(l -> l.endsWith("await approval #2"));
     run.approve("0").goOn(Long.MAX_VALUE);
     assertThat(run.status()).isEqualTo("done");
     assertThat(run.stdout()).isEqualTo("text");
@@ -124,7 +130,8 @@ class AwaitMachineTest {
   @Test
   void skipped_wait_asks_nobody() {
     Simulation run =
-        Simulation.of("[\"say a\", {\"await\": \"approval\", \"when\": false}, \"cat\"]").runToEnd();
+        Simulation.of("[\"say a\", {\"await\": \"approval\", \"when\": false}, \"cat\"]")
+            .runToEnd();
     assertThat(run.status()).isEqualTo("done");
     assertThat(run.stdout()).isEqualTo("a");
   }
@@ -133,7 +140,8 @@ class AwaitMachineTest {
   void waiting_branch_holds_no_slot() {
     Simulation run =
         Simulation.of(
-                "{\"parallel\": true, \"concurrency\": 1, \"template\": [" + ASK
+                "{\"parallel\": true, \"concurrency\": 1, \"template\": ["
+                    + ASK
                     + ", \"say b\", \"say c\"]}")
             .runToEnd();
     assertThat(run.stateOf("0.1")).isEqualTo("done");

@@ -214,8 +214,7 @@ final class Simulation implements Effect.Handler {
 
   @Override
   public void await(Effect.Await await) {
-    trace.add(
-        "%d %s #%d".formatted(now, String.join(" ", await.step().argv()), await.attempt()));
+    trace.add("%d %s #%d".formatted(now, String.join(" ", await.step().argv()), await.attempt()));
     waits.put(await.step().path(), await);
   }
 

@@ -8,6 +8,7 @@ final class MediaTypes {
 
   static final String JSON = "application/json";
   static final String PROBLEM = "application/problem+json";
+
   /** Of a body that is taken as it is. */
   static final String ANY = "*/*";
 

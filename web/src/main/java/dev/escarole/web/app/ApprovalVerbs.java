@@ -87,8 +87,7 @@ public final class ApprovalVerbs {
           new Verb.Route("POST", "/callbacks/{token}", 200),
           CallbackAnswer.class,
           CallbackReceipt.class,
-          Set.of(
-              RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.CONFLICT, RefusalCode.Kind.TOO_LARGE),
+          Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.CONFLICT, RefusalCode.Kind.TOO_LARGE),
           Escarole::answer);
 
   private ApprovalVerbs() {}

@@ -74,8 +74,7 @@ final class Intake {
   }
 
   /** The limit of a body that is read at all. */
-  static BodyReading.Bounds bounds(
-      Gate.First first, Set<? extends RouteRole> roles, String path) {
+  static BodyReading.Bounds bounds(Gate.First first, Set<? extends RouteRole> roles, String path) {
     if (path.startsWith(CALLBACKS)) {
       return new BodyReading.Bounds(MOST_BYTES_OF_CALLBACKS, tooLarge("At most 1 MiB."));
     }

@@ -238,7 +238,38 @@ class OpenApiTest {
     calls.put(
         "deleteRuns", () -> server.post("/runs/delete", "{\"runs\": [\"%s\"]}".formatted(other)));
     putChanges(calls, done);
+    putApprovals(calls);
     return calls;
+  }
+
+  private void putApprovals(Map<String, Supplier<Answer>> calls) {
+    calls.put("listApprovals", () -> server.get("/approvals?run=" + waiting("approval")));
+    calls.put(
+        "approveStep",
+        () -> server.post("/runs/" + waiting("approval") + "/steps/0/approve", "{}"));
+    calls.put(
+        "rejectStep",
+        () ->
+            server.post(
+                "/runs/" + waiting("approval") + "/steps/ask/reject", "{\"comment\": \"no\"}"));
+    calls.put(
+        "getCallback", () -> server.get("/runs/" + waiting("callback") + "/steps/0/callback"));
+    calls.put("answerCallback", this::answered);
+  }
+
+  private Answer answered() {
+    String run = waiting("callback");
+    String address =
+        server.get("/runs/" + run + "/steps/0/callback").json().path("address").asText();
+    return server.askBytes("POST", address, new byte[] {-1, 0, 10}).send();
+  }
+
+  private String waiting(String kind) {
+    String run = server.launch("{\"text\": \"await: " + kind + "\\nlabel: ask\\ntimeout: 60000\"}");
+    while (server.get("/approvals?run=" + run).json().path("awaits").isEmpty()) {
+      Thread.onSpinWait();
+    }
+    return run;
   }
 
   private void putChanges(Map<String, Supplier<Answer>> calls, String done) {
@@ -365,6 +396,11 @@ class OpenApiTest {
   }
 
   private void putRefusedChanges(Map<String, Supplier<Answer>> calls, String done) {
+    calls.put("listApprovals", () -> server.get("/approvals?run=nothing"));
+    calls.put("approveStep", () -> server.post("/runs/" + done + "/steps/0.1/approve", "{}"));
+    calls.put("rejectStep", () -> server.post("/runs/" + done + "/steps/0.9/reject", "{}"));
+    calls.put("getCallback", () -> server.get("/runs/" + done + "/steps/0.1/callback"));
+    calls.put("answerCallback", () -> server.post("/callbacks/nothing", "{}"));
     calls.put("launchRun", () -> server.post("/runs", "{\"recipe\": \"broken\"}"));
     calls.put("cancelRun", () -> server.post("/runs/" + done + "/cancel", "{}"));
     calls.put(

@@ -41,8 +41,7 @@ class ApprovalPagesTest {
 
   /** A run of ada that waits in step 0.1. */
   private RunId waiting(String settings) throws Exception {
-    String recipe =
-        "[\"echo '<b>draft</b>'\", {" + settings + ", show: 'Go <i>on</i>?'}, cat]";
+    String recipe = "[\"echo '<b>draft</b>'\", {" + settings + ", show: 'Go <i>on</i>?'}, cat]";
     byte[] body = new ObjectMapper().writeValueAsBytes(Map.of("text", recipe));
     RunId run = server.as("ada").post("/api/v1/runs", "application/json", body).run();
     while (server.engine().decisions().last(run, "0.1").isEmpty()) {
@@ -79,7 +78,12 @@ class ApprovalPagesTest {
     Answer approved =
         server.post(
             "/runs/" + run + "/steps/0.1/approve",
-            "attempt", "1", "comment", "looks <good>", "back", "/approvals");
+            "attempt",
+            "1",
+            "comment",
+            "looks <good>",
+            "back",
+            "/approvals");
     assertThat(approved.status()).isEqualTo(303);
     assertThat(approved.response().headers().firstValue("Location")).contains("/approvals");
     assertThat(server.ended(run).status()).isEqualTo(RunStatus.DONE);
@@ -87,7 +91,9 @@ class ApprovalPagesTest {
         .contains("by <strong>otto</strong>")
         .contains("looks &lt;good&gt;")
         .doesNotContain("/steps/0.1/approve");
-    assertThat(server.get("/audit/actions").body()).contains("approval.approve").contains(run + " 0.1");
+    assertThat(server.get("/audit/actions").body())
+        .contains("approval.approve")
+        .contains(run + " 0.1");
     Answer late = server.post("/runs/" + run + "/steps/0.1/reject", "attempt", "1");
     assertThat(late.status()).isEqualTo(409);
     assertThat(late.body()).contains("does not wait any more").contains("approved by otto");
@@ -108,7 +114,13 @@ class ApprovalPagesTest {
     assertThat(server.post(step + "/approve").status()).isEqualTo(403);
     assertThat(api("POST", step + "/approve", "{}").body()).contains("not-allowed");
     assertThat(server.engine().decisions().last(run, "0.1").orElseThrow().isOpen()).isTrue();
-    Answer done = server.as("otto").post("/api/v1" + step + "/approve", "application/json", "{\"comment\": \"ok\", \"attempt\": 1}".getBytes());
+    Answer done =
+        server
+            .as("otto")
+            .post(
+                "/api/v1" + step + "/approve",
+                "application/json",
+                "{\"comment\": \"ok\", \"attempt\": 1}".getBytes());
     assertThat(done.status()).isEqualTo(200);
     assertThat(done.body()).contains("\"state\":\"approved\"").contains("\"principal\":\"otto\"");
   }
@@ -158,6 +170,8 @@ class ApprovalPagesTest {
     assertThat(again.status()).isEqualTo(409);
     assertThat(again.body()).contains("already-decided");
     assertThat(server.as("otto").output(run)).isEqualTo("{\"ok\": true}");
-    assertThat(server.get("/audit/actions").body()).contains("callback.answer").contains("callback.read");
+    assertThat(server.get("/audit/actions").body())
+        .contains("callback.answer")
+        .contains("callback.read");
   }
 }

@@ -37,7 +37,8 @@ final class AwaitSql {
 
   static final String OPEN = SELECT + IS_OPEN + LONGEST_FIRST;
 
-  static final String OPEN_OF = SELECT + IS_OPEN + "and run.principal = :principal " + LONGEST_FIRST;
+  static final String OPEN_OF =
+      SELECT + IS_OPEN + "and run.principal = :principal " + LONGEST_FIRST;
 
   static final String COUNT =
       "select count(*) from awaited join run on run.number = awaited.run_number " + IS_OPEN;

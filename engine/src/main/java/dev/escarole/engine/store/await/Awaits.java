@@ -6,7 +6,6 @@ import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.StorableText;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.recipe.template.AwaitKind;
-import java.security.SecureRandom;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -38,15 +37,13 @@ public final class Awaits {
   /** How much of a step's input is kept for those who decide. */
   public static final int INPUT_HEAD_BYTES = 64 << 10;
 
-  private static final int SECRET_BYTES = 32;
-  private static final String CALLBACKS = "callback";
-
   private final Database database;
-  private volatile byte @Nullable [] secret;
+  private final CallbackSecret secret;
 
   /** Creates access to the waits in a database. */
   public Awaits(Database database) {
     this.database = database;
+    this.secret = new CallbackSecret(database);
   }
 
   /** A row, with the number of its run. */
@@ -90,7 +87,7 @@ public final class Awaits {
   }
 
   private static byte[] head(Content input) {
-    int length = (int) Math.min(input.size(), INPUT_HEAD_BYTES);
+    int length = Math.min(input.size(), INPUT_HEAD_BYTES);
     return input.parts().range(0, length);
   }
 
@@ -128,10 +125,7 @@ public final class Awaits {
         handle ->
             rows(
                     handle,
-                    handle
-                        .createQuery(AwaitSql.LAST)
-                        .bind("run", run.value())
-                        .bind("path", path))
+                    handle.createQuery(AwaitSql.LAST).bind("run", run.value()).bind("path", path))
                 .stream()
                 .findFirst()
                 .map(Row::await));
@@ -201,7 +195,8 @@ public final class Awaits {
    * @return empty if there is no such approval
    */
   public Optional<AwaitAnswer> decide(AwaitKey key, StoredDecision decision) {
-    return answered(key, AwaitKind.APPROVAL, decision.at(), (handle, row) -> vote(handle, row, decision));
+    return answered(
+        key, AwaitKind.APPROVAL, decision.at(), (handle, row) -> vote(handle, row, decision));
   }
 
   private static AwaitAnswer.Result vote(Handle handle, Row row, StoredDecision decision) {
@@ -348,7 +343,8 @@ public final class Awaits {
                   .ifPresent(row -> ending.on(handle, row));
               return find(handle, key)
                   .orElseThrow(
-                      () -> new StoreException("The run %s was deleted.".formatted(key.run()), null));
+                      () ->
+                          new StoreException("The run %s was deleted.".formatted(key.run()), null));
             });
     database.harden();
     return after;
@@ -391,29 +387,7 @@ public final class Awaits {
 
   /** Returns the key that signs the URLs of callbacks: made once for each database. */
   public byte[] secret() {
-    byte[] known = secret;
-    if (known == null) {
-      byte[] fresh = new byte[SECRET_BYTES];
-      new SecureRandom().nextBytes(fresh);
-      known =
-          database.write(
-              "read the key for callbacks",
-              handle -> {
-                handle
-                    .createUpdate(AwaitSql.INSERT_SECRET)
-                    .bind("name", CALLBACKS)
-                    .bind("bytes", fresh)
-                    .execute();
-                return handle
-                    .createQuery("select bytes from secret where name = :name")
-                    .bind("name", CALLBACKS)
-                    .map((row, context) -> row.getBytes("bytes"))
-                    .one();
-              });
-      database.harden();
-      secret = known;
-    }
-    return known.clone();
+    return secret.bytes();
   }
 
   private static List<Row> rows(Handle handle, Query query) {

@@ -127,9 +127,7 @@ final class ApprovalCommands {
             call.arguments().text("comment").orElse(null),
             null);
     AwaitPicture await =
-        approves
-            ? context.escarole(call).approve(request)
-            : context.escarole(call).reject(request);
+        approves ? context.escarole(call).approve(request) : context.escarole(call).reject(request);
     return Answer.of(
         Json.object(
             "run", await.run(),
@@ -141,8 +139,7 @@ final class ApprovalCommands {
   }
 
   private Answer callback(Call call) {
-    StepName step =
-        new StepName(call.arguments().needed("run"), call.arguments().needed("step"));
+    StepName step = new StepName(call.arguments().needed("run"), call.arguments().needed("step"));
     CallbackFacts facts = context.escarole(call).callback(step);
     return Answer.of(
         Json.object(

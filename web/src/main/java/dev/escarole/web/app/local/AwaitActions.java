@@ -139,8 +139,7 @@ final class AwaitActions {
 
   private static String ending(StoredAwait await) {
     List<StoredDecision> decisions = await.decisions();
-    String by =
-        decisions.isEmpty() ? "" : " by " + decisions.get(decisions.size() - 1).principal();
+    String by = decisions.isEmpty() ? "" : " by " + decisions.get(decisions.size() - 1).principal();
     return await.state().word() + by + " at " + await.endedAt();
   }
 

@@ -189,7 +189,8 @@ final class RunReading {
     StoredRun stored = named(run);
     StepDetails details = details(stored.id(), path);
     StoredStep step = details.step();
-    boolean leaf = step.kind().equals("leaf");
+    // Of a step that waits, no command is called.
+    boolean leaf = step.kind().equals("leaf") && step.controls().awaits() == null;
     Join join = joinsOf(stored, List.of(step)).get(step.place().path());
     return new StepDetail(
         Pictures.step(step, join),

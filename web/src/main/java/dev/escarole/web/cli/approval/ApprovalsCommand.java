@@ -61,7 +61,8 @@ public final class ApprovalsCommand extends AskingCommand<AwaitList> {
       console.say("nothing waits in " + reach.inWords());
       return;
     }
-    Columns columns = new Columns("RUN", "STEP", "KIND", "STATE", "SINCE", "UNTIL", "RECIPE", "SHOWN");
+    Columns columns =
+        new Columns("RUN", "STEP", "KIND", "STATE", "SINCE", "UNTIL", "RECIPE", "SHOWN");
     for (AwaitPicture each : list.awaits()) {
       columns.row(
           each.run(),

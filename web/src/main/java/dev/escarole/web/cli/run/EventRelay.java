@@ -71,8 +71,7 @@ public final class EventRelay implements Consumer<RunEvent> {
                   TextFormat.count(resumed.attemptsKept(), "attempt is", "attempts are"),
                   TextFormat.count(resumed.leavesAgain(), "command runs", "commands run")));
     } else if (event instanceof RunEvent.StepChanged change) {
-      view.step(
-          change.step().index(), change.state(), change.at(), change.until(), why(change));
+      view.step(change.step().index(), change.state(), change.at(), change.until(), why(change));
     } else if (event instanceof RunEvent.AttemptEnded attempt) {
       attempted(attempt);
     } else if (event instanceof RunEvent.JoinDecided decided) {

@@ -4,11 +4,13 @@ import dev.escarole.web.access.Gate;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.approval.AwaitList;
+import dev.escarole.web.app.approval.AwaitPicture;
 import dev.escarole.web.app.approval.AwaitsQuery;
 import dev.escarole.web.app.approval.CallbackFacts;
 import dev.escarole.web.app.approval.DecisionRequest;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.system.NoInput;
+import dev.escarole.web.app.system.WhoAmI;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import io.javalin.config.RoutesConfig;
@@ -34,7 +36,7 @@ public final class ApprovalsPage {
    *
    * @param more how many more wait
    */
-  public record View(List<AwaitView> awaits, long more, boolean decides) {
+  public record View(List<AwaitView> awaits, long more) {
     public View {
       awaits = List.copyOf(awaits);
     }
@@ -55,20 +57,30 @@ public final class ApprovalsPage {
     routes.post("/runs/{id}/steps/{path}/callback", this::callback, Role.OPERATOR);
   }
 
-  /** Whether the sender of a request may decide about steps that wait. */
-  public static boolean decides(Context ctx, Escarole escarole) {
-    return Gate.caller(ctx).may(Role.OPERATOR) && escarole.who(NoInput.NONE).decides();
+  /** The waits of a run, as the sender of a request sees them. */
+  public static List<AwaitView> of(Context ctx, Escarole escarole, String run) {
+    List<AwaitPicture> all = escarole.awaits(AwaitsQuery.of(run)).awaits();
+    return all.isEmpty() ? List.of() : views(all, decider(ctx, escarole), "");
+  }
+
+  private static AwaitView.Decider decider(Context ctx, Escarole escarole) {
+    WhoAmI who = escarole.who(NoInput.NONE);
+    return new AwaitView.Decider(
+        who.principal(), Gate.caller(ctx).may(Role.OPERATOR) && who.decides());
+  }
+
+  private static List<AwaitView> views(
+      List<AwaitPicture> all, AwaitView.Decider decider, String back) {
+    return all.stream().map(each -> AwaitView.of(each, decider, back)).toList();
   }
 
   private void show(Context ctx) {
     Escarole escarole = pages.escarole(ctx);
     AwaitList list = escarole.awaits(AwaitsQuery.now(MOST));
-    boolean decides = decides(ctx, escarole);
     View view =
         new View(
-            list.awaits().stream().map(each -> new AwaitView(each, decides, ADDRESS)).toList(),
-            list.waiting() - list.awaits().size(),
-            decides);
+            views(list.awaits(), decider(ctx, escarole), ADDRESS),
+            list.waiting() - list.awaits().size());
     pages.show(ctx, "approval/list.jte", "Approvals", Frame.Place.APPROVALS, view);
   }
 

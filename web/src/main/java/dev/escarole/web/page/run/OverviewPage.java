@@ -2,8 +2,6 @@ package dev.escarole.web.page.run;
 
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
-import dev.escarole.web.app.approval.AwaitPicture;
-import dev.escarole.web.app.approval.AwaitsQuery;
 import dev.escarole.web.app.run.ComputedInput;
 import dev.escarole.web.app.run.Losses;
 import dev.escarole.web.app.run.OutputBytes;
@@ -72,7 +70,7 @@ public final class OverviewPage {
     this.parallel =
         record.nodes().stream().filter(node -> node.isParallel() && !node.isInRecovery()).toList();
     this.result = readResult();
-    this.awaits = readAwaits();
+    this.awaits = ApprovalsPage.of(visit.ctx(), visit.escarole(), record.id());
     this.files = visit.escarole().files(new RunName(record.id()));
   }
 
@@ -112,16 +110,6 @@ public final class OverviewPage {
    * @param cut whether the text goes on
    */
   public record Result(String text, String size, boolean cut) {}
-
-  private List<AwaitView> readAwaits() {
-    List<AwaitPicture> all = visit.escarole().awaits(AwaitsQuery.of(record.id())).awaits();
-    if (all.isEmpty()) {
-      return List.of();
-    }
-    boolean decides =
-        !record.isOver() && ApprovalsPage.decides(visit.ctx(), visit.escarole());
-    return all.stream().map(each -> new AwaitView(each, decides, "")).toList();
-  }
 
   /** The steps that wait for people or programs, or did. */
   public List<AwaitView> awaits() {
