@@ -387,8 +387,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /** What the engine keeps, and what it deletes. */
-  public Housekeeping housekeeping() {
-    return new Housekeeping(store, workspaces, maintenance, options.storage().retention());
+  public EngineKeeping housekeeping() {
+    return new EngineKeeping(store, workspaces, maintenance, options.storage().retention());
   }
 
   /** The limits for plans. */

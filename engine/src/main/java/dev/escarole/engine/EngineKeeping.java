@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Set;
 
 /** What an engine keeps, and what it deletes. Thread-safe. */
-public final class Housekeeping {
+public final class EngineKeeping {
 
   private final RunStore store;
   private final Workspaces workspaces;
   private final Maintenance maintenance;
   private final Retention retention;
 
-  Housekeeping(
+  EngineKeeping(
       RunStore store, Workspaces workspaces, Maintenance maintenance, Retention retention) {
     this.store = store;
     this.workspaces = workspaces;
