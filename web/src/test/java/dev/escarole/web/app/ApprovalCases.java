@@ -34,9 +34,11 @@ final class ApprovalCases {
     String open = waiting("approval");
     cases.alike(ApprovalVerbs.AWAITS, "of a run", () -> AwaitsQuery.of(open));
     cases.alike(ApprovalVerbs.APPROVE, "one", () -> decision(waiting("approval"), "0", null));
-    cases.alike(ApprovalVerbs.APPROVE, "by label", () -> decision(waiting("approval"), "ask", "fine"));
+    cases.alike(
+        ApprovalVerbs.APPROVE, "by label", () -> decision(waiting("approval"), "ask", "fine"));
     cases.alike(ApprovalVerbs.APPROVE, "no step", () -> decision(waiting("approval"), "0.9", null));
-    cases.alike(ApprovalVerbs.APPROVE, "a callback", () -> decision(waiting("callback"), "0", null));
+    cases.alike(
+        ApprovalVerbs.APPROVE, "a callback", () -> decision(waiting("callback"), "0", null));
     cases.alike(ApprovalVerbs.APPROVE, "of a run that is over", () -> decision(done, "0", null));
     cases.alike(ApprovalVerbs.APPROVE, "twice", this::approved);
     cases.alike(
@@ -50,7 +52,8 @@ final class ApprovalCases {
     cases.alike(ApprovalVerbs.REJECT, "one", () -> decision(waiting("approval"), "0", "a\"ä\n"));
     String build = waiting("callback");
     cases.alike(ApprovalVerbs.CALLBACK, "one", () -> new StepName(build, "0"));
-    cases.alike(ApprovalVerbs.CALLBACK, "an approval", () -> new StepName(waiting("approval"), "0"));
+    cases.alike(
+        ApprovalVerbs.CALLBACK, "an approval", () -> new StepName(waiting("approval"), "0"));
     cases.alike(ApprovalVerbs.CALLBACK, "of no run", () -> new StepName("nothing", "0"));
     cases.alike(ApprovalVerbs.ANSWER, "one", () -> answer(new byte[] {-1, 0, 10}));
     cases.alike(ApprovalVerbs.ANSWER, "with nothing", () -> answer(new byte[0]));

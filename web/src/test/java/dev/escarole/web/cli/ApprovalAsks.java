@@ -41,7 +41,8 @@ final class ApprovalAsks {
         () -> AwaitsQuery.of(open),
         "approvals " + open + " --json",
         "approvals list --run " + open);
-    asks.ask(ApprovalVerbs.AWAITS, () -> AwaitsQuery.now(100), "approvals --json", "approvals list");
+    asks.ask(
+        ApprovalVerbs.AWAITS, () -> AwaitsQuery.now(100), "approvals --json", "approvals list");
     asks.ask(
         ApprovalVerbs.APPROVE,
         () -> decision(waiting("approval")),
