@@ -109,8 +109,7 @@ class AwaitTest {
       assertThat(result.stdout().text()).isEqualTo("draft\n");
       StoredAwait after = engine.decisions().last(run.id(), "0.1").orElseThrow();
       assertThat(after.state()).isEqualTo(AwaitState.APPROVED);
-      assertThat(after.decisions())
-          .containsExactly(new StoredDecision("ann", true, "fine", now()));
+      assertThat(after.decisions()).containsExactly(new StoredDecision("ann", true, "fine", now()));
       assertThat(engine.records().attempts(run.id()))
           .filteredOn(attempt -> attempt.stepIndex() == 2)
           .singleElement()

@@ -97,7 +97,7 @@ record Operation(
   /** The media type of the request's body; empty if there is none. */
   String bodyType() {
     if (!inputs(Param.Where.BYTES).isEmpty()) {
-      return verb == ApprovalVerbs.ANSWER ? MediaTypes.ANY : MediaTypes.WASM;
+      return ApprovalVerbs.ANSWER.equals(verb) ? MediaTypes.ANY : MediaTypes.WASM;
     }
     return inputs(Param.Where.BODY).isEmpty() ? "" : MediaTypes.JSON;
   }

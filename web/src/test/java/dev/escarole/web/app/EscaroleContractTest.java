@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
-import dev.escarole.web.app.approval.AwaitPicture;
-import dev.escarole.web.app.approval.AwaitsQuery;
-import dev.escarole.web.app.approval.CallbackAnswer;
-import dev.escarole.web.app.approval.DecisionRequest;
 import dev.escarole.web.app.audit.ActionPicture;
 import dev.escarole.web.app.audit.ActionsQuery;
 import dev.escarole.web.app.audit.AuditListQuery;
@@ -120,7 +116,7 @@ class EscaroleContractTest {
     errors();
     outputs();
     changes();
-    approvals();
+    new ApprovalCases(twins, done).tell(this::alike);
     schedules();
     commands();
     inbox();
@@ -140,7 +136,6 @@ class EscaroleContractTest {
             Verbs.ALL.stream().filter(verb -> verb.audited()).toList());
   }
 
-  /** Words, ranges and names in addresses, as the table of verbs has them. */
   @Test
   void every_value_that_does_not_fit_is_refused_alike_whichever_way_it_is_asked_for() {
     Map<String, String> different = new LinkedHashMap<>();
@@ -412,60 +407,6 @@ class EscaroleContractTest {
     alike(RunVerbs.PRUNE, "none", () -> new PruneRequest(null, 1000L, null, false));
     alike(RunVerbs.PRUNE, "only told", () -> new PruneRequest(null, 1000L, null, true));
     alike(RunVerbs.PRUNE, "by no limit", () -> new PruneRequest(null, null, null, true));
-  }
-
-  private void approvals() {
-    same(ApprovalVerbs.AWAITS, "of a run that never waits", AwaitsQuery.of(done));
-    same(ApprovalVerbs.AWAITS, "of no run", AwaitsQuery.of("nothing"));
-    same(ApprovalVerbs.AWAITS, "of a run", AwaitsQuery.of(waiting("approval")));
-    alike(ApprovalVerbs.APPROVE, "one", () -> decision(waiting("approval"), "0", null));
-    alike(ApprovalVerbs.APPROVE, "by label", () -> decision(waiting("approval"), "ask", "fine"));
-    alike(ApprovalVerbs.APPROVE, "no step", () -> decision(waiting("approval"), "0.9", null));
-    alike(ApprovalVerbs.APPROVE, "a callback", () -> decision(waiting("callback"), "0", null));
-    alike(ApprovalVerbs.APPROVE, "of a run that is over", () -> decision(done, "0", null));
-    alike(ApprovalVerbs.APPROVE, "twice", () -> approved());
-    alike(
-        ApprovalVerbs.APPROVE,
-        "a long comment",
-        () -> decision(waiting("approval"), "0", "x".repeat(2_001)));
-    alike(
-        ApprovalVerbs.REJECT,
-        "another attempt",
-        () -> new DecisionRequest(waiting("approval"), "0", null, 2L));
-    alike(ApprovalVerbs.REJECT, "one", () -> decision(waiting("approval"), "0", "a\"ä\n"));
-    same(ApprovalVerbs.CALLBACK, "one", new StepName(waiting("callback"), "0"));
-    alike(ApprovalVerbs.CALLBACK, "an approval", () -> new StepName(waiting("approval"), "0"));
-    alike(ApprovalVerbs.CALLBACK, "of no run", () -> new StepName("nothing", "0"));
-    alike(ApprovalVerbs.ANSWER, "one", () -> answer(new byte[] {-1, 0, 10}));
-    alike(ApprovalVerbs.ANSWER, "with nothing", () -> answer(new byte[0]));
-    alike(
-        ApprovalVerbs.ANSWER,
-        "a wrong token",
-        () -> new CallbackAnswer(done + ".0.1." + "A".repeat(43), new byte[0]));
-  }
-
-  private static DecisionRequest decision(String run, String step, String comment) {
-    return new DecisionRequest(run, step, comment, null);
-  }
-
-  private static DecisionRequest approved() {
-    DecisionRequest decision = decision(waiting("approval"), "0", null);
-    AwaitPicture unused = twins.local.approve(decision);
-    return decision;
-  }
-
-  private static CallbackAnswer answer(byte[] body) {
-    String address = twins.local.callback(new StepName(waiting("callback"), "0")).address();
-    return new CallbackAnswer(address.substring(address.lastIndexOf('/') + 1), body);
-  }
-
-  private static String waiting(String kind) {
-    String recipe = "{await: " + kind + ", label: ask, show: 'Go on?'}";
-    String run = twins.local.launch(Twins.launch(recipe)).head().run();
-    while (twins.local.awaits(AwaitsQuery.of(run)).awaits().isEmpty()) {
-      Thread.onSpinWait();
-    }
-    return run;
   }
 
   private void launchesWithFiles() throws Exception {

@@ -18,7 +18,6 @@ import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.command.AgentCommands;
 import dev.escarole.web.agent.command.AgentContext;
 import dev.escarole.web.agent.command.FolderRecipes;
-import dev.escarole.web.app.ApprovalVerbs;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.InboxVerbs;
 import dev.escarole.web.app.RefusalCode;
@@ -28,7 +27,6 @@ import dev.escarole.web.app.ScheduleVerbs;
 import dev.escarole.web.app.Twins;
 import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.Verbs;
-import dev.escarole.web.app.approval.AwaitsQuery;
 import dev.escarole.web.app.approval.DecisionRequest;
 import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
@@ -177,7 +175,7 @@ class FacesContractTest {
     looking();
     List<Case<?, ?>> looking = List.copyOf(cases);
     changing();
-    approving();
+    new ApprovalAsks(twins, done).tell(this::ask);
     schedules();
     keeping();
     Set<Verb<?, ?>> covered = new LinkedHashSet<>(SharedFields.ELSEWHERE);
@@ -341,56 +339,6 @@ class FacesContractTest {
         },
         "runs resume --all --json",
         null);
-  }
-
-  private void approving() {
-    String open = waiting("approval");
-    String build = waiting("callback");
-    ask(
-        ApprovalVerbs.AWAITS,
-        () -> AwaitsQuery.of(open),
-        "approvals " + open + " --json",
-        "approvals list --run " + open);
-    ask(ApprovalVerbs.AWAITS, () -> AwaitsQuery.now(100), "approvals --json", "approvals list");
-    ask(
-        ApprovalVerbs.APPROVE,
-        () -> decision(waiting("approval")),
-        "approve %s 0 --comment why --json",
-        "approvals approve %s 0 --comment why");
-    ask(
-        ApprovalVerbs.REJECT,
-        () -> decision(waiting("approval")),
-        "reject %s 0 --comment why --json",
-        "approvals reject %s 0 --comment why");
-    for (String run : List.of(done, "nothing")) {
-      ask(
-          ApprovalVerbs.APPROVE,
-          () -> decision(run),
-          "approve %s 0 --json",
-          "approvals approve %s 0");
-    }
-    ask(
-        ApprovalVerbs.CALLBACK,
-        () -> new StepName(build, "0"),
-        "callback %s 0 --json",
-        "approvals callback %s 0");
-    ask(
-        ApprovalVerbs.CALLBACK,
-        () -> new StepName(open, "0"),
-        "callback %s 0 --json",
-        "approvals callback %s 0");
-  }
-
-  private static DecisionRequest decision(String run) {
-    return new DecisionRequest(run, "0", "why", null);
-  }
-
-  private static String waiting(String kind) {
-    String run = twins.local.launch(Twins.launch("await: " + kind)).head().run();
-    while (twins.local.awaits(AwaitsQuery.of(run)).awaits().isEmpty()) {
-      Thread.onSpinWait();
-    }
-    return run;
   }
 
   private void schedules() {
