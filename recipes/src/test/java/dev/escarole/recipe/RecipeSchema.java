@@ -232,43 +232,8 @@ final class RecipeSchema {
       case ARGUMENTS -> object("type", "object");
       case IMPORTS -> imports();
       case INBOX -> inbox();
-      case DIRECTORIES ->
-          object(
-              "type",
-              "object",
-              "maxProperties",
-              WantedDirectory.MOST,
-              "propertyNames",
-              object("pattern", "^(?!/(workspace|inputs|recipe)(/|$))" + DirsParser.PATH + "$"),
-              "additionalProperties",
-              object(
-                  "anyOf",
-                  List.of(
-                      object("type", "string"),
-                      object(
-                          "type",
-                          "object",
-                          "properties",
-                          object(
-                              "mode",
-                              object("enum", List.of("ro", "rw")),
-                              "why",
-                              object("type", "string")),
-                          "additionalProperties",
-                          false))));
-      case PATTERNS ->
-          // Another form is that of another host.
-          object(
-              "if",
-              object("type", "object"),
-              "then",
-              object(
-                  "maxProperties",
-                  KeptPattern.MOST,
-                  "propertyNames",
-                  object("pattern", "^(?!run_(id|date|time)$)" + NAME + "$"),
-                  "additionalProperties",
-                  object("type", "string", "minLength", 1)));
+      case DIRECTORIES -> directories();
+      case PATTERNS -> patterns();
       case SCHEDULES -> schedules();
       case TEMPLATES ->
           object(
@@ -286,6 +251,47 @@ final class RecipeSchema {
               ref("#/$defs/template"));
       case TEMPLATE -> ref("#/$defs/template");
     };
+  }
+
+  private static Map<String, Object> directories() {
+    return object(
+          "type",
+          "object",
+          "maxProperties",
+          WantedDirectory.MOST,
+          "propertyNames",
+          object("pattern", "^(?!/(workspace|inputs|recipe)(/|$))" + DirsParser.PATH + "$"),
+          "additionalProperties",
+          object(
+              "anyOf",
+              List.of(
+                  object("type", "string"),
+                  object(
+                      "type",
+                      "object",
+                      "properties",
+                      object(
+                          "mode",
+                          object("enum", List.of("ro", "rw")),
+                          "why",
+                          object("type", "string")),
+                      "additionalProperties",
+                      false))));
+  }
+
+  /** Another form than an object is that of another host. */
+  private static Map<String, Object> patterns() {
+    return object(
+          "if",
+          object("type", "object"),
+          "then",
+          object(
+              "maxProperties",
+              KeptPattern.MOST,
+              "propertyNames",
+              object("pattern", "^(?!run_(id|date|time)$)" + NAME + "$"),
+              "additionalProperties",
+              object("type", "string", "minLength", 1)));
   }
 
   private static Map<String, Object> imports() {

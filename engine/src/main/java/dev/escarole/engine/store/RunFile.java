@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param number its place among the files of its kind, from 0
  * @param path of a given file its name in {@code /inputs}; of a kept one its path in the workspace,
  *     as a command chose it
- * @param artifact the entry of the recipe's {@code artifacts}; null for a given file
+ * @param artifact name of the recipe's entry that matched; null for a given file
  * @param size in bytes
  * @param sha256 of its bytes, in lower-case hex
  */

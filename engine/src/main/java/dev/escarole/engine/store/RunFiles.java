@@ -20,10 +20,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stores the files of runs. Their bytes are contents, each stored once, in transactions of a few
@@ -284,16 +284,15 @@ public final class RunFiles {
         .list();
   }
 
-  /** Returns the reports of a run; null if it has not kept its files. */
-  static @Nullable List<KeepReport> reports(Handle handle, RunId run) {
+  /** Returns the reports of a run; empty if it has not kept its files. */
+  static Optional<List<KeepReport>> reports(Handle handle, RunId run) {
     return handle
         .createQuery(REPORT)
         .bind("runId", run.value())
         .map((row, context) -> String.valueOf(row.getString("artifacts")))
         .findOne()
         .filter(text -> !text.equals("null"))
-        .map(text -> Json.read(text, REPORTS))
-        .orElse(null);
+        .map(text -> Json.read(text, REPORTS));
   }
 
   /** The bytes of a file of a new run are not stored. */

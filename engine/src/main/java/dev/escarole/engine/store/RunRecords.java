@@ -225,9 +225,8 @@ public final class RunRecords {
    * has not kept its files, or has none to keep.
    */
   public Optional<List<KeepReport>> keepReports(RunId id) {
-    return Optional.ofNullable(
-        database.read(
-            "read what run " + id + " has kept", handle -> RunFiles.reports(handle, id)));
+    return database.read(
+        "read what run " + id + " has kept", handle -> RunFiles.reports(handle, id));
   }
 
   private <T> List<T> list(RunId id, String what, String sql, RowReader.Mapper<T> mapper) {
