@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -103,8 +104,9 @@ public final class Schedules implements AutoCloseable {
     schedules.later(schedules::follow);
     BY_ENGINE.put(engine, schedules);
     long pace = options.pace().toMillis();
-    schedules.own.scheduleWithFixedDelay(
-        () -> schedules.guarded(schedules::check), pace, pace, TimeUnit.MILLISECONDS);
+    Future<?> unused =
+        schedules.own.scheduleWithFixedDelay(
+            () -> schedules.guarded(schedules::check), pace, pace, TimeUnit.MILLISECONDS);
     return schedules;
   }
 
@@ -238,11 +240,16 @@ public final class Schedules implements AutoCloseable {
     Activity activity = Activity.of(store);
     Map<Long, StoredSchedule> stored = new HashMap<>();
     store.all().forEach(each -> stored.put(each.number(), each));
-    return folder.entries().stream()
-        .filter(entry -> stored.containsKey(entry.number()))
-        .map(entry -> ScheduleState.of(entry, stored.get(entry.number()), activity))
-        .sorted(Comparator.comparing(ScheduleState::recipe).thenComparing(ScheduleState::number))
-        .toList();
+    List<ScheduleState> states = new ArrayList<>();
+    for (ScheduleEntry entry : folder.entries()) {
+      StoredSchedule each = stored.get(entry.number());
+      if (each != null) {
+        states.add(ScheduleState.of(entry, each, activity));
+      }
+    }
+    states.sort(
+        Comparator.comparing(ScheduleState::recipe).thenComparing(ScheduleState::number));
+    return states;
   }
 
   /** The schedule in force with this number. */
