@@ -80,6 +80,7 @@ public final class Schedules implements AutoCloseable {
 
   private final Map<Long, Instant> expected = new ConcurrentHashMap<>();
   private boolean toldSkew;
+  private volatile boolean closing;
 
   private Schedules(Engine engine, RecipeFolder recipes, ScheduleOptions options) {
     this.engine = engine;
@@ -167,6 +168,9 @@ public final class Schedules implements AutoCloseable {
   /** Decides what is due, launches it, and arranges the next wake-up. */
   void wake(long number) {
     synchronized (locks[Math.floorMod(number, LOCKS)]) {
+      if (closing) {
+        return;
+      }
       ScheduleEntry entry = folder.entry(number);
       StoredSchedule stored = entry == null ? null : store.find(number);
       if (entry == null || stored == null || !stored.active() || stored.paused()) {
@@ -175,9 +179,11 @@ public final class Schedules implements AutoCloseable {
       }
       try {
         launcher.decide(entry, stored);
-        launcher.launchDue(entry).forEach(run -> track(run, number));
+        launcher.launchDue(entry, () -> closing).forEach(run -> track(run, number));
       } finally {
-        arm(entry);
+        if (!closing) {
+          arm(entry);
+        }
       }
     }
   }
@@ -361,6 +367,7 @@ public final class Schedules implements AutoCloseable {
   @Override
   public void close() {
     BY_ENGINE.remove(engine, this);
+    closing = true;
     subscriptions.forEach(Subscription::close);
     own.shutdown();
     wakers.close();
