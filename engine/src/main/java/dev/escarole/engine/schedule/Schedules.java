@@ -253,8 +253,7 @@ public final class Schedules implements AutoCloseable {
         states.add(ScheduleState.of(entry, each, activity));
       }
     }
-    states.sort(
-        Comparator.comparing(ScheduleState::recipe).thenComparing(ScheduleState::number));
+    states.sort(Comparator.comparing(ScheduleState::recipe).thenComparing(ScheduleState::number));
     return states;
   }
 

@@ -61,9 +61,7 @@ final class ScheduleFaces {
   private static BackfillRequest backfilled(Twins twins) {
     BackfillRequest request =
         new BackfillRequest(
-            "yearly",
-            Instant.parse("2025-12-31T00:00:00Z"),
-            Instant.parse("2026-01-02T00:00:00Z"));
+            "yearly", Instant.parse("2025-12-31T00:00:00Z"), Instant.parse("2026-01-02T00:00:00Z"));
     var unused = twins.local.backfill(request);
     return request;
   }

@@ -44,8 +44,7 @@ public record FiringClaim(long schedule, Instant planned) {
       throw new IllegalArgumentException("a launch key of a schedule must be NUMBER:MILLIS");
     }
     long millis = Long.parseLong(text.substring(colon + 1));
-    return new FiringClaim(
-        Long.parseLong(text.substring(0, colon)), Instant.ofEpochMilli(millis));
+    return new FiringClaim(Long.parseLong(text.substring(0, colon)), Instant.ofEpochMilli(millis));
   }
 
   /** The text of its launch key. */
