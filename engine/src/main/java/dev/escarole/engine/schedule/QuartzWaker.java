@@ -109,7 +109,7 @@ final class QuartzWaker implements Waker {
         TriggerBuilder.newTrigger()
             .withIdentity(key)
             .forJob(JOB)
-            .startAt(new Date(at))
+            .startAt(Date.from(Instant.ofEpochMilli(at)))
             .withSchedule(
                 SimpleScheduleBuilder.simpleSchedule().withMisfireHandlingInstructionFireNow())
             .build();

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,16 +63,17 @@ final class ScheduleLauncher {
   /**
    * Launches what is due, as far as the schedule's rule about overlaps allows.
    *
+   * @param closing whether to stop; the rest stays due
    * @return the runs that were launched now
    */
-  List<RunId> launchDue(ScheduleEntry entry) {
+  List<RunId> launchDue(ScheduleEntry entry, BooleanSupplier closing) {
     List<StoredFiring> due = store.due(entry.number(), MOST_WAITING + 1);
     if (due.isEmpty()) {
       return List.of();
     }
     List<RunId> runs = new ArrayList<>();
     long open = store.openRuns(entry.number());
-    for (int i = 0; i < due.size(); i++) {
+    for (int i = 0; i < due.size() && !closing.getAsBoolean(); i++) {
       StoredFiring firing = due.get(i);
       boolean onTime = firing.kind() == FiringKind.TIME;
       if (firing.kind() != FiringKind.MANUAL && !hasRoom(entry, open)) {

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -79,6 +80,7 @@ public final class Schedules implements AutoCloseable {
 
   private final Map<Long, Instant> expected = new ConcurrentHashMap<>();
   private boolean toldSkew;
+  private volatile boolean closing;
 
   private Schedules(Engine engine, RecipeFolder recipes, ScheduleOptions options) {
     this.engine = engine;
@@ -103,8 +105,9 @@ public final class Schedules implements AutoCloseable {
     schedules.later(schedules::follow);
     BY_ENGINE.put(engine, schedules);
     long pace = options.pace().toMillis();
-    schedules.own.scheduleWithFixedDelay(
-        () -> schedules.guarded(schedules::check), pace, pace, TimeUnit.MILLISECONDS);
+    Future<?> unused =
+        schedules.own.scheduleWithFixedDelay(
+            () -> schedules.guarded(schedules::check), pace, pace, TimeUnit.MILLISECONDS);
     return schedules;
   }
 
@@ -165,6 +168,9 @@ public final class Schedules implements AutoCloseable {
   /** Decides what is due, launches it, and arranges the next wake-up. */
   void wake(long number) {
     synchronized (locks[Math.floorMod(number, LOCKS)]) {
+      if (closing) {
+        return;
+      }
       ScheduleEntry entry = folder.entry(number);
       StoredSchedule stored = entry == null ? null : store.find(number);
       if (entry == null || stored == null || !stored.active() || stored.paused()) {
@@ -173,9 +179,11 @@ public final class Schedules implements AutoCloseable {
       }
       try {
         launcher.decide(entry, stored);
-        launcher.launchDue(entry).forEach(run -> track(run, number));
+        launcher.launchDue(entry, () -> closing).forEach(run -> track(run, number));
       } finally {
-        arm(entry);
+        if (!closing) {
+          arm(entry);
+        }
       }
     }
   }
@@ -238,11 +246,15 @@ public final class Schedules implements AutoCloseable {
     Activity activity = Activity.of(store);
     Map<Long, StoredSchedule> stored = new HashMap<>();
     store.all().forEach(each -> stored.put(each.number(), each));
-    return folder.entries().stream()
-        .filter(entry -> stored.containsKey(entry.number()))
-        .map(entry -> ScheduleState.of(entry, stored.get(entry.number()), activity))
-        .sorted(Comparator.comparing(ScheduleState::recipe).thenComparing(ScheduleState::number))
-        .toList();
+    List<ScheduleState> states = new ArrayList<>();
+    for (ScheduleEntry entry : folder.entries()) {
+      StoredSchedule each = stored.get(entry.number());
+      if (each != null) {
+        states.add(ScheduleState.of(entry, each, activity));
+      }
+    }
+    states.sort(Comparator.comparing(ScheduleState::recipe).thenComparing(ScheduleState::number));
+    return states;
   }
 
   /** The schedule in force with this number. */
@@ -354,6 +366,7 @@ public final class Schedules implements AutoCloseable {
   @Override
   public void close() {
     BY_ENGINE.remove(engine, this);
+    closing = true;
     subscriptions.forEach(Subscription::close);
     own.shutdown();
     wakers.close();

@@ -77,7 +77,7 @@ public final class Cron implements Timing {
    */
   public static Cron read(String expression, ZoneId zone) {
     String written = expression.strip().replaceAll("\\s+", " ");
-    String[] fields = fields(written).split(" ");
+    String[] fields = fields(written).split(" ", -1);
     if (fields.length != FIELDS) {
       throw new TemplateException(
           Codes.BAD_SCHEDULE,
@@ -160,14 +160,7 @@ public final class Cron implements Timing {
       ZoneOffset offset = rules.getOffset(at);
       ZoneOffsetTransition change = rules.previousTransition(at.plusNanos(1));
       LocalDateTime found = before(LocalDateTime.ofInstant(at, offset), limit);
-      boolean inPart =
-          found != null
-              && (change == null
-                  || !found.isBefore(
-                      fixed
-                          ? unrepeated(change.getDateTimeAfter(), change)
-                          : change.getDateTimeAfter()));
-      if (inPart) {
+      if (found != null && isSince(found, change)) {
         Instant candidate = found.toInstant(offset);
         return candidate.isAfter(earliest) ? candidate : null;
       }
@@ -180,6 +173,15 @@ public final class Cron implements Timing {
       at = change.getInstant().minusNanos(1);
     }
     return null;
+  }
+
+  /** Whether a local time is planned in the part of constant offset that a change begins. */
+  private boolean isSince(LocalDateTime time, @Nullable ZoneOffsetTransition change) {
+    if (change == null) {
+      return true;
+    }
+    LocalDateTime first = change.getDateTimeAfter();
+    return !time.isBefore(fixed ? unrepeated(first, change) : first);
   }
 
   private boolean isSkipped(ZoneOffsetTransition gap, LocalDate limit) {

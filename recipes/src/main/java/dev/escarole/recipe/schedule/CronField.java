@@ -8,6 +8,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The five fields of a cron expression: how each is written. */
+@SuppressWarnings("ImmutableEnumChecker") // What it holds is never changed.
 enum CronField {
   MINUTE("minute", 0, 59, List.of()),
   HOUR("hour", 0, 23, List.of()),

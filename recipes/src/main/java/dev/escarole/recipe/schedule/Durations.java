@@ -5,6 +5,7 @@ import dev.escarole.recipe.template.TemplateException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -48,7 +49,7 @@ public final class Durations {
     Duration sum = Duration.ZERO;
     Matcher part = PART.matcher(text);
     while (part.find()) {
-      Duration unit = UNITS.get(part.group(2));
+      Duration unit = Objects.requireNonNull(UNITS.get(part.group(2)));
       sum = sum.plus(unit.multipliedBy(Long.parseLong(part.group(1))));
     }
     if (sum.compareTo(LONGEST) > 0) {

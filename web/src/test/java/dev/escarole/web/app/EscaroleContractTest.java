@@ -37,17 +37,11 @@ import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail.TailQuery;
 import dev.escarole.web.app.run.WorkspaceList;
-import dev.escarole.web.app.schedule.Backfilled.BackfillRequest;
-import dev.escarole.web.app.schedule.ComingRuns.ComingQuery;
-import dev.escarole.web.app.schedule.ScheduleHistory.HistoryQuery;
-import dev.escarole.web.app.schedule.ScheduleName;
-import dev.escarole.web.app.schedule.SchedulesQuery;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.PolicyQuery;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -93,7 +87,7 @@ class EscaroleContractTest {
    * @param input is made anew for each way to ask, of things that are alike
    * @param exact whether the replies must be the same to the letter, not but for ids and times
    */
-  private record Case<Q extends Record, R>(
+  record Case<Q extends Record, R>(
       Verb<Q, R> verb, String what, Supplier<Q> input, boolean exact) {}
 
   private final List<Case<?, ?>> cases = new ArrayList<>();
@@ -117,14 +111,13 @@ class EscaroleContractTest {
     outputs();
     changes();
     new ApprovalCases(twins, done).tell(this::alike);
-    schedules();
+    cases.addAll(ScheduleCases.of(twins));
     commands();
     inbox();
     audit();
     Set<Verb<?, ?>> covered = new LinkedHashSet<>();
     cases.forEach(each -> covered.add(each.verb()));
     assertThat(covered).containsExactlyInAnyOrderElementsOf(Verbs.ALL);
-
     Map<String, String> different = new LinkedHashMap<>();
     for (Case<?, ?> each : cases) {
       check(each, different);
@@ -468,30 +461,6 @@ class EscaroleContractTest {
 
   private static RerunRequest rerun(String run, String scope, String path) {
     return new RerunRequest(run, scope, path, false, null, null, null, null);
-  }
-
-  private void schedules() {
-    same(ScheduleVerbs.SCHEDULES, "all", SchedulesQuery.ALL);
-    same(ScheduleVerbs.SCHEDULES, "of a recipe", new SchedulesQuery("twice", 0));
-    alike(ScheduleVerbs.COMING, "a week", () -> new ComingQuery(168));
-    same(ScheduleVerbs.PAUSE, "one", new ScheduleName("twice#a"));
-    same(ScheduleVerbs.PAUSE, "one of several", new ScheduleName("twice"));
-    same(ScheduleVerbs.PAUSE, "none", new ScheduleName("yeerly"));
-    same(ScheduleVerbs.RESUME, "one", new ScheduleName("twice#a"));
-    alike(ScheduleVerbs.RUN_NOW, "one", () -> new ScheduleName("yearly"));
-    same(ScheduleVerbs.BACKFILL, "one time", backfill("2025-12-31T00:00:00Z"));
-    same(ScheduleVerbs.BACKFILL, "backwards", backfill("2031-01-01T00:00:00Z"));
-    alike(ScheduleVerbs.HISTORY, "of none yet", () -> new HistoryQuery("twice#b", 5));
-    same(ScheduleVerbs.HISTORY, "of no schedule", new HistoryQuery("twice#c", 5));
-  }
-
-  /** The first time there is nothing, so that each way finds the same. */
-  private static BackfillRequest backfill(String from) {
-    Instant until = Instant.parse("2026-01-02T00:00:00Z");
-    if (from.startsWith("2025")) {
-      var unused = twins.local.backfill(new BackfillRequest("yearly", Instant.parse(from), until));
-    }
-    return new BackfillRequest("yearly", Instant.parse(from), until);
   }
 
   private void commands() {

@@ -23,7 +23,6 @@ import dev.escarole.web.app.InboxVerbs;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.RunVerbs;
-import dev.escarole.web.app.ScheduleVerbs;
 import dev.escarole.web.app.Twins;
 import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.Verbs;
@@ -51,18 +50,13 @@ import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.WorkspaceList;
-import dev.escarole.web.app.schedule.Backfilled.BackfillRequest;
-import dev.escarole.web.app.schedule.ComingRuns.ComingQuery;
-import dev.escarole.web.app.schedule.ScheduleHistory.HistoryQuery;
 import dev.escarole.web.app.schedule.ScheduleName;
-import dev.escarole.web.app.schedule.SchedulesQuery;
 import dev.escarole.web.app.system.NoInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -176,7 +170,7 @@ class FacesContractTest {
     List<Case<?, ?>> looking = List.copyOf(cases);
     changing();
     new ApprovalAsks(twins, done).tell(this::ask);
-    schedules();
+    ScheduleFaces.ask(twins, this::ask);
     keeping();
     Set<Verb<?, ?>> covered = new LinkedHashSet<>(SharedFields.ELSEWHERE);
     covered.addAll(SharedFields.OF_ANOTHER_FORM);
@@ -338,51 +332,6 @@ class FacesContractTest {
           return NoInput.NONE;
         },
         "runs resume --all --json",
-        null);
-  }
-
-  private void schedules() {
-    ask(ScheduleVerbs.SCHEDULES, () -> SchedulesQuery.ALL, "schedules list --json", null);
-    ask(
-        ScheduleVerbs.SCHEDULES,
-        () -> new SchedulesQuery("twice", 3),
-        null,
-        "schedules list --recipe twice");
-    ask(ScheduleVerbs.COMING, () -> new ComingQuery(24), "schedules coming --json", null);
-    for (String name : List.of("twice#a", "twice", "yeerly")) {
-      ask(
-          ScheduleVerbs.PAUSE,
-          () -> new ScheduleName(name),
-          "schedules pause %s --json",
-          "schedules pause %s");
-      ask(
-          ScheduleVerbs.RESUME,
-          () -> new ScheduleName(name),
-          "schedules resume %s --json",
-          "schedules resume %s");
-    }
-    ask(
-        ScheduleVerbs.RUN_NOW,
-        () -> new ScheduleName("yearly"),
-        "schedules run %s --json",
-        "schedules run %s");
-    ask(
-        ScheduleVerbs.HISTORY,
-        () -> new HistoryQuery("twice#b", 20),
-        "schedules history twice#b --json",
-        "schedules history twice#b");
-    ask(
-        ScheduleVerbs.BACKFILL,
-        () -> {
-          BackfillRequest request =
-              new BackfillRequest(
-                  "yearly",
-                  Instant.parse("2025-12-31T00:00:00Z"),
-                  Instant.parse("2026-01-02T00:00:00Z"));
-          var unused = twins.local.backfill(request);
-          return request;
-        },
-        "schedules backfill yearly --from 2025-12-31 --until 2026-01-02 --json",
         null);
   }
 

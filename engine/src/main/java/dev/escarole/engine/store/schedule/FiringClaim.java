@@ -39,12 +39,12 @@ public record FiringClaim(long schedule, Instant planned) {
    * @throws IllegalArgumentException if it is malformed
    */
   public static FiringClaim ofKey(String text) {
-    String[] parts = text.split(":");
-    if (parts.length != 2) {
+    int colon = text.indexOf(':');
+    if (colon < 0) {
       throw new IllegalArgumentException("a launch key of a schedule must be NUMBER:MILLIS");
     }
-    return new FiringClaim(
-        Long.parseLong(parts[0]), Instant.ofEpochMilli(Long.parseLong(parts[1])));
+    long millis = Long.parseLong(text.substring(colon + 1));
+    return new FiringClaim(Long.parseLong(text.substring(0, colon)), Instant.ofEpochMilli(millis));
   }
 
   /** The text of its launch key. */

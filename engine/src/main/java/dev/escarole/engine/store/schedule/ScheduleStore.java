@@ -104,15 +104,16 @@ public final class ScheduleStore {
 
   /** The schedule with this number as it is now; null if there is none. */
   public @Nullable StoredSchedule find(long number) {
-    return database.<@Nullable StoredSchedule>read(
-        "read a schedule",
-        handle ->
-            handle
-                .createQuery("select * from schedule where number = :number")
-                .bind("number", number)
-                .map((row, context) -> schedule(row))
-                .findOne()
-                .orElse(null));
+    List<StoredSchedule> found =
+        database.read(
+            "read a schedule",
+            handle ->
+                handle
+                    .createQuery("select * from schedule where number = :number")
+                    .bind("number", number)
+                    .map((row, context) -> schedule(row))
+                    .list());
+    return found.isEmpty() ? null : found.get(0);
   }
 
   /**

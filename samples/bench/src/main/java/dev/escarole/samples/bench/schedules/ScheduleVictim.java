@@ -2,6 +2,7 @@ package dev.escarole.samples.bench.schedules;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.ScheduleAccess;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.schedule.ScheduleOptions;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A process with schedules whose clock is set by lines on its input, each the difference to the
@@ -27,7 +29,7 @@ final class ScheduleVictim {
 
   /** Arguments: the directory with {@code recipes}, a database address, and the first offset. */
   @SuppressWarnings("try") // They are only there to be closed.
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) throws IOException, InterruptedException {
     Path directory = Path.of(args[0]);
     offset = Duration.ofSeconds(Long.parseLong(args[2]));
     InstantSource clock = () -> Instant.now().plus(offset);
@@ -41,6 +43,10 @@ final class ScheduleVictim {
                     Principal.localOperator(), clock, Duration.ofMillis(500), null))) {
       System.out.println("open");
       obey();
+      // What waits for earlier runs is launched before the end.
+      while (!ScheduleAccess.store(engine).waiting().isEmpty() || !engine.running().isEmpty()) {
+        TimeUnit.MILLISECONDS.sleep(100);
+      }
     }
   }
 
