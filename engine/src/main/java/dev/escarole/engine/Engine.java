@@ -14,8 +14,12 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.executor.RunExecutor;
+import dev.escarole.engine.files.FileKeeper;
+import dev.escarole.engine.files.FileReading;
+import dev.escarole.engine.files.RunInputs;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
+import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
@@ -23,22 +27,17 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.shell.Shell;
 import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.engine.store.LaunchKey;
-import dev.escarole.engine.store.Retention;
-import dev.escarole.engine.store.Retention.KeptRun;
 import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.audit.Trail;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
-import dev.escarole.recipe.handle.RecipeHandles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 
 /**
@@ -93,16 +92,21 @@ public final class Engine implements AutoCloseable {
         new RunExecutor(
             commands.broker(),
             store.journal(),
+            store.awaits(),
             options.workers(),
             HostSettings.HERE.mostWaiting(),
             options.clock(),
             new FileKeeper(store, workspaces, HostSettings.HERE.fileLimits()));
     this.reruns = new RerunPlanner(store.records(), compiler);
     this.resumer = new Resumer(store, reruns, executor, workspaces, inputs, options);
-    Computing computing = new Computing(compiler, executor, workspaces, options, refusals());
+    DeclaredDirectories declared = new DeclaredDirectories(commands::policy);
+    Computing computing =
+        new Computing(compiler, executor, workspaces, options, refusals(), declared);
     this.starter =
         new Starter(store, options, resumer, executor, reruns, workspaces, computing, inputs);
-    this.maintenance = new Maintenance(store, resumer, workspaces, options.clock(), pauses);
+    this.maintenance =
+        new Maintenance(
+            store, resumer, workspaces, executor::lookForDecisions, options.clock(), pauses);
   }
 
   /**
@@ -178,7 +182,7 @@ public final class Engine implements AutoCloseable {
   }
 
   private Plan checked(RunRequest request, Plan plan) {
-    checkDirectories(request.principal(), request.directories());
+    checkDirectories(request.principal(), request.checkedDirectories());
     refusals().plan(plan, request.recipe());
     return plan;
   }
@@ -189,14 +193,7 @@ public final class Engine implements AutoCloseable {
 
   /** The warnings about a plan: those of its recipe, and unknown commands. */
   public List<Problem> warnings(RunRequest request, Plan plan) {
-    Recipe recipe = request.recipe();
-    return Stream.of(
-            recipe.launchWarnings(),
-            RecipeHandles.of(recipe).warnings(),
-            UnknownCommands.warnings(plan, recipe, commands()),
-            recipe.failureAdvice())
-        .flatMap(List::stream)
-        .toList();
+    return UnknownCommands.allWarnings(plan, request.recipe(), commands());
   }
 
   /** The unknown commands of a recipe, as far as they are known without values. */
@@ -241,11 +238,7 @@ public final class Engine implements AutoCloseable {
     return starter.start(request, this::plan, key);
   }
 
-  /**
-   * The run that was launched under a key within the last day, if it still exists.
-   *
-   * @throws LaunchKeyException if something else was launched under the key
-   */
+  /** The run launched under a key within the last day, if any; refuses keys of other launches. */
   public Optional<RunId> launched(LaunchKey key) {
     return starter.launched(key);
   }
@@ -368,26 +361,6 @@ public final class Engine implements AutoCloseable {
     return policies.state();
   }
 
-  /** The runs that these limits would delete, newest first. */
-  public List<KeptRun> prunable(Retention limits) {
-    return maintenance.prunable(limits);
-  }
-
-  /** Total size of the workspaces of these runs, in bytes. */
-  public long workspaceBytes(List<KeptRun> runs) {
-    return runs.stream().mapToLong(run -> workspaces.size(run.id())).sum();
-  }
-
-  /** Deletes the runs beyond these limits, with their workspaces and unshared outputs. */
-  public RemovedRuns prune(Retention limits) {
-    return maintenance.remove(prunable(limits));
-  }
-
-  /** Deletes these runs, except unfinished ones and those that an unfinished run reruns. */
-  public RemovedRuns delete(Set<RunId> runs) {
-    return maintenance.remove(runs);
-  }
-
   /** The runs that this engine executes. */
   public List<RunHandle> running() {
     return executor.live().stream().map(RunHandle::new).toList();
@@ -413,14 +386,14 @@ public final class Engine implements AutoCloseable {
     return new EngineLoad(executor.load(), commands.load(), journal.health(), journal.work());
   }
 
-  /** Statistics of the database and the result cache; fails if the database does not answer. */
-  public EngineStorage storage() {
-    return new EngineStorage(store.facts(), store.results().stats());
+  /** What the engine keeps, and what it deletes. */
+  public Housekeeping housekeeping() {
+    return new Housekeeping(store, workspaces, maintenance, options.storage().retention());
   }
 
-  /** Which runs are kept, and what their workspaces use; known for a minute. */
-  public KeptRuns kept() {
-    return new KeptRuns(options.storage().retention(), workspaces.use());
+  /** The limits for plans. */
+  public PlanLimits planLimits() {
+    return options.planLimits();
   }
 
   /** The limits of a command, which policies and recipes can narrow. */
@@ -442,9 +415,9 @@ public final class Engine implements AutoCloseable {
     return resumer.handedOn(id, path);
   }
 
-  /** Forgets all kept results of commands. Returns how many there were. */
-  public long forgetResults() {
-    return store.results().clear();
+  /** The steps that wait for people and programs, and what is decided about them. */
+  public Decisions decisions() {
+    return new Decisions(store.awaits(), executor::decided, options.clock());
   }
 
   /** All that is stored about runs, to read. */

@@ -1,6 +1,7 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.command.ReservedPlaces;
+import dev.escarole.engine.files.FileLimits;
 import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;

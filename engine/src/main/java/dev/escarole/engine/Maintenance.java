@@ -50,6 +50,7 @@ final class Maintenance {
   private final RunStore store;
   private final Resumer resumer;
   private final Workspaces workspaces;
+  private final Runnable lookForDecisions;
   private final InstantSource clock;
   private final Intervals pauses;
   private final List<RunHandle> resumed = new CopyOnWriteArrayList<>();
@@ -68,11 +69,13 @@ final class Maintenance {
       RunStore store,
       Resumer resumer,
       Workspaces workspaces,
+      Runnable lookForDecisions,
       InstantSource clock,
       Intervals pauses) {
     this.store = store;
     this.resumer = resumer;
     this.workspaces = workspaces;
+    this.lookForDecisions = lookForDecisions;
     this.clock = clock;
     this.pauses = pauses;
   }
@@ -80,6 +83,8 @@ final class Maintenance {
   void begin(EngineOptions options) {
     recover(options);
     keepFew(options.storage().retention());
+    // Somebody may have decided through another engine.
+    every(pauses.sweep(), lookForDecisions);
     every(pauses.prune(), this::removeForgottenQuietly);
     every(pauses.tidy(), this::tidyQuietly);
   }

@@ -9,6 +9,7 @@ import dev.escarole.engine.executor.LiveRun;
 import dev.escarole.engine.executor.Resumption;
 import dev.escarole.engine.executor.Reuse;
 import dev.escarole.engine.executor.RunExecutor;
+import dev.escarole.engine.files.RunInputs;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Effect;

@@ -3,10 +3,14 @@ package dev.escarole.engine;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.executor.HostStreams;
+import dev.escarole.engine.files.FileRefusedException;
+import dev.escarole.engine.files.GivenFile;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunLabels;
 import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.template.Codes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -43,7 +47,7 @@ public record RunRequest(
 
   public RunRequest {
     files = List.copyOf(files);
-    values = withPaths(recipe, values, files);
+    values = Map.copyOf(GivenFile.values(recipe, values, files));
     directories = withOwn(recipe, directories);
     if (directories.stream().anyMatch(DirectoryGrant::workspace)) {
       // A policy has no say over a workspace.
@@ -52,20 +56,6 @@ public record RunRequest(
     }
     labels = RunLabels.checked(labels);
     checkNames(files, directories);
-  }
-
-  /** Gives inputs of the recipe the paths of their files. */
-  private static Map<String, Object> withPaths(
-      Recipe recipe, Map<String, Object> given, List<GivenFile> files) {
-    Map<String, Object> values = new LinkedHashMap<>(given);
-    for (GivenFile file : files) {
-      String input = file.input();
-      if (input != null
-          && recipe.parameters().stream().anyMatch(each -> each.name().equals(input))) {
-        values.putIfAbsent(input, file.guestPath());
-      }
-    }
-    return Map.copyOf(values);
   }
 
   private static void checkNames(List<GivenFile> files, List<DirectoryGrant> directories) {
@@ -104,9 +94,47 @@ public record RunRequest(
     return List.copyOf(all);
   }
 
+  /**
+   * The directories, among them one for each {@code recipe_dir} of the recipe. A recipe that is
+   * sent as text has no directory here, unless the request names one.
+   *
+   * @throws RecipeException if one is missing
+   */
+  List<DirectoryGrant> checkedDirectories() {
+    for (String guest : recipe.guestDirectories()) {
+      if (directories.stream().noneMatch(each -> each.guest().equals(guest))) {
+        throw new RecipeException(
+            List.of(
+                recipe.problem(
+                    Codes.UNRESOLVED_PLACEHOLDER,
+                    "'recipe_dir' has no value, because the recipe was not read from a directory"
+                        + " here",
+                    "Launch it from the recipe folder, or grant a directory with --dir DIR::"
+                        + guest
+                        + ":ro.",
+                    "")));
+      }
+    }
+    return directories;
+  }
+
   /** Starts a request for the local operator, without values, input or directories. */
   public static Builder of(Recipe recipe) {
     return new Builder(recipe);
+  }
+
+  RunRequest withDirectories(List<DirectoryGrant> newDirectories) {
+    return new RunRequest(
+        recipe,
+        values,
+        stdin,
+        newDirectories,
+        principal,
+        listener,
+        cache,
+        labels,
+        hostStreams,
+        files);
   }
 
   RunRequest withValues(Map<String, Object> newValues) {

@@ -4,6 +4,8 @@ import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.executor.Launch;
 import dev.escarole.engine.executor.Reuse;
 import dev.escarole.engine.executor.RunExecutor;
+import dev.escarole.engine.files.GivenFile;
+import dev.escarole.engine.files.RunInputs;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.LaunchKey;

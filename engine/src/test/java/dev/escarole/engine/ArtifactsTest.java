@@ -2,6 +2,8 @@ package dev.escarole.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.engine.files.FileReading;
+import dev.escarole.engine.files.WorkspaceEntry;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunEvent;
@@ -41,6 +43,8 @@ class ArtifactsTest {
       "{\"artifacts\": {\"report\": \"out/{day}-*.md\", \"none\": \"*.csv\"}, \"template\":"
           + " [\"mkdir out\", \"echo hello\", \"tee out/{day}-a.md\", \"tee out/{day}-b.md\","
           + " \"tee out/other.txt\"]}";
+
+  private static final int DEEPEST = 64;
 
   @TempDir Path directory;
 
@@ -98,9 +102,9 @@ class ArtifactsTest {
   }
 
   @Test
-  void matching_files_are_kept_when_the_run_ends_and_a_pattern_without_files_is_told() throws Exception {
-    RunResult result =
-        engine.run(RunRequest.of(recipe(REPORT)).value("day", "monday").build());
+  void matching_files_are_kept_when_the_run_ends_and_a_pattern_without_files_is_told()
+      throws Exception {
+    RunResult result = engine.run(RunRequest.of(recipe(REPORT)).value("day", "monday").build());
     assertThat(result.status()).isEqualTo(RunStatus.DONE);
     assertThat(engine.files().of(result.run()))
         .allSatisfy(
@@ -231,13 +235,13 @@ class ArtifactsTest {
             keeping("**"),
             workspace -> {
               Path deep = workspace;
-              for (int i = 0; i < WorkspaceFiles.DEEPEST + 2; i++) {
+              for (int i = 0; i < DEEPEST + 2; i++) {
                 deep = deep.resolve("d");
                 Files.createDirectory(deep);
                 Files.writeString(deep.resolve("f"), "x");
               }
             });
-    assertThat(paths(result.run())).hasSize(WorkspaceFiles.DEEPEST);
+    assertThat(paths(result.run())).hasSize(DEEPEST);
     assertThat(report(result.run(), 0).problems())
         .singleElement()
         .satisfies(problem -> assertThat(problem.why()).contains("64 levels"));
@@ -252,15 +256,15 @@ class ArtifactsTest {
     RunFile file = engine.files().of(first.run()).get(0);
     assertThat(file.sha256()).isEqualTo(sha256(large));
     assertThat(bytes(file)).isEqualTo(large);
-    long before = engine.storage().database().bytes();
+    long before = engine.housekeeping().storage().database().bytes();
 
     RunResult second = run(keeping("large"), making);
     assertThat(engine.files().of(second.run()).get(0).sha256()).isEqualTo(file.sha256());
-    assertThat(engine.storage().database().bytes()).isLessThan(before + (4 << 20));
+    assertThat(engine.housekeeping().storage().database().bytes()).isLessThan(before + (4 << 20));
 
-    assertThat(engine.delete(Set.of(first.run())).outputBytes()).isLessThan(1 << 20);
+    assertThat(engine.housekeeping().delete(Set.of(first.run())).outputBytes()).isLessThan(1 << 20);
     assertThat(bytes(file)).isEqualTo(large);
-    assertThat(engine.prune(Retention.ALL.withMaxRuns(0)).outputBytes())
+    assertThat(engine.housekeeping().prune(Retention.ALL.withMaxRuns(0)).outputBytes())
         .isGreaterThanOrEqualTo(large.length);
     assertThat(engine.records().content(file.sha256())).isEmpty();
     assertThat(engine.files().of(second.run())).isEmpty();
@@ -270,7 +274,7 @@ class ArtifactsTest {
   void kept_files_count_for_the_size_of_their_run() throws Exception {
     RunResult result =
         run(keeping("a"), workspace -> Files.write(workspace.resolve("a"), new byte[1 << 20]));
-    assertThat(engine.prunable(Retention.ALL.withMaxBytes(1 << 20)))
+    assertThat(engine.housekeeping().prunable(Retention.ALL.withMaxBytes(1 << 20)))
         .singleElement()
         .satisfies(run -> assertThat(run.id()).isEqualTo(result.run()));
   }
@@ -352,15 +356,12 @@ class ArtifactsTest {
             RunRequest.of(recipe)
                 .directories(
                     List.of(
-                        dev.escarole.engine.command.DirectoryGrant.parse(
-                            directory + "::/data:ro")))
+                        dev.escarole.engine.command.DirectoryGrant.parse(directory + "::/data:ro")))
                 .build());
     assertThat(paths(first.run())).containsExactly("a.txt");
     Files.writeString(late, "b");
     RunResult again =
-        engine
-            .rerun(RerunRequest.of(first.run()).withScope(RerunScope.FAILED))
-            .await();
+        engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.FAILED)).await();
     assertThat(again.status()).isEqualTo(RunStatus.DONE);
     assertThat(paths(again.run())).containsExactly("a.txt", "b.txt");
     assertThat(paths(first.run())).containsExactly("a.txt");
@@ -421,8 +422,7 @@ class ArtifactsTest {
     var file = engine.files().read(result.run(), List.of("f"));
     Files.writeString(engine.workspace(result.run()).resolve("f"), "other");
     try (var in = file.open()) {
-      assertThat(
-              org.assertj.core.api.Assertions.catchThrowable(in::readAllBytes))
+      assertThat(org.assertj.core.api.Assertions.catchThrowable(in::readAllBytes))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("changed");
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.files.FileRefusedException;
+import dev.escarole.engine.files.GivenFile;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunEvent;
@@ -122,10 +124,10 @@ class GivenFilesTest {
     try (Engine engine = Engine.open(options())) {
       Recipe recipe = recipe("\"cksum {large}\"");
       RunResult first = engine.run(RunRequest.of(recipe).file("large", large).build());
-      long before = engine.storage().database().bytes();
+      long before = engine.housekeeping().storage().database().bytes();
       RunResult second = engine.run(RunRequest.of(recipe).file("large", large).build());
       assertThat(second.stdout().text()).isEqualTo(first.stdout().text()).contains(" 12582912 ");
-      assertThat(engine.storage().database().bytes()).isLessThan(before + (6 << 20));
+      assertThat(engine.housekeeping().storage().database().bytes()).isLessThan(before + (6 << 20));
       assertThat(engine.records().content(Content.of(bytes).sha256()).orElseThrow())
           .isEqualTo(bytes);
     }
@@ -172,14 +174,14 @@ class GivenFilesTest {
                   .build());
       RunResult again =
           engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.ALL)).await();
-      engine.delete(Set.of(first.run()));
+      engine.housekeeping().delete(Set.of(first.run()));
       assertThat(engine.files().of(again.run())).extracting(RunFile::path).containsExactly("a");
       RunResult third =
           engine.rerun(RerunRequest.of(again.run()).withScope(RerunScope.ALL)).await();
       assertThat(third.attempts().get(0).outcome().exitCode()).isZero();
       String sha256 = Content.of("given\n").sha256();
       assertThat(engine.records().content(sha256)).isPresent();
-      engine.delete(Set.of(again.run(), third.run()));
+      engine.housekeeping().delete(Set.of(again.run(), third.run()));
       assertThat(engine.records().content(sha256)).isEmpty();
     }
   }
@@ -216,14 +218,12 @@ class GivenFilesTest {
       assertThatThrownBy(() -> engine.start(missing))
           .isInstanceOf(FileRefusedException.class)
           .hasMessage("the file 'a' cannot be read: No Such File");
-      assertThatThrownBy(
-              () -> RunRequest.of(recipe).file("a", half).file("a", half).build())
+      assertThatThrownBy(() -> RunRequest.of(recipe).file("a", half).file("a", half).build())
           .isInstanceOf(FileRefusedException.class)
           .hasMessageContaining("two files");
       DirectoryGrant taken = DirectoryGrant.parse(directory + "::/inputs/x:ro");
       assertThatThrownBy(
-              () ->
-                  RunRequest.of(recipe).file("a", half).directories(List.of(taken)).build())
+              () -> RunRequest.of(recipe).file("a", half).directories(List.of(taken)).build())
           .isInstanceOf(FileRefusedException.class)
           .hasMessageContaining("/inputs");
       assertThat(engine.records().runs(RunQuery.latest(10))).isEmpty();

@@ -171,6 +171,24 @@ class ImportedRunTest {
   }
 
   @Test
+  void a_bundle_has_the_directories_that_its_launch_grants() throws Exception {
+    write("lib/own.json", "'cat {recipe_dir}/words.txt'");
+    Files.writeString(recipes.resolve("lib/words.txt"), "of lib\n");
+    write("main.json", "{'imports': {'own': './lib/own.json'}, 'template': {'name': 'own'}}");
+    RunRequest here = RunRequest.of(recipe("main.json")).build();
+    Recipe sent = new RecipeReader().read(here.recipe().portable(), "sent.json");
+    try (Engine engine = Engine.open(EngineOptions.inMemory())) {
+      RunResult result = engine.run(RunRequest.of(sent).directories(here.directories()).build());
+      assertThat(result.stdout().text()).isEqualTo("of lib\n");
+      assertThat(engine.plan(RunRequest.of(sent).directories(here.directories()).build()).hash())
+          .isEqualTo(engine.plan(here).hash());
+      assertThatThrownBy(() -> engine.run(RunRequest.of(sent).build()))
+          .isInstanceOf(RecipeException.class)
+          .hasMessageContaining("--dir DIR::/recipe/lib:ro");
+    }
+  }
+
+  @Test
   void a_text_has_no_directory() {
     try (Engine engine = Engine.open(EngineOptions.inMemory())) {
       Recipe text = new RecipeReader().read("template: cat {recipe_dir}/x", "text.yaml");

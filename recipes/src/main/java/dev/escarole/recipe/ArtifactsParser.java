@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.FilePattern;
@@ -39,8 +40,7 @@ final class ArtifactsParser {
           Place.of(pointer, artifacts));
       return List.of();
     }
-    Surroundings around =
-        root == null ? Surroundings.NONE : SettingsParser.inside(root.settings());
+    Surroundings around = root == null ? Surroundings.NONE : SettingsParser.inside(root.settings());
     List<KeptPattern> entries = new ArrayList<>();
     artifacts
         .members()

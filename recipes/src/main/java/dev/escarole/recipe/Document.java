@@ -12,6 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,7 @@ public final class Document {
   private final String base;
   private final SourceValue value;
   private final List<Problem> mistakes;
+  private volatile @Nullable String sha256;
 
   private Document(
       String fileName,
@@ -134,6 +138,32 @@ public final class Document {
   /** Whether this is a recipe that declares imports. */
   public boolean hasImports() {
     return !HandleNodes.isHandle(value) && value.child("imports") != null;
+  }
+
+  /** The name that a recipe gives itself; null if none. */
+  public @Nullable String givenName() {
+    SourceValue name = value.child("name");
+    return name != null && name.plain() instanceof String text ? text : null;
+  }
+
+  /** The SHA-256 of the text in UTF-8, in lower-case hex. */
+  String sha256() {
+    String known = sha256;
+    if (known == null) {
+      known = hashed(text);
+      // Others may have computed it meanwhile; it is the same.
+      sha256 = known;
+    }
+    return known;
+  }
+
+  private static String hashed(String text) {
+    try {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("BUG: every Java platform has SHA-256", e);
+    }
   }
 
   SourceValue value() {

@@ -4,6 +4,7 @@ import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.NearestName;
 import dev.escarole.recipe.template.TemplateException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,8 @@ final class ImportLoader {
   /** Longest chain of imports. */
   static final int DEEPEST = 32;
 
+  static final String IMPORT_LESS = "Import fewer or smaller recipes.";
+
   private static final int MOST_FILES = 1_000;
   private static final int MOST_SHOWN = 8;
 
@@ -32,6 +35,8 @@ final class ImportLoader {
           Codes.DISABLED_RECIPE);
 
   private final RecipeLibrary library;
+  private final long mostCharacters;
+  private long characters;
   private final BiFunction<Document, String, Recipe> read;
   private final Map<String, Loaded> loaded = new HashMap<>();
   private final List<Link> chain = new ArrayList<>();
@@ -71,10 +76,13 @@ final class ImportLoader {
   }
 
   /**
+   * @param mostCharacters that the imported files may have together
    * @param read reads the document of a file, and what it imports
    */
-  ImportLoader(RecipeLibrary library, BiFunction<Document, String, Recipe> read) {
+  ImportLoader(
+      RecipeLibrary library, long mostCharacters, BiFunction<Document, String, Recipe> read) {
     this.library = library;
+    this.mostCharacters = mostCharacters;
     this.read = read;
   }
 
@@ -147,12 +155,19 @@ final class ImportLoader {
       throw invalid(
           Codes.BAD_IMPORT,
           "the recipe imports more than " + MOST_FILES + " files" + chain(place),
-          "Import fewer recipes.");
+          IMPORT_LESS);
     }
     chain.add(new Link(place, path));
     try {
       Document document =
           library.find(path).orElseThrow(() -> notFound(alias, path, place, List.of()));
+      characters += document.text().length();
+      if (characters > mostCharacters) {
+        throw invalid(
+            Codes.BAD_IMPORT,
+            "the imported files have more than " + mostCharacters + " characters" + chain(place),
+            IMPORT_LESS);
+      }
       Loaded result = new Loaded(read.apply(document, path));
       loaded.put(path, result);
       return result;
@@ -187,7 +202,7 @@ final class ImportLoader {
   }
 
   private InvalidImportException notFound(
-      String alias, String wanted, Location place, List<String> names) {
+      String alias, String wanted, Location place, Collection<String> names) {
     String nearest = NearestName.of(wanted, names);
     return invalid(
         Codes.IMPORT_NOT_FOUND,
@@ -284,16 +299,22 @@ final class ImportLoader {
         return path;
       }
       return single(
-          RecipeNames.ENDINGS.stream()
-              .map(ending -> path + ending)
-              .filter(each -> library.find(each).isPresent())
-              .toList(),
+          RecipeNames.ENDINGS.stream().map(ending -> path + ending).filter(this::exists).toList(),
           List.of());
     }
 
+    private boolean exists(String path) {
+      try {
+        return library.find(path).isPresent();
+      } catch (RecipeException invalid) {
+        // It is read again as an import, which says where it is imported.
+        return true;
+      }
+    }
+
     private String named() {
-      List<String> paths = library.paths();
-      if (paths == null) {
+      RecipeIndex index = library.index();
+      if (index == null) {
         throw invalid(
             Codes.IMPORT_NOT_FOUND,
             "the import '"
@@ -304,31 +325,10 @@ final class ImportLoader {
                 + chainBefore(place),
             "Name the folder with --recipes DIR, or write a path such as ./" + from + ".json.");
       }
-      List<String> found =
-          paths.stream().filter(path -> RecipeNames.name(path).equals(from)).toList();
-      if (found.isEmpty()) {
-        found = paths.stream().filter(path -> from.equals(givenName(path))).toList();
-      }
-      return single(found, paths.stream().map(RecipeNames::name).distinct().toList());
+      return single(index.named(from), index.names());
     }
 
-    /** The name that a file gives itself. */
-    private @Nullable String givenName(String path) {
-      try {
-        return library
-            .find(path)
-            .map(Document::value)
-            .map(value -> value.child("name"))
-            .map(SourceValue::plain)
-            .filter(String.class::isInstance)
-            .map(String.class::cast)
-            .orElse(null);
-      } catch (RecipeException unreadable) {
-        return null;
-      }
-    }
-
-    private String single(List<String> found, List<String> names) {
+    private String single(List<String> found, Collection<String> names) {
       if (found.isEmpty()) {
         throw notFound(alias, from, place, names);
       }

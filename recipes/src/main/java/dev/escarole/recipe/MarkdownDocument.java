@@ -56,6 +56,14 @@ final class MarkdownDocument {
     Block block = block(end + 1);
     if (block != null) {
       addTemplate(block, members);
+    } else if (!members.containsKey(Setting.TEMPLATE.key())) {
+      throw rules
+          .problems()
+          .fatal(
+              Codes.MISSING_TEMPLATE,
+              "no code block has the template",
+              "Mark the one that has it as template, json or recipe: ```template",
+              new Mark(end + 1, 1));
     }
     return new SourceObject(Mark.START, members);
   }

@@ -1,6 +1,9 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.RecipeFiles.Located;
+import dev.escarole.recipe.flow.EmptyInputs;
+import dev.escarole.recipe.schedule.Schedule;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.FactNames;
 import dev.escarole.recipe.template.NearestName;
@@ -9,12 +12,16 @@ import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.Template.HandleTemplate;
 import dev.escarole.recipe.template.TemplateException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A valid recipe. Immutable. */
@@ -23,7 +30,7 @@ public final class Recipe {
   private static final int MOST_LISTED = 20;
   private static final int MOST_NAMED = 10;
 
-  private final RecipeHead head;
+  private final Head head;
   private final Template template;
   private final List<Parameter> parameters;
   private final List<ComputedInput> computed;
@@ -32,9 +39,22 @@ public final class Recipe {
   private final RecipeFiles files;
   private final List<Parameter> passedOn;
   private final Map<String, Parameter> byName = new LinkedHashMap<>();
+  private final List<Schedule> schedules;
+
+  /** What a recipe says about itself besides its template and inputs. */
+  record Head(
+      @Nullable String name,
+      @Nullable String description,
+      List<KeptPattern> artifacts,
+      List<WantedDirectory> dirs) {
+    Head {
+      artifacts = List.copyOf(artifacts);
+      dirs = List.copyOf(dirs);
+    }
+  }
 
   Recipe(
-      RecipeHead head,
+      Head head,
       Template template,
       List<Parameter> parameters,
       List<ComputedInput> computed,
@@ -51,6 +71,29 @@ public final class Recipe {
     this.parameters.forEach(each -> byName.put(each.name(), each));
     this.passedOn = passedOn.stream().filter(each -> !byName.containsKey(each.name())).toList();
     this.passedOn.forEach(each -> byName.put(each.name(), each));
+    this.schedules = List.of();
+  }
+
+  private Recipe(Recipe like, List<Schedule> schedules) {
+    this.files = like.files;
+    this.document = like.document;
+    this.head = like.head;
+    this.template = like.template;
+    this.parameters = like.parameters;
+    this.computed = like.computed;
+    this.warnings = like.warnings;
+    this.passedOn = like.passedOn;
+    this.byName.putAll(like.byName);
+    this.schedules = List.copyOf(schedules);
+  }
+
+  Recipe withSchedules(List<Schedule> all) {
+    return new Recipe(this, all);
+  }
+
+  /** When it is launched by itself, in document order; those of imported recipes do not count. */
+  public List<Schedule> schedules() {
+    return schedules;
   }
 
   /** Whether the recipe can be neither launched nor imported. */
@@ -79,6 +122,16 @@ public final class Recipe {
   }
 
   /**
+   * Whether it may have become another recipe, because files of its folder have changed, appeared
+   * or vanished.
+   *
+   * @param names what {@link RecipeNames#meanings} says of these files
+   */
+  public boolean mayMean(Set<String> names) {
+    return files.mayMean(names);
+  }
+
+  /**
    * The text of the file in which a problem is: its own, or that of an imported recipe. Empty if
    * the file is unknown.
    */
@@ -88,11 +141,24 @@ public final class Recipe {
   }
 
   /**
-   * The text of the recipe, or with imports a bundle of all its files: a text that {@link
-   * RecipeReader} reads as an equal recipe anywhere.
+   * The text of the recipe, or a bundle of all its files if it has imports or uses its directory: a
+   * text that {@link RecipeReader} reads as an equal recipe anywhere, but for {@link #directories}.
    */
   public String portable() {
-    return imports().isEmpty() ? source() : files.bundle();
+    return isBundled() ? files.bundle() : source();
+  }
+
+  /** Whether {@link #portable} is a bundle. */
+  public boolean isBundled() {
+    return !imports().isEmpty() || !guestDirectories().isEmpty();
+  }
+
+  /**
+   * The directories that commands need as {@code recipe_dir}, as they see them. Those of {@link
+   * #directories} are on this machine; for others a launch must grant some.
+   */
+  public Set<String> guestDirectories() {
+    return files.guestDirectories();
   }
 
   /**
@@ -163,6 +229,21 @@ public final class Recipe {
   /** Name of the file. */
   public String fileName() {
     return document.fileName();
+  }
+
+  /**
+   * The directories of the machine that its commands and those of imported recipes need, each path
+   * once; writable if one of the recipes changes it.
+   */
+  public List<WantedDirectory> wantedDirectories() {
+    Map<String, WantedDirectory> wanted = new LinkedHashMap<>();
+    head.dirs().forEach(each -> wanted.put(each.guest(), each));
+    for (Recipe imported : imported()) {
+      for (WantedDirectory each : imported.head.dirs()) {
+        wanted.merge(each.guest(), each, (a, b) -> b.writable() && !a.writable() ? b : a);
+      }
+    }
+    return List.copyOf(wanted.values());
   }
 
   /**
@@ -298,6 +379,12 @@ public final class Recipe {
     rawValues.forEach(
         (key, value) -> {
           try {
+            if (key.equals(FactNames.SCHEDULED_FOR)) {
+              if (value != null) {
+                bound.put(key, plannedTime(value));
+              }
+              return;
+            }
             Parameter parameter = parameter(key);
             if (value != null) {
               bound.put(key, fitted(parameter, PlainValue.normalised(value)));
@@ -316,6 +403,18 @@ public final class Recipe {
       throw new RecipeException(problems);
     }
     return Collections.unmodifiableMap(bound);
+  }
+
+  /** The time for which a run is launched, in the form of {@code run_time}. */
+  private static String plannedTime(Object value) {
+    try {
+      return Instant.parse(String.valueOf(value)).truncatedTo(ChronoUnit.SECONDS).toString();
+    } catch (DateTimeParseException wrong) {
+      throw new TemplateException(
+          Codes.BAD_VALUE,
+          "'scheduled_for' must be a time in UTC, not " + PlainValue.shown(value),
+          "Write it as 2026-12-01T03:00:00Z, or leave it out.");
+    }
   }
 
   private Parameter parameter(String wanted) {

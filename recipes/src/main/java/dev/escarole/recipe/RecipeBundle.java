@@ -31,10 +31,15 @@ final class RecipeBundle {
         && object.child(FILES) instanceof SourceObject;
   }
 
-  /** The path of the recipe. */
+  /** The path of the recipe; empty if it is none. */
   static String path(Document bundle) {
     SourceValue path = bundle.value().child(BUNDLE);
-    return path != null && path.plain() instanceof String text ? text : "";
+    return path != null && path.plain() instanceof String text && isPlain(text) ? text : "";
+  }
+
+  /** Whether a path is as libraries write it, so that nothing outside is meant. */
+  private static boolean isPlain(String path) {
+    return path.equals(RecipeNames.resolve("", path));
   }
 
   /** The texts by path. */
@@ -45,7 +50,7 @@ final class RecipeBundle {
           .members()
           .forEach(
               (path, member) -> {
-                if (member.value().plain() instanceof String text) {
+                if (member.value().plain() instanceof String text && isPlain(path)) {
                   files.put(path, text);
                 }
               });

@@ -31,7 +31,7 @@ public final class RecipeDirectory implements RecipeLibrary {
   private final Path shown;
   private final boolean named;
   private final RecipeLimits limits;
-  private @Nullable List<String> paths;
+  private @Nullable RecipeIndex index;
 
   private RecipeDirectory(Path root, Path shown, boolean named, RecipeLimits limits) {
     this.root = root;
@@ -96,14 +96,14 @@ public final class RecipeDirectory implements RecipeLibrary {
   }
 
   @Override
-  public synchronized @Nullable List<String> paths() {
+  public synchronized @Nullable RecipeIndex index() {
     if (!named) {
       return null;
     }
-    if (paths == null) {
-      paths = scan();
+    if (index == null) {
+      index = new RecipeIndex(scan(), this::find);
     }
-    return paths;
+    return index;
   }
 
   private List<String> scan() {

@@ -2,23 +2,25 @@ package dev.escarole.recipe;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The files that a recipe consists of: its own and the imported ones. Immutable. */
 final class RecipeFiles {
   private static final String MOUNT = "/recipe";
+  private static final int LONGEST_CHARACTER = 6;
+  private static final long LONGEST_PATH = 4096;
 
   private final Document own;
   private final String path;
   private final @Nullable Path directory;
+  private final boolean placed;
   private final List<RecipeImport> imports;
 
   /** All imported recipes, direct or not, by path, in the order of their first use. */
@@ -43,6 +45,7 @@ final class RecipeFiles {
     this.own = own;
     this.path = path;
     this.directory = library.directory(path);
+    this.placed = library.isInDirectory(path);
     this.imports = List.copyOf(imports);
     int highest = 0;
     for (RecipeImport each : imports) {
@@ -63,7 +66,7 @@ final class RecipeFiles {
   /** The directory of the file as commands see it; null if it is not in one. */
   @Nullable String guestDirectory() {
     int end = path.lastIndexOf('/');
-    return directory == null ? null : MOUNT + (end < 0 ? "" : '/' + path.substring(0, end));
+    return placed ? MOUNT + (end < 0 ? "" : '/' + path.substring(0, end)) : null;
   }
 
   /** The directories that commands need, by their names for commands. */
@@ -71,6 +74,21 @@ final class RecipeFiles {
     Map<String, Path> needed = new LinkedHashMap<>(ownDirectory());
     all.values().forEach(each -> needed.putAll(each.files().ownDirectory()));
     return needed;
+  }
+
+  /** The directories that commands need, as they see them. */
+  Set<String> guestDirectories() {
+    Set<String> needed = new LinkedHashSet<>();
+    addNeeded(needed);
+    all.values().forEach(each -> each.files().addNeeded(needed));
+    return needed;
+  }
+
+  private void addNeeded(Set<String> needed) {
+    String guest = guestDirectory();
+    if (usesDirectory && guest != null) {
+      needed.add(guest);
+    }
   }
 
   private Map<String, Path> ownDirectory() {
@@ -105,6 +123,17 @@ final class RecipeFiles {
     return List.copyOf(files);
   }
 
+  /** Whether the bundle has at most this many bytes. */
+  boolean fitInto(int bytes) {
+    long characters = own.text().length();
+    for (Recipe each : all.values()) {
+      characters += each.source().length();
+    }
+    // No character takes more bytes in a JSON string, and paths are short.
+    boolean surely = LONGEST_CHARACTER * (characters + all.size() * LONGEST_PATH) <= bytes;
+    return surely || bundle().getBytes(StandardCharsets.UTF_8).length <= bytes;
+  }
+
   String bundle() {
     Map<String, String> texts = new LinkedHashMap<>();
     texts.put(path, own.text());
@@ -112,17 +141,24 @@ final class RecipeFiles {
     return RecipeBundle.write(path, texts);
   }
 
-  private RecipeFile file() {
-    return new RecipeFile(path, sha256(own.text()), directory);
+  /** Whether one of the files, or what an import may mean, has one of these names or paths. */
+  boolean mayMean(Set<String> names) {
+    return meansOneOf(names)
+        || all.values().stream().anyMatch(each -> each.files().meansOneOf(names));
   }
 
-  private static String sha256(String text) {
-    try {
-      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("BUG: every Java platform has SHA-256", e);
-    }
+  private boolean meansOneOf(Set<String> names) {
+    return names.contains(path)
+        || imports.stream()
+            .anyMatch(
+                each ->
+                    names.contains(each.path())
+                        || names.contains(RecipeNames.withoutEnding(each.path()))
+                        || names.contains(each.from().strip()));
+  }
+
+  private RecipeFile file() {
+    return new RecipeFile(path, own.sha256(), directory);
   }
 
   /**
@@ -131,15 +167,12 @@ final class RecipeFiles {
    * @param pointer of a node, with its file if that is imported
    */
   Located locate(String pointer) {
-    if (!pointer.isEmpty() && pointer.charAt(0) != '/') {
-      for (Map.Entry<String, Recipe> each : all.entrySet()) {
-        if (pointer.startsWith(each.getKey() + '#')) {
-          String inside = pointer.substring(each.getKey().length() + 1);
-          return new Located(each.getValue().files().own, inside);
-        }
-      }
-    }
-    return new Located(own, pointer);
+    // Paths may contain #, pointers of nodes do not.
+    int end = pointer.endsWith("#") ? pointer.length() - 1 : pointer.lastIndexOf("#/");
+    Recipe imported = end < 0 ? null : all.get(pointer.substring(0, end));
+    return imported == null
+        ? new Located(own, pointer)
+        : new Located(imported.files().own, pointer.substring(end + 1));
   }
 
   record Located(Document document, String pointer) {}

@@ -1,7 +1,6 @@
 package dev.escarole.recipe;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -15,14 +14,15 @@ public interface RecipeLibrary {
   /** The library in words, for messages, such as {@code the recipe folder /srv/recipes}. */
   String words();
 
-  /** Whether recipes are found by name, so that {@link #paths()} is not null. */
+  /** Whether recipes are found by name, so that {@link #index()} is not null. */
   boolean hasNames();
 
   /**
-   * The paths of all recipe files, sorted, for finding them by name; null if this library finds
-   * files only by path.
+   * The recipe files by name; null if this library finds files only by path.
+   *
+   * @throws RecipeException if they cannot be listed
    */
-  @Nullable List<String> paths();
+  @Nullable RecipeIndex index();
 
   /**
    * Reads a file.
@@ -34,6 +34,11 @@ public interface RecipeLibrary {
 
   /** The directory that contains a file on this machine; null if it is not in a directory. */
   @Nullable Path directory(String path);
+
+  /** Whether a file is in a directory, here or on the machine that runs it. */
+  default boolean isInDirectory(String path) {
+    return directory(path) != null;
+  }
 
   /** A library without files. */
   RecipeLibrary NONE =
@@ -49,7 +54,7 @@ public interface RecipeLibrary {
         }
 
         @Override
-        public @Nullable List<String> paths() {
+        public @Nullable RecipeIndex index() {
           return null;
         }
 

@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.RecipeImport.Binding;
 import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.template.Codes;
@@ -72,7 +73,7 @@ public final class RecipeReader {
     if (!RecipeBundle.isBundle(document)) {
       return read(document, RecipeLibrary.NONE, document.fileName());
     }
-    RecipeTexts library = new RecipeTexts(RecipeBundle.files(document), limits);
+    RecipeTexts library = new RecipeTexts(RecipeBundle.files(document), limits, true);
     String path = RecipeBundle.path(document);
     Document recipe =
         library
@@ -99,7 +100,18 @@ public final class RecipeReader {
    */
   public Recipe read(Document document, RecipeLibrary library, String path) {
     try {
-      return new Reading(library, limits.deadline(clock)).recipe(document, path, "");
+      Recipe recipe = new Reading(library, limits, clock).recipe(document, path, "");
+      if (!recipe.imports().isEmpty() && !recipe.files().fitInto(limits.maxBytes())) {
+        String message = "the recipe and what it imports are larger than %d bytes together";
+        throw new RecipeException(
+            List.of(
+                document.error(
+                    Codes.FILE_TOO_LARGE,
+                    message.formatted(limits.maxBytes()),
+                    ImportLoader.IMPORT_LESS,
+                    "/imports")));
+      }
+      return recipe;
     } catch (LimitException reached) {
       throw new RecipeException(
           List.of(document.error(reached.code(), reached.message(), reached.hint(), "")));
@@ -111,10 +123,11 @@ public final class RecipeReader {
     private final ImportLoader loader;
     private final Deadline deadline;
 
-    Reading(RecipeLibrary library, Deadline deadline) {
-      this.deadline = deadline;
+    Reading(RecipeLibrary library, RecipeLimits limits, InstantSource clock) {
+      this.deadline = limits.deadline(clock);
       this.loader =
-          new ImportLoader(library, (document, path) -> recipe(document, path, path + '#'));
+          new ImportLoader(
+              library, limits.maxBytes(), (document, path) -> recipe(document, path, path + '#'));
     }
 
     /**
@@ -154,6 +167,8 @@ public final class RecipeReader {
       inputs.computed(computed);
       List<KeptPattern> artifacts =
           new ArtifactsParser(problems, inputs).entries(document, template);
+      List<SchedulesParser.Located> schedules = new SchedulesParser(problems).read(document);
+      List<WantedDirectory> dirs = new DirsParser(problems, base).entries(document);
       importing.warnOfUnused();
       if (!problems.hasErrors()) {
         inputs.check();
@@ -162,15 +177,26 @@ public final class RecipeReader {
       if (template == null || problems.hasErrors()) {
         throw new RecipeException(problems.errors());
       }
-      return new Recipe(
-          new RecipeHead(
-              text(document, Setting.NAME), text(document, Setting.DESCRIPTION), artifacts),
-          template,
-          inputs.parameters(),
-          computed,
-          problems.warnings(),
-          new RecipeFiles(source, path, loader.library(), targets(imports), inputs.usesDirectory()),
-          inputs.passedOn());
+      Recipe recipe =
+          new Recipe(
+              new Recipe.Head(
+                  text(document, Setting.NAME),
+                  text(document, Setting.DESCRIPTION),
+                  artifacts,
+                  dirs),
+              template,
+              inputs.parameters(),
+              computed,
+              problems.warnings(),
+              new RecipeFiles(
+                  source, path, loader.library(), targets(imports), inputs.usesDirectory()),
+              inputs.passedOn());
+      if (schedules.isEmpty()) {
+        return recipe;
+      }
+      SchedulesParser.checkValues(recipe, schedules, problems);
+      return recipe.withSchedules(
+          schedules.stream().map(SchedulesParser.Located::schedule).toList());
     }
 
     private static List<RecipeImport> targets(Map<String, Binding> imports) {

@@ -1,7 +1,6 @@
 package dev.escarole.recipe;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -11,10 +10,23 @@ import org.jspecify.annotations.Nullable;
 public final class RecipeTexts implements RecipeLibrary {
   private final Map<String, String> texts;
   private final RecipeLimits limits;
+  private final RecipeIndex index;
+  private final boolean placed;
 
   public RecipeTexts(Map<String, String> texts, RecipeLimits limits) {
+    this(texts, limits, false);
+  }
+
+  /**
+   * @param placed whether the files come from a folder, whose directories commands can be given
+   */
+  RecipeTexts(Map<String, String> texts, RecipeLimits limits, boolean placed) {
     this.texts = new TreeMap<>(texts);
     this.limits = limits;
+    this.placed = placed;
+    this.index =
+        new RecipeIndex(
+            this.texts.keySet().stream().filter(RecipeNames::isRecipeFile).toList(), this::find);
   }
 
   @Override
@@ -28,8 +40,8 @@ public final class RecipeTexts implements RecipeLibrary {
   }
 
   @Override
-  public List<String> paths() {
-    return texts.keySet().stream().filter(RecipeNames::isRecipeFile).toList();
+  public RecipeIndex index() {
+    return index;
   }
 
   @Override
@@ -40,5 +52,10 @@ public final class RecipeTexts implements RecipeLibrary {
   @Override
   public @Nullable Path directory(String path) {
     return null;
+  }
+
+  @Override
+  public boolean isInDirectory(String path) {
+    return placed;
   }
 }

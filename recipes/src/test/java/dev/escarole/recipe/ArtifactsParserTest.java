@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.template.KeptPattern;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -41,7 +42,6 @@ class ArtifactsParserTest {
     refused("{\"a\": \"../up\"}", Codes.BAD_PATTERN, "/artifacts/a");
     refused("{\"a\": [\"x\"]}", Codes.WRONG_TYPE, "/artifacts/a");
     refused("{\"a b\": \"x\"}", Codes.BAD_NAME, "/artifacts/a b");
-    refused("\"out/*\"", Codes.WRONG_TYPE, "/artifacts");
   }
 
   @Test
@@ -54,15 +54,16 @@ class ArtifactsParserTest {
   }
 
   @Test
-  void a_node_inside_has_no_artifacts() {
-    assertThatThrownBy(
-            () ->
-                new RecipeReader()
-                    .read(
-                        "{\"template\": [{\"artifacts\": {\"a\": \"x\"}, \"template\":"
-                            + " \"echo a\"}]}",
-                        "a.json"))
-        .isInstanceOf(RecipeException.class)
-        .hasMessageContaining("'artifacts' belongs to the recipe");
+  void a_field_of_another_form_is_that_of_another_host_and_a_warning() {
+    for (String json :
+        new String[] {
+          "{\"artifacts\": [\"out/*\"], \"template\": \"echo a\"}",
+          "{\"template\": [{\"artifacts\": {\"a\": \"/x\"}, \"template\": \"echo a\"}]}"
+        }) {
+      Recipe recipe = new RecipeReader().read(json, "a.json");
+      assertThat(recipe.artifacts()).isEmpty();
+      assertThat(recipe.ignoredFields()).hasSize(1);
+      assertThat(recipe.warnings().get(0).hint()).contains("out/*.md");
+    }
   }
 }

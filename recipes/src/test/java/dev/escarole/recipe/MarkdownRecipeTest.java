@@ -71,6 +71,44 @@ class MarkdownRecipeTest {
   }
 
   @Test
+  void a_byte_order_mark_moves_nothing() {
+    String text = "\uFEFF" + (HEAD + "```template\ntee 'x\n```\n").replace("\n", "\r\n");
+    assertThat(problem(text).line()).isEqualTo(9);
+    assertThat(Document.mayBeMarkdownRecipe(text.substring(1))).isTrue();
+  }
+
+  @Test
+  void blocks_in_other_languages_are_examples_for_people() {
+    String examples = "```yaml\ntemplate: not this\n```\n\n```sh\nrm x\n```\n\n```\nplain\n```\n\n";
+    assertThat(
+            Commands.of(
+                read(HEAD + examples + "```template\ntee {file}\n```"), Map.of("file", "f")))
+        .containsExactly(List.of("tee", "f"));
+    Problem none = problem(HEAD + examples);
+    assertThat(none.code()).isEqualTo(Codes.MISSING_TEMPLATE);
+    assertThat(none.hint()).contains("```template");
+    assertThat(none.line()).isEqualTo(4);
+  }
+
+  @Test
+  void imports_and_all_fields_can_stand_in_the_front_matter() {
+    RecipeTexts files =
+        new RecipeTexts(
+            Map.of(
+                "a/main.md",
+                "---\nasync: true\nparallel: true\nrepeat: 2\nimports:\n  k: {from: ./k.md, values: {v:"
+                    + " '{index}'}}\n---\n```json\n{\"name\": \"k\"}\n```\n",
+                "a/k.md",
+                "---\nargs: [v]\n---\n```recipe\n- echo {v}\n- cat\n```\n"),
+            RecipeLimits.DEFAULTS);
+    Recipe recipe =
+        new RecipeReader().read(files.find("a/main.md").orElseThrow(), files, "a/main.md");
+    assertThat(Commands.of(recipe, Map.of()))
+        .containsExactly(
+            List.of("echo", "0"), List.of("cat"), List.of("echo", "1"), List.of("cat"));
+  }
+
+  @Test
   void what_is_not_a_recipe_says_why() {
     assertThat(problem("# Title\n").code()).isEqualTo(Codes.BAD_MARKDOWN);
     assertThat(problem("---\nx: 1\n").message()).contains("no end");

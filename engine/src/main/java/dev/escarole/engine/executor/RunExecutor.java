@@ -3,6 +3,8 @@ package dev.escarole.engine.executor;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.await.AwaitKey;
+import dev.escarole.engine.store.await.Awaits;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.journal.Journal;
@@ -37,6 +39,7 @@ public final class RunExecutor implements AutoCloseable {
 
   private final Workers workers;
   private final Timers timers;
+  private final Waits waits;
   private final ExecutorService finisher =
       Executors.newSingleThreadExecutor(task -> new Thread(task, "escarole-finisher"));
   private final ExecutorService keepers =
@@ -46,6 +49,9 @@ public final class RunExecutor implements AutoCloseable {
   private final ExecutorParts parts;
 
   /**
+   * Creates an executor.
+   *
+   * @param awaits where steps wait for people and programs
    * @param workerCount maximum number of leaves that run at once, at least 1
    * @param mostWaiting maximum number of leaves that wait without a worker
    * @param lastWork what is done at the end of each run that keeps files
@@ -53,6 +59,7 @@ public final class RunExecutor implements AutoCloseable {
   public RunExecutor(
       ExecBroker broker,
       Journal journal,
+      Awaits awaits,
       int workerCount,
       int mostWaiting,
       InstantSource clock,
@@ -60,8 +67,10 @@ public final class RunExecutor implements AutoCloseable {
     this.workers = new Workers(workerCount, mostWaiting);
     this.timers = new Timers(workerCount);
     Pacer pacer = new Pacer(broker, workers, this::later);
+    this.waits = new Waits(awaits, journal, timers, clock);
     Ends ends = new Ends(finisher, keepers, lastWork);
-    this.parts = new ExecutorParts(broker, journal, workers, pacer, timers, ends, live, clock);
+    this.parts =
+        new ExecutorParts(broker, journal, workers, pacer, timers, waits, ends, live, clock);
     // Not on the journal's thread, which the end of a run needs.
     journal.onRefusal(
         (run, why) -> finisher.execute(() -> live(run).ifPresent(broken -> broken.breakOff(why))));
@@ -111,6 +120,16 @@ public final class RunExecutor implements AutoCloseable {
   public void suspend() {
     live().forEach(LiveRun::suspend);
     aside.all().forEach(LiveRun::suspend);
+  }
+
+  /** Passes on what was decided about steps that wait, perhaps through other engines. */
+  public void lookForDecisions() {
+    waits.look();
+  }
+
+  /** Passes on what has just been decided about a step, if its run is in progress here. */
+  public void decided(AwaitKey await) {
+    waits.post(await);
   }
 
   private void later(long millis, Runnable task) {
@@ -165,6 +184,7 @@ public final class RunExecutor implements AutoCloseable {
     // The results do not matter here.
     last.forEach(run -> run.result().handle((value, error) -> true).join());
     workers.close();
+    waits.close();
     timers.close();
     keepers.shutdown();
     Timers.awaitEnd(keepers);
@@ -177,6 +197,7 @@ public final class RunExecutor implements AutoCloseable {
    *
    * @param journal stores events; null for runs that are not stored
    * @param pacer dispatches leaves to the workers
+   * @param waits steps that wait for people and programs; null for runs that are not stored
    * @param ends what happens at the end of runs
    * @param live the runs in progress and their listeners
    */
@@ -186,13 +207,14 @@ public final class RunExecutor implements AutoCloseable {
       Workers workers,
       Pacer pacer,
       Timers timers,
+      @Nullable Waits waits,
       Ends ends,
       LiveRuns live,
       InstantSource clock) {
 
     /** The same for runs that are not stored and have no other listeners than their own. */
     ExecutorParts aside(LiveRuns others) {
-      return new ExecutorParts(broker, null, workers, pacer, timers, ends, others, clock);
+      return new ExecutorParts(broker, null, workers, pacer, timers, null, ends, others, clock);
     }
 
     /** Records an event; returns before it is stored. */
@@ -206,6 +228,12 @@ public final class RunExecutor implements AutoCloseable {
     void flush() {
       if (journal != null) {
         journal.flush();
+      }
+    }
+
+    void forgetWaits(RunId run) {
+      if (waits != null) {
+        waits.forget(run);
       }
     }
 

@@ -1,11 +1,11 @@
 package dev.escarole.engine.folder;
 
 import dev.escarole.recipe.Document;
+import dev.escarole.recipe.RecipeIndex;
 import dev.escarole.recipe.RecipeLibrary;
 import dev.escarole.recipe.RecipeNames;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -19,10 +19,14 @@ final class FolderLibrary implements RecipeLibrary {
 
   private final Path root;
   private final Map<String, KnownFile> files = new TreeMap<>();
+  private final RecipeIndex index;
 
   FolderLibrary(Path root, Collection<KnownFile> known) {
     this.root = root;
     known.stream().filter(KnownFile::isImportable).forEach(file -> files.put(file.path(), file));
+    this.index =
+        new RecipeIndex(
+            files.keySet().stream().filter(RecipeNames::isRecipeFile).toList(), this::find);
   }
 
   @Override
@@ -36,8 +40,8 @@ final class FolderLibrary implements RecipeLibrary {
   }
 
   @Override
-  public List<String> paths() {
-    return files.keySet().stream().filter(RecipeNames::isRecipeFile).toList();
+  public RecipeIndex index() {
+    return index;
   }
 
   @Override

@@ -82,11 +82,19 @@ final class KnownFile {
   /** Whether it was read but its imports were not resolved, not even in an earlier version. */
   private boolean unresolved;
 
-  /** Whether a change of these files, by path, can change the recipe. */
+  /** All paths and names by which it may be imported. */
+  List<String> meanings() {
+    return found == null
+        ? List.of()
+        : RecipeNames.meanings(path(), document == null ? null : document.givenName());
+  }
+
+  /** Whether a change of the files with these paths and names can change the recipe. */
   boolean dependsOn(Set<String> changed) {
     return unresolved
         || invalidSince != null
-        || sources(definition).stream().anyMatch(file -> changed.contains(file.path()));
+        || definition == null
+        || definition.recipe().mayMean(changed);
   }
 
   /** Whether it is a recipe with imports. */

@@ -48,6 +48,7 @@ public final class RecipeFolder implements AutoCloseable {
   // Guarded by scanning.
   private final Map<Path, KnownFile> known = new HashMap<>();
   private List<Path> directories = List.of();
+  private long resolutions;
 
   private record Snapshot(FolderState state, Map<String, FolderEntry> byName) {}
 
@@ -95,6 +96,13 @@ public final class RecipeFolder implements AutoCloseable {
   /** Its content at the last scan. */
   public FolderState state() {
     return snapshot.state();
+  }
+
+  /** How often the imports of a file were resolved so far. */
+  long resolutions() {
+    synchronized (scanning) {
+      return resolutions;
+    }
   }
 
   /** The entry with this name at the last scan. */
@@ -154,7 +162,6 @@ public final class RecipeFolder implements AutoCloseable {
     List<KnownFile> shown = new ArrayList<>();
     boolean whole = true;
     Set<String> changed = new HashSet<>();
-    int files = known.size();
     for (Found found : scan.files()) {
       present.add(found.path());
       KnownFile file =
@@ -163,12 +170,17 @@ public final class RecipeFolder implements AutoCloseable {
       int read = reader.count();
       whole &= file.look(found, now, atOnce);
       if (reader.count() != read) {
-        changed.add(file.path());
+        changed.addAll(file.meanings());
       }
     }
-    boolean added = known.size() != files;
-    boolean gone = known.keySet().retainAll(present);
-    resolve(changed, added || gone, now);
+    known.forEach(
+        (path, file) -> {
+          if (!present.contains(path)) {
+            changed.addAll(file.meanings());
+          }
+        });
+    known.keySet().retainAll(present);
+    resolve(changed, now);
     for (Found found : scan.files()) {
       KnownFile file = Objects.requireNonNull(known.get(found.path()));
       if (file.wasRead()) {
@@ -182,17 +194,21 @@ public final class RecipeFolder implements AutoCloseable {
   /**
    * Resolves the imports that may lead to something else now.
    *
-   * @param all whether files were added or removed, so that names may mean other files
+   * @param changed the paths and names of files that were read or are gone
    */
-  private void resolve(Set<String> changed, boolean all, Instant now) {
-    if (changed.isEmpty() && !all) {
+  private void resolve(Set<String> changed, Instant now) {
+    if (changed.isEmpty()) {
       return;
     }
     FolderLibrary library = new FolderLibrary(root, known.values());
     known.values().stream()
         .filter(KnownFile::hasImports)
-        .filter(file -> all || file.dependsOn(changed))
-        .forEach(file -> file.resolve(library, now));
+        .filter(file -> file.dependsOn(changed))
+        .forEach(
+            file -> {
+              resolutions++;
+              file.resolve(library, now);
+            });
   }
 
   private void publish(List<FolderEntry> entries, List<String> warnings) {

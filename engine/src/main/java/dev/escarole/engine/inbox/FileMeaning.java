@@ -1,6 +1,6 @@
 package dev.escarole.engine.inbox;
 
-import dev.escarole.engine.GivenFile;
+import dev.escarole.engine.files.GivenFile;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.wasi.host.HostDirectory;
 import dev.escarole.recipe.Document;

@@ -2,11 +2,11 @@ package dev.escarole.engine.inbox;
 
 import dev.escarole.engine.DirectoryRefusedException;
 import dev.escarole.engine.Engine;
-import dev.escarole.engine.FileRefusedException;
-import dev.escarole.engine.GivenFile;
 import dev.escarole.engine.LaunchKeyException;
 import dev.escarole.engine.Launched;
 import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.files.FileRefusedException;
+import dev.escarole.engine.files.GivenFile;
 import dev.escarole.engine.inbox.FileMeaning.Order;
 import dev.escarole.engine.inbox.FileMeaning.UnusableFileException;
 import dev.escarole.engine.inbox.Finishing.Verdict;

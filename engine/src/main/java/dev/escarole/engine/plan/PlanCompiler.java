@@ -1,7 +1,7 @@
 package dev.escarole.engine.plan;
 
 import dev.escarole.recipe.ComputedInput;
-import dev.escarole.recipe.KeptPattern;
+import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
@@ -79,8 +79,25 @@ public final class PlanCompiler {
           NodeSettings around = recipe.template().settings().inheritable();
           Scope outside = Scope.root(recipe.bind(values), limits.meter(deadline));
           Scope scope = outside.in(recipe.guestDirectory()).enter(around);
-          return compile(recipe, entry.template(), scope, deadline);
+          Plan plan = compile(recipe, entry.template(), scope, deadline);
+          refuseWaits(recipe, plan);
+          return plan;
         });
+  }
+
+  /** A launch does not wait for people; also not in an imported recipe. */
+  private static void refuseWaits(Recipe recipe, Plan plan) {
+    for (Step step : plan.steps()) {
+      if (step instanceof LeafStep leaf && leaf.awaits() != null) {
+        throw new RecipeException(
+            List.of(
+                recipe.problem(
+                    Codes.MISPLACED_FIELD,
+                    "a computed input cannot wait: nobody answers before the run has started",
+                    "Make it a step of the recipe.",
+                    step.place().pointer())));
+      }
+    }
   }
 
   private Plan limited(Recipe recipe, Template template, Function<Deadline, Plan> made) {

@@ -11,6 +11,7 @@ import dev.escarole.engine.store.audit.Audit;
 import dev.escarole.engine.store.audit.Audit.AuditBounds;
 import dev.escarole.engine.store.audit.Lines;
 import dev.escarole.engine.store.audit.Trail;
+import dev.escarole.engine.store.await.Awaits;
 import dev.escarole.engine.store.cache.KeptResults;
 import dev.escarole.engine.store.cache.KeptResults.ResultBounds;
 import dev.escarole.engine.store.content.ContentRows;
@@ -27,6 +28,7 @@ import dev.escarole.engine.store.journal.JournalHealth;
 import dev.escarole.engine.store.journal.OpenRuns;
 import dev.escarole.engine.store.journal.Presence;
 import dev.escarole.engine.store.journal.RunKey;
+import dev.escarole.engine.store.schedule.ScheduleStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -61,6 +63,7 @@ public final class RunStore implements AutoCloseable {
   private final RunRecords records;
   private final Housekeeping housekeeping;
   private final LaunchKeys keys;
+  private final Awaits awaits;
   private final RunFiles files;
 
   private RunStore(Database database, StoreOptions options, StoreBounds bounds, StoreHooks hooks) {
@@ -68,6 +71,7 @@ public final class RunStore implements AutoCloseable {
     this.presence = new Presence(database, hooks.clock());
     this.openRuns = new OpenRuns(database);
     this.housekeeping = new Housekeeping(database);
+    this.awaits = new Awaits(database);
     this.keys = new LaunchKeys(database, LaunchKeys.MOST);
     this.files = new RunFiles(database, presence);
     this.actions = new Actions(database);
@@ -335,9 +339,19 @@ public final class RunStore implements AutoCloseable {
     return actions;
   }
 
+  /** Returns the steps that wait for people and programs. */
+  public Awaits awaits() {
+    return awaits;
+  }
+
   /** Returns the files of runs. */
   public RunFiles files() {
     return files;
+  }
+
+  /** Returns what is on record about schedules. */
+  public ScheduleStore schedules() {
+    return new ScheduleStore(database);
   }
 
   /** Returns the cache of command results. */

@@ -209,6 +209,8 @@ final class Sql {
           "delete from run_label where run_number = ?",
           RunFiles.DELETE_ALL,
           "delete from launch_key where run_number = ?",
+          "delete from decision where run_number = ?",
+          "delete from awaited where run_number = ?",
           "delete from run where number = ?");
 
   /** Runs that an unfinished rerun needs. */

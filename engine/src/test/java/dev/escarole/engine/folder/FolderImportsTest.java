@@ -121,6 +121,92 @@ class FolderImportsTest {
   }
 
   @Test
+  void a_second_file_of_the_name_makes_the_import_ambiguous_until_it_is_gone() throws IOException {
+    Path second = directory.resolve("team/greet.md");
+    Files.writeString(second, "---\nargs: [who]\n---\n```template\necho md {who}\n```\n");
+    settle();
+    FolderEntry main = entry("team/main");
+    assertThat(main.valid()).isFalse();
+    assertThat(main.reading().problems().toString())
+        .contains("team/greet.md and team/recipes/greet.json");
+    assertThat(imported("team/main")).contains("echo hello");
+    Files.delete(second);
+    settle();
+    assertThat(entry("team/main").valid()).isTrue();
+  }
+
+  @Test
+  void imports_follow_the_names_that_files_give_themselves() throws IOException {
+    file("a.yaml", "name: census\ntemplate: echo a\n");
+    file("b.yaml", "name: other\ntemplate: echo b\n");
+    file("use.yaml", "name: use\nimports: {c: census}\ntemplate: {name: c}\n");
+    settle();
+    assertThat(imported("use")).contains("echo a");
+    file("a.yaml", "name: elsewhere\ntemplate: echo a\n");
+    settle();
+    assertThat(entry("use").valid()).isFalse();
+    file("b.yaml", "name: census\ntemplate: echo b\n");
+    settle();
+    assertThat(entry("use").valid()).isTrue();
+    assertThat(imported("use")).contains("echo b");
+    file("recipes/census.json", "\"echo by path\"");
+    settle();
+    assertThat(imported("use")).contains("by path");
+    Files.delete(directory.resolve("recipes/census.json"));
+    settle();
+    assertThat(imported("use")).contains("echo b");
+  }
+
+  @Test
+  void a_path_without_extension_follows_what_appears_and_vanishes() throws IOException {
+    file("use.yaml", "imports: {c: ./lib/c}\ntemplate: {name: c}\n");
+    settle();
+    assertThat(entry("use.yaml").valid()).isFalse();
+    file("lib/c.yaml", "template: echo yaml\n");
+    settle();
+    assertThat(imported("use.yaml")).contains("echo yaml");
+    file("lib/c.json", "\"echo json\"");
+    settle();
+    assertThat(entry("use.yaml").valid()).isFalse();
+    Files.delete(directory.resolve("lib/c.yaml"));
+    settle();
+    assertThat(entry("use.yaml").valid()).isTrue();
+    assertThat(imported("use.yaml")).contains("echo json");
+  }
+
+  @Test
+  void a_change_reaches_importers_of_importers() throws IOException {
+    file("top.yaml", "name: top\nimports: {m: team/main}\ntemplate: {name: m}\n");
+    settle();
+    heard.clear();
+    file("team/recipes/greet.json", "{\"args\": [\"who\"], \"template\": \"echo hi {who}\"}");
+    settle();
+    assertThat(heard).containsExactly("CHANGED team/greet", "CHANGED team/main", "CHANGED top");
+    assertThat(entry("top").recipe().orElseThrow().imported())
+        .extracting(Recipe::source)
+        .anySatisfy(text -> assertThat(text).contains("echo hi"));
+  }
+
+  @Test
+  void a_change_elsewhere_resolves_nothing_again() throws IOException {
+    for (int i = 0; i < 60; i++) {
+      file("many/r%d.yaml".formatted(i), "imports: {greet: team/greet}\ntemplate: {name: greet}\n");
+    }
+    settle();
+    long before = folder.resolutions();
+    file("other.yaml", "template: echo other\n");
+    settle();
+    file("another.yaml", "imports: {o: ./other}\ntemplate: {name: o}\n");
+    settle();
+    Files.delete(directory.resolve("many/r7.yaml"));
+    settle();
+    assertThat(folder.resolutions() - before).isEqualTo(1);
+    file("team/recipes/greet.json", "{\"args\": [\"who\"], \"template\": \"echo hi {who}\"}");
+    settle();
+    assertThat(folder.resolutions() - before).isEqualTo(1 + 59 + 1);
+  }
+
+  @Test
   void pages_for_people_are_no_recipes() throws IOException {
     file("README.md", "# Recipes\n");
     file("team/SKILL.md", "---\nname: team\n---\n```json\n{}\n```\n");

@@ -280,6 +280,10 @@ public final class Scope {
     if (name.equals(FactNames.RECIPE_DIR)) {
       return imported.directory;
     }
+    if (name.equals(FactNames.SCHEDULED_FOR)) {
+      Object planned = values.get(name);
+      return planned == null ? FactNames.mark(FactNames.RUN_TIME) : planned;
+    }
     if (FactNames.isFact(name)) {
       return FactNames.mark(name);
     }

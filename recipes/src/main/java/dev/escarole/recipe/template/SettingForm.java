@@ -26,6 +26,8 @@ public sealed interface SettingForm {
     IMPORTS("an object", JsonType.OBJECT),
     INBOX("an object with \"match\" and \"as\"", JsonType.OBJECT),
     PATTERNS("an object", JsonType.OBJECT),
+    SCHEDULES("an object or an array of objects", JsonType.OBJECT, JsonType.ARRAY),
+    DIRECTORIES("an object", JsonType.OBJECT),
     TEMPLATE("a string, an array or an object", JsonType.STRING, JsonType.ARRAY, JsonType.OBJECT);
 
     private final String expectation;

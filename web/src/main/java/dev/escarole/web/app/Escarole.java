@@ -1,6 +1,13 @@
 package dev.escarole.web.app;
 
 import dev.escarole.engine.command.Cancellation;
+import dev.escarole.web.app.approval.AwaitList;
+import dev.escarole.web.app.approval.AwaitPicture;
+import dev.escarole.web.app.approval.AwaitsQuery;
+import dev.escarole.web.app.approval.CallbackAnswer;
+import dev.escarole.web.app.approval.CallbackFacts;
+import dev.escarole.web.app.approval.CallbackReceipt;
+import dev.escarole.web.app.approval.DecisionRequest;
 import dev.escarole.web.app.audit.ActionPage;
 import dev.escarole.web.app.audit.ActionsQuery;
 import dev.escarole.web.app.audit.AuditList;
@@ -32,6 +39,8 @@ import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.app.recipe.RecipesQuery;
+import dev.escarole.web.app.recipe.TestReport;
+import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.Following;
@@ -65,6 +74,17 @@ import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.Tail.TailQuery;
 import dev.escarole.web.app.run.WorkspaceList;
+import dev.escarole.web.app.schedule.Backfilled;
+import dev.escarole.web.app.schedule.Backfilled.BackfillRequest;
+import dev.escarole.web.app.schedule.ComingRuns;
+import dev.escarole.web.app.schedule.ComingRuns.ComingQuery;
+import dev.escarole.web.app.schedule.ScheduleHistory;
+import dev.escarole.web.app.schedule.ScheduleHistory.HistoryQuery;
+import dev.escarole.web.app.schedule.ScheduleList;
+import dev.escarole.web.app.schedule.ScheduleName;
+import dev.escarole.web.app.schedule.SchedulePicture;
+import dev.escarole.web.app.schedule.ScheduledRun;
+import dev.escarole.web.app.schedule.SchedulesQuery;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.EngineFigures;
@@ -103,6 +123,12 @@ public interface Escarole {
 
   /** Shows exactly what a recipe would run; nothing is run or stored. */
   PlanDocument plan(PlanRequest request);
+
+  /**
+   * Runs the tests that are beside a recipe of the watched folder; nothing is stored. Commands that
+   * a test asks to run are called on behalf of the actor.
+   */
+  TestReport test(TestRequest request);
 
   // Runs
 
@@ -204,6 +230,46 @@ public interface Escarole {
 
   /** Deletes runs by age, number or size, or lists them without deleting. */
   Removal prune(PruneRequest request);
+
+  // Steps that wait for people or programs
+
+  /** Lists steps that wait for people or programs. */
+  AwaitList awaits(AwaitsQuery query);
+
+  /** Approves a step that waits. */
+  AwaitPicture approve(DecisionRequest request);
+
+  /** Rejects a step that waits, so that it fails. */
+  AwaitPicture reject(DecisionRequest request);
+
+  /** Shows where a program answers a step that waits for a callback. */
+  CallbackFacts callback(StepName step);
+
+  /** Answers a step that waits for a callback; the token is all that is asked for. */
+  CallbackReceipt answer(CallbackAnswer answer);
+
+  // Schedules
+
+  /** Lists the schedules in force. */
+  ScheduleList schedules(SchedulesQuery query);
+
+  /** Lists the planned times of the next hours. */
+  ComingRuns comingRuns(ComingQuery query);
+
+  /** Shows what became of the latest planned times of a schedule. */
+  ScheduleHistory scheduleHistory(HistoryQuery query);
+
+  /** Pauses a schedule until it is resumed. */
+  SchedulePicture pauseSchedule(ScheduleName schedule);
+
+  /** Resumes a paused schedule. */
+  SchedulePicture resumeSchedule(ScheduleName schedule);
+
+  /** Launches a run of a schedule at once. */
+  ScheduledRun runSchedule(ScheduleName schedule);
+
+  /** Launches runs for planned times of the past that have none. */
+  Backfilled backfill(BackfillRequest request);
 
   // Commands
 

@@ -1,6 +1,9 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.web.cli.approval.ApprovalsCommand;
+import dev.escarole.web.cli.approval.CallbackCommand;
+import dev.escarole.web.cli.approval.DecisionCommand;
 import dev.escarole.web.cli.command.CommandsCommand;
 import dev.escarole.web.cli.command.ExecCommand;
 import dev.escarole.web.cli.command.HandleShowCommand;
@@ -16,6 +19,7 @@ import dev.escarole.web.cli.run.InputsCommand;
 import dev.escarole.web.cli.run.PlanCommand;
 import dev.escarole.web.cli.run.RunCommand;
 import dev.escarole.web.cli.run.SchemaCommand;
+import dev.escarole.web.cli.run.TestCommand;
 import dev.escarole.web.cli.run.ValidateCommand;
 import dev.escarole.web.cli.runs.RunsCancelCommand;
 import dev.escarole.web.cli.runs.RunsDeleteCommand;
@@ -27,6 +31,7 @@ import dev.escarole.web.cli.runs.RunsRerunCommand;
 import dev.escarole.web.cli.runs.RunsResumeCommand;
 import dev.escarole.web.cli.runs.RunsShowCommand;
 import dev.escarole.web.cli.runs.RunsWorkspaceCommand;
+import dev.escarole.web.cli.schedules.ScheduleCommands;
 import dev.escarole.web.cli.serve.McpCommand;
 import dev.escarole.web.cli.serve.ServeCommand;
 import dev.escarole.web.cli.serve.TokenCommands;
@@ -52,11 +57,16 @@ final class Cli {
           "run",
           "plan",
           "validate",
+          "test",
           "init",
           "inputs",
           "schema",
           "handle",
           "runs",
+          "approvals",
+          "approve",
+          "reject",
+          "callback",
           "serve",
           "token",
           "sh",
@@ -67,6 +77,7 @@ final class Cli {
           "audit",
           "cache",
           "inbox",
+          "schedules",
           "warmup",
           "config",
           "version",
@@ -172,6 +183,7 @@ final class Cli {
       case "run" -> new RunCommand();
       case "plan" -> new PlanCommand();
       case "validate" -> new ValidateCommand();
+      case "test" -> new TestCommand();
       case "init" -> new InitCommand();
       case "inputs" -> new InputsCommand();
       case "schema" -> new SchemaCommand();
@@ -189,6 +201,10 @@ final class Cli {
               new RunsRerunCommand(),
               new RunsDeleteCommand(),
               new RunsPruneCommand());
+      case "approvals" -> new ApprovalsCommand();
+      case "approve" -> new DecisionCommand.Approve();
+      case "reject" -> new DecisionCommand.Reject();
+      case "callback" -> new CallbackCommand();
       case "serve" -> new ServeCommand(CALLER);
       case "token" ->
           group(
@@ -206,6 +222,7 @@ final class Cli {
           group(new CommandGroup.Cache(), new CacheCommands.Stats(), new CacheCommands.Clear());
       case "inbox" ->
           group(new CommandGroup.Inbox(), new InboxCommands.Listing(), new InboxCommands.Retry());
+      case "schedules" -> schedules();
       case "warmup" -> new WarmupCommand();
       case "config" ->
           group(
@@ -220,6 +237,18 @@ final class Cli {
   private Object commands() {
     CommandsCommand commands = new CommandsCommand();
     return group(commands, commands.new Add(), commands.new Remove(), commands.new Verify());
+  }
+
+  private Object schedules() {
+    return group(
+        new CommandGroup.Schedules(),
+        new ScheduleCommands.ListThem(),
+        new ScheduleCommands.Coming(),
+        new ScheduleCommands.History(),
+        new ScheduleCommands.Pause(),
+        new ScheduleCommands.Resume(),
+        new ScheduleCommands.RunNow(),
+        new ScheduleCommands.Backfill());
   }
 
   private Object group(Object group, Object... commands) {

@@ -91,6 +91,25 @@ abstract class CommandGroup extends ConsoleCommand {
   }
 
   @Command(
+      name = "schedules",
+      description =
+          "Shows, pauses and runs the schedules of recipes, which are in force while a server watches"
+              + " their folder.",
+      synopsisSubcommandLabel = "COMMAND",
+      footerHeading = "%nExamples:%n",
+      footer = {
+        "  escarole schedules list",
+        "  escarole schedules coming",
+        "  escarole schedules pause nightly",
+        "  escarole schedules backfill nightly --from 7d"
+      })
+  static final class Schedules extends CommandGroup {
+    Schedules() {
+      super("Say what to do: list, coming, history, pause, resume, run or backfill.");
+    }
+  }
+
+  @Command(
       name = "config",
       description =
           "Shows the settings of the configuration file: --config FILE, else $ESCAROLE_CONFIG, else"

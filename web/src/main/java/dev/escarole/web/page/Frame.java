@@ -18,6 +18,7 @@ import java.util.Locale;
  * @param hasInbox whether an inbox is watched
  * @param version of Escarole, also part of the addresses of its assets
  * @param made when the content was read
+ * @param waiting how many steps wait for people or programs
  */
 public record Frame(
     String title,
@@ -26,7 +27,8 @@ public record Frame(
     boolean canSignOut,
     boolean hasInbox,
     String version,
-    Instant made) {
+    Instant made,
+    long waiting) {
 
   private static final DateTimeFormatter CLOCK =
       DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -35,6 +37,8 @@ public record Frame(
   public enum Place {
     RUNS("Runs", "/runs"),
     RECIPES("Recipes", "/recipes"),
+    SCHEDULES("Schedules", "/schedules"),
+    APPROVALS("Approvals", "/approvals"),
     INBOX("Inbox", "/inbox"),
     COMMANDS("Commands", "/commands"),
     AUDIT("Audit", "/audit"),

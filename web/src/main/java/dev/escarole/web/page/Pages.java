@@ -4,6 +4,8 @@ import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.EscaroleFactory;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.approval.AwaitsQuery;
 import dev.escarole.web.page.words.Address;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
@@ -15,11 +17,15 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Fills templates and answers with them. Thread-safe. */
 public final class Pages {
 
   private static final String PACKAGE = "dev.escarole.web.page.template";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Pages.class);
 
   private final TemplateEngine templates =
       TemplateEngine.createPrecompiled(
@@ -41,6 +47,11 @@ public final class Pages {
   /** The application for the sender of a request. */
   public Escarole escarole(Context ctx) {
     return escaroles.as(Gate.actor(ctx));
+  }
+
+  /** Whether the sender of a request has a role, or a higher one. */
+  public boolean may(Context ctx, Role role) {
+    return Gate.caller(ctx).may(role);
   }
 
   /** A parameter of the query without blanks around it; empty if it was not given. */
@@ -103,6 +114,18 @@ public final class Pages {
   private Frame frame(Context ctx, String title, Frame.Place place) {
     Caller caller = Gate.caller(ctx);
     boolean session = caller.proof() == Caller.Proof.SESSION;
-    return new Frame(title, place, caller, session, escaroles.hasInbox(), version, clock.instant());
+    long waiting = caller.may(Role.VIEWER) ? waiting(ctx) : 0;
+    return new Frame(
+        title, place, caller, session, escaroles.hasInbox(), version, clock.instant(), waiting);
+  }
+
+  /** Pages are shown also while the database does not answer. */
+  private long waiting(Context ctx) {
+    try {
+      return escarole(ctx).awaits(AwaitsQuery.now(1)).waiting();
+    } catch (RuntimeException e) {
+      LOG.debug("The steps that wait are not counted", e);
+      return 0;
+    }
   }
 }

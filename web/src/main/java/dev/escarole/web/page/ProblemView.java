@@ -15,19 +15,24 @@ import org.jspecify.annotations.Nullable;
 public record ProblemView(Problem problem, SourceExcerpt.@Nullable Line line) {
 
   /**
-   * Findings of the application in the same order.
+   * The file that a page shows. Problems may also be in files that it imports.
    *
-   * @param source the text of the file that they are about; empty if that is not known
+   * @param path as problems name it
    */
-  public static List<ProblemView> all(List<Finding> findings, Severity severity, String source) {
-    return all(findings.stream().map(each -> each.problem(severity)).toList(), source);
+  public record ShownFile(String path, String source) {
+    private SourceExcerpt.@Nullable Line line(Problem problem) {
+      return path.equals(problem.file()) ? SourceExcerpt.line(problem, source).orElse(null) : null;
+    }
+  }
+
+  /** Findings of the application in the same order. */
+  public static List<ProblemView> all(List<Finding> findings, Severity severity, ShownFile file) {
+    return all(findings.stream().map(each -> each.problem(severity)).toList(), file);
   }
 
   /** Several problems in the same order. */
-  public static List<ProblemView> all(List<Problem> problems, String source) {
-    return problems.stream()
-        .map(each -> new ProblemView(each, SourceExcerpt.line(each, source).orElse(null)))
-        .toList();
+  public static List<ProblemView> all(List<Problem> problems, ShownFile file) {
+    return problems.stream().map(each -> new ProblemView(each, file.line(each))).toList();
   }
 
   /** The line's number, a bar and the line. */

@@ -31,7 +31,11 @@ final class SharedEscarole implements InvocationHandler {
           "deleteRuns",
           "prune",
           "clearCache",
-          "retryFile");
+          "approve",
+          "reject",
+          "answer",
+          "retryFile",
+          "runSchedule");
 
   private final SharedInstallation shared;
   private final Actor actor;

@@ -9,8 +9,10 @@ import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.inbox.Inbox;
 import dev.escarole.engine.inbox.InboxOptions;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.schedule.Schedules;
 import dev.escarole.web.access.TokenFile;
 import dev.escarole.web.app.Role;
+import dev.escarole.web.app.Twins;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.server.Entrance;
@@ -104,6 +106,11 @@ final class ApiServer implements AutoCloseable {
   /** A server with one token for each role. */
   static ApiServer withTokens(Path directory) {
     return new ApiServer(directory, true, 1_000_000);
+  }
+
+  /** Puts the schedules of the folder in force, which must be so many. */
+  Schedules schedules(int count) {
+    return Twins.schedules(engine, folder, count);
   }
 
   Engine engine() {

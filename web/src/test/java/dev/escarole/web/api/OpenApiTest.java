@@ -15,12 +15,14 @@ import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.schedule.Schedules;
 import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.api.ApiServer.Answer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,16 +45,23 @@ class OpenApiTest {
   private ApiServer server;
   private JsonNode document;
   private String interrupted;
+  private Schedules schedules;
 
   @BeforeEach
   void start(@TempDir Path directory) throws Exception {
     interrupted = interruptedRun(directory.resolve("data"));
+    Files.createDirectories(directory.resolve("recipes"));
+    Files.writeString(
+        directory.resolve("recipes/yearly.yaml"),
+        "name: yearly\nschedule: {cron: \"@yearly\"}\ntemplate: echo\n");
     server = ApiServer.open(directory);
+    schedules = server.schedules(1);
     document = server.get("/openapi.json").json();
   }
 
   @AfterEach
   void stop() {
+    schedules.close();
     server.close();
   }
 
@@ -173,6 +182,13 @@ class OpenApiTest {
         .toList();
   }
 
+  private void filesOfRun(Map<String, Supplier<Answer>> calls, String run) {
+    calls.put("listRunFiles", () -> server.get("/runs/" + run + "/files"));
+    calls.put("getRunFile", () -> server.get("/runs/" + run + "/files/given-0"));
+    calls.put("listWorkspace", () -> server.get("/runs/" + run + "/workspace"));
+    calls.put("getWorkspaceFile", () -> server.get("/runs/" + run + "/workspace/file?path=f"));
+  }
+
   private void partsOfRun(Map<String, Supplier<Answer>> calls, String run, String query) {
     calls.put("getRunTimeline", () -> server.get("/runs/" + run + "/timeline"));
     calls.put("getRunOrigin", () -> server.get("/runs/" + run + "/origin"));
@@ -200,6 +216,12 @@ class OpenApiTest {
     calls.put("getRun", () -> server.get("/runs/" + done));
     calls.put("getRunHead", () -> server.get("/runs/" + done + "/head"));
     partsOfRun(calls, done, "");
+    filesOfRun(
+        calls,
+        server.run(
+            """
+            {"text": "{\\"template\\": [\\"cat {a}\\", \\"tee f\\"]}", "files": {"a": "given"}}
+            """));
     calls.put("getRunPlan", () -> server.get("/runs/" + done + "/plan"));
     calls.put("listSteps", () -> server.get("/runs/" + done + "/steps?limit=2"));
     calls.put("getStep", () -> server.get("/runs/" + done + "/steps/0.0.1"));
@@ -245,6 +267,20 @@ class OpenApiTest {
         () -> server.post("/commands/echo/exec", "{\"arguments\": [\"a b\", \"$HOME\"]}"));
     calls.put("putCommand", this::addCommand);
     calls.put("deleteCommand", () -> server.ask("DELETE", "/api/v1/commands/mine").send());
+    calls.put("listSchedules", () -> server.get("/schedules?next=1"));
+    calls.put("listComingRuns", () -> server.get("/schedules/coming?hours=2"));
+    calls.put("getScheduleHistory", () -> server.get("/schedules/history/yearly?limit=3"));
+    String schedule = "{\"schedule\": \"yearly\"}";
+    calls.put("pauseSchedule", () -> server.post("/schedules/pause", schedule));
+    calls.put("resumeSchedule", () -> server.post("/schedules/resume", schedule));
+    calls.put("runSchedule", () -> server.post("/schedules/run", schedule));
+    calls.put(
+        "backfillSchedule",
+        () ->
+            server.post(
+                "/schedules/backfill",
+                "{\"schedule\": \"yearly\", \"from\": \"2025-01-01T00:00:00Z\", \"until\":"
+                    + " \"2026-01-02T00:00:00Z\"}"));
     calls.put("listAudit", this::auditWithALine);
     calls.put("listCalls", () -> server.get("/audit/calls?limit=1"));
     calls.put("listActions", () -> server.get("/audit/actions?limit=1"));
@@ -312,6 +348,9 @@ class OpenApiTest {
     calls.put("getRun", () -> server.get("/runs/20000101-000000-aaaaaa"));
     calls.put("getRunHead", () -> server.get("/runs/x/head"));
     partsOfRun(calls, "x", "?x");
+    filesOfRun(calls, done);
+    calls.put("listRunFiles", () -> server.get("/runs/x/files"));
+    calls.put("listWorkspace", () -> server.get("/runs/" + done + "/workspace?path=.."));
     calls.put("getRunPlan", () -> server.get("/runs/x/plan"));
     calls.put("listSteps", () -> server.get("/runs/" + done + "/steps?parent=7"));
     calls.put("getStep", () -> server.get("/runs/" + done + "/steps/0.0.7"));
@@ -359,6 +398,14 @@ class OpenApiTest {
                 .with("Content-Type", "application/wasm")
                 .send());
     calls.put("deleteCommand", () -> server.ask("DELETE", "/api/v1/commands/echo").send());
+    calls.put("listSchedules", () -> server.get("/schedules?next=101"));
+    calls.put("listComingRuns", () -> server.get("/schedules/coming?hours=0"));
+    calls.put("getScheduleHistory", () -> server.get("/schedules/history/yeerly"));
+    calls.put("pauseSchedule", () -> server.post("/schedules/pause", "{}"));
+    calls.put("resumeSchedule", () -> server.post("/schedules/resume", "{}"));
+    calls.put("runSchedule", () -> server.post("/schedules/run", "{\"schedule\": \"no\"}"));
+    calls.put(
+        "backfillSchedule", () -> server.post("/schedules/backfill", "{\"schedule\": \"yearly\"}"));
     calls.put("listAudit", () -> server.get("/audit?kind=lines"));
     calls.put("listCalls", () -> server.get("/audit/calls?limit=0"));
     calls.put("listActions", () -> server.get("/audit/actions?cursor=zzz"));

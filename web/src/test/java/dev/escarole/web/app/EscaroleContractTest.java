@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.web.app.approval.AwaitPicture;
+import dev.escarole.web.app.approval.AwaitsQuery;
+import dev.escarole.web.app.approval.CallbackAnswer;
+import dev.escarole.web.app.approval.DecisionRequest;
 import dev.escarole.web.app.audit.ActionPicture;
 import dev.escarole.web.app.audit.ActionsQuery;
 import dev.escarole.web.app.audit.AuditListQuery;
@@ -20,6 +24,7 @@ import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.app.recipe.RecipesQuery;
+import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.LaunchRequest;
@@ -36,11 +41,17 @@ import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail.TailQuery;
 import dev.escarole.web.app.run.WorkspaceList;
+import dev.escarole.web.app.schedule.Backfilled.BackfillRequest;
+import dev.escarole.web.app.schedule.ComingRuns.ComingQuery;
+import dev.escarole.web.app.schedule.ScheduleHistory.HistoryQuery;
+import dev.escarole.web.app.schedule.ScheduleName;
+import dev.escarole.web.app.schedule.SchedulesQuery;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.PolicyQuery;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -109,6 +120,8 @@ class EscaroleContractTest {
     errors();
     outputs();
     changes();
+    approvals();
+    schedules();
     commands();
     inbox();
     audit();
@@ -234,22 +247,26 @@ class EscaroleContractTest {
   private void recipes() {
     same(Verbs.RECIPES, "all", RecipesQuery.ALL);
     same(Verbs.RECIPES, "some with their runs", new RecipesQuery("CENS", 1L, 9, true));
-    same(Verbs.RECIPE, "with its runs", new RecipeName("census", true));
+    same(Verbs.RECIPE, "with its runs", new RecipeName("census", true, false));
     same(Verbs.INPUTS, "by name", inputs("census", Map.of("who", "me")));
     same(Verbs.INPUTS, "a value that does not fit", inputs("typed", Map.of("count", "many")));
     same(Verbs.INPUTS, "of no recipe", inputs("cencus", Map.of()));
-    same(Verbs.RECIPE, "one", new RecipeName("census"));
-    same(Verbs.RECIPE, "in a directory", new RecipeName("nap"));
-    same(Verbs.RECIPE, "by its path", new RecipeName("sub/nap"));
-    same(Verbs.RECIPE, "a broken one", new RecipeName("broken.yaml"));
-    same(Verbs.RECIPE, "a name that nothing has", new RecipeName("cencus"));
+    for (String name : List.of("census", "nap", "sub/nap", "broken.yaml", "cencus")) {
+      same(Verbs.RECIPE, name, new RecipeName(name));
+    }
+    same(Verbs.RECIPE, "with its imports", new RecipeName("team/poll", false, true));
     same(Verbs.RECIPE, "a hostile name", new RecipeName("a b/%2e%2e?x=1#ä"));
     same(Verbs.VALIDATE, "by name", RecipeChoice.named("census"));
     same(Verbs.VALIDATE, "mistakes", RecipeChoice.text("template: 'x", "a.yaml"));
     same(Verbs.VALIDATE, "no recipe", RecipeChoice.NONE);
-    same(Verbs.PLAN, "with values", plan(Map.of("who", "me")));
+    alike(Verbs.TEST, "of a recipe", () -> new TestRequest("census", null));
+    same(Verbs.TEST, "that are not there", new TestRequest("census", "nothing"));
+    same(Verbs.TEST, "of a broken recipe", new TestRequest("broken.yaml", null));
+    same(Verbs.TEST, "of no recipe", new TestRequest("cencus", null));
+    same(Verbs.PLAN, "with values", plan("census", Map.of("who", "me")));
+    same(Verbs.PLAN, "of a recipe with imports", plan("team/poll", Map.of("who", "me")));
     same(Verbs.PLAN, "with directories that are denied", denied());
-    same(Verbs.PLAN, "a value that it does not take", plan(Map.of("wo", "me")));
+    same(Verbs.PLAN, "a value that it does not take", plan("census", Map.of("wo", "me")));
   }
 
   private static InputsRequest inputs(String recipe, Map<String, Object> values) {
@@ -264,8 +281,8 @@ class EscaroleContractTest {
         "census", null, null, Map.of(), List.of("/srv/books::/books:ro"), version);
   }
 
-  private static PlanRequest plan(Map<String, Object> values) {
-    return new PlanRequest("census", null, null, new LinkedHashMap<>(values), List.of());
+  private static PlanRequest plan(String recipe, Map<String, Object> values) {
+    return new PlanRequest(recipe, null, null, new LinkedHashMap<>(values), List.of());
   }
 
   private void runs() {
@@ -357,6 +374,7 @@ class EscaroleContractTest {
     alike(
         RunVerbs.LAUNCH, "another under that key", () -> again("template: echo", "template: cat"));
     alike(RunVerbs.LAUNCH, "with all there is", EscaroleContractTest::full);
+    launchesWithFiles();
     alike(RunVerbs.LAUNCH, "a key of two words", () -> keyed("template: echo", "a b"));
     alike(RunVerbs.LAUNCH, "a key of two lines", () -> keyed("template: echo", "a\r\nHost: b"));
     alike(RunVerbs.CANCEL, "a run", () -> new CancelRequest(nap(), null));
@@ -396,6 +414,80 @@ class EscaroleContractTest {
     alike(RunVerbs.PRUNE, "by no limit", () -> new PruneRequest(null, null, null, true));
   }
 
+  private void approvals() {
+    same(ApprovalVerbs.AWAITS, "of a run that never waits", AwaitsQuery.of(done));
+    same(ApprovalVerbs.AWAITS, "of no run", AwaitsQuery.of("nothing"));
+    same(ApprovalVerbs.AWAITS, "of a run", AwaitsQuery.of(waiting("approval")));
+    alike(ApprovalVerbs.APPROVE, "one", () -> decision(waiting("approval"), "0", null));
+    alike(ApprovalVerbs.APPROVE, "by label", () -> decision(waiting("approval"), "ask", "fine"));
+    alike(ApprovalVerbs.APPROVE, "no step", () -> decision(waiting("approval"), "0.9", null));
+    alike(ApprovalVerbs.APPROVE, "a callback", () -> decision(waiting("callback"), "0", null));
+    alike(ApprovalVerbs.APPROVE, "of a run that is over", () -> decision(done, "0", null));
+    alike(ApprovalVerbs.APPROVE, "twice", () -> approved());
+    alike(
+        ApprovalVerbs.APPROVE,
+        "a long comment",
+        () -> decision(waiting("approval"), "0", "x".repeat(2_001)));
+    alike(
+        ApprovalVerbs.REJECT,
+        "another attempt",
+        () -> new DecisionRequest(waiting("approval"), "0", null, 2L));
+    alike(ApprovalVerbs.REJECT, "one", () -> decision(waiting("approval"), "0", "a\"ä\n"));
+    same(ApprovalVerbs.CALLBACK, "one", new StepName(waiting("callback"), "0"));
+    alike(ApprovalVerbs.CALLBACK, "an approval", () -> new StepName(waiting("approval"), "0"));
+    alike(ApprovalVerbs.CALLBACK, "of no run", () -> new StepName("nothing", "0"));
+    alike(ApprovalVerbs.ANSWER, "one", () -> answer(new byte[] {-1, 0, 10}));
+    alike(ApprovalVerbs.ANSWER, "with nothing", () -> answer(new byte[0]));
+    alike(
+        ApprovalVerbs.ANSWER,
+        "a wrong token",
+        () -> new CallbackAnswer(done + ".0.1." + "A".repeat(43), new byte[0]));
+  }
+
+  private static DecisionRequest decision(String run, String step, String comment) {
+    return new DecisionRequest(run, step, comment, null);
+  }
+
+  private static DecisionRequest approved() {
+    DecisionRequest decision = decision(waiting("approval"), "0", null);
+    AwaitPicture unused = twins.local.approve(decision);
+    return decision;
+  }
+
+  private static CallbackAnswer answer(byte[] body) {
+    String address = twins.local.callback(new StepName(waiting("callback"), "0")).address();
+    return new CallbackAnswer(address.substring(address.lastIndexOf('/') + 1), body);
+  }
+
+  private static String waiting(String kind) {
+    String recipe = "{await: " + kind + ", label: ask, show: 'Go on?'}";
+    String run = twins.local.launch(Twins.launch(recipe)).head().run();
+    while (twins.local.awaits(AwaitsQuery.of(run)).awaits().isEmpty()) {
+      Thread.onSpinWait();
+    }
+    return run;
+  }
+
+  private void launchesWithFiles() throws Exception {
+    Map<String, Object> good = new LinkedHashMap<>();
+    good.put("a", "text\n");
+    good.put("b", Map.of("text", "more\n"));
+    good.put("c", Map.of("base64", "Ynl0ZXMK"));
+    String recipe = "template: cat {a} /inputs/b /inputs/c";
+    alike(RunVerbs.LAUNCH, "files", () -> Twins.launch(recipe).withFiles(good));
+    String run = twins.run(Twins.launch(recipe).withFiles(good));
+    assertThat(twins.http.output(new RunOutputQuery(run, "stdout")).size()).isEqualTo(16);
+    same(RunVerbs.FILE, "given-2", new RunFileQuery(run, "given-2"));
+    same(RunVerbs.FILES, "given", new RunName(run));
+    for (Object wrong :
+        List.of(1L, List.of("a"), Map.of(), Map.of("base64", "?"), Map.of("x", "y"))) {
+      Map<String, Object> files = new LinkedHashMap<>(Map.of("a", wrong));
+      alike(RunVerbs.LAUNCH, "file " + wrong, () -> Twins.launch(recipe).withFiles(files));
+    }
+    Map<String, Object> outside = new LinkedHashMap<>(Map.of("../a", "x"));
+    alike(RunVerbs.LAUNCH, "named outside", () -> Twins.launch(recipe).withFiles(outside));
+  }
+
   private static LaunchRequest full() {
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("who", "a\"ä\n");
@@ -409,7 +501,7 @@ class EscaroleContractTest {
         null,
         List.of("one", "two & three"),
         false,
-        twins.local.plan(plan(values)).planHash(),
+        twins.local.plan(plan("census", values)).planHash(),
         UUID.randomUUID().toString());
   }
 
@@ -435,6 +527,30 @@ class EscaroleContractTest {
 
   private static RerunRequest rerun(String run, String scope, String path) {
     return new RerunRequest(run, scope, path, false, null, null, null, null);
+  }
+
+  private void schedules() {
+    same(ScheduleVerbs.SCHEDULES, "all", SchedulesQuery.ALL);
+    same(ScheduleVerbs.SCHEDULES, "of a recipe", new SchedulesQuery("twice", 0));
+    alike(ScheduleVerbs.COMING, "a week", () -> new ComingQuery(168));
+    same(ScheduleVerbs.PAUSE, "one", new ScheduleName("twice#a"));
+    same(ScheduleVerbs.PAUSE, "one of several", new ScheduleName("twice"));
+    same(ScheduleVerbs.PAUSE, "none", new ScheduleName("yeerly"));
+    same(ScheduleVerbs.RESUME, "one", new ScheduleName("twice#a"));
+    alike(ScheduleVerbs.RUN_NOW, "one", () -> new ScheduleName("yearly"));
+    same(ScheduleVerbs.BACKFILL, "one time", backfill("2025-12-31T00:00:00Z"));
+    same(ScheduleVerbs.BACKFILL, "backwards", backfill("2031-01-01T00:00:00Z"));
+    alike(ScheduleVerbs.HISTORY, "of none yet", () -> new HistoryQuery("twice#b", 5));
+    same(ScheduleVerbs.HISTORY, "of no schedule", new HistoryQuery("twice#c", 5));
+  }
+
+  /** The first time there is nothing, so that each way finds the same. */
+  private static BackfillRequest backfill(String from) {
+    Instant until = Instant.parse("2026-01-02T00:00:00Z");
+    if (from.startsWith("2025")) {
+      var unused = twins.local.backfill(new BackfillRequest("yearly", Instant.parse(from), until));
+    }
+    return new BackfillRequest("yearly", Instant.parse(from), until);
   }
 
   private void commands() {

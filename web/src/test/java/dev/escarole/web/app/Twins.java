@@ -12,6 +12,8 @@ import dev.escarole.engine.inbox.Inbox;
 import dev.escarole.engine.inbox.InboxOptions;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.schedule.ScheduleOptions;
+import dev.escarole.engine.schedule.Schedules;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.app.remote.RemoteEscarole;
@@ -60,6 +62,7 @@ public final class Twins implements AutoCloseable {
   public final Engine engine;
   final SocketDoor door;
   public final RecipeFolder folder;
+  private final Schedules schedules;
   public final WebServer server;
   public final Installation installation;
 
@@ -80,14 +83,31 @@ public final class Twins implements AutoCloseable {
     Path recipes = directory.resolve("recipes");
     Files.createDirectories(recipes.resolve("sub"));
     Files.writeString(recipes.resolve("census.yaml"), CENSUS);
+    Files.writeString(
+        recipes.resolve("census.test.yaml"),
+        "tests: [{name: a branch is lost, answers: {bad: {exit: 1}}, otherwise: {run: true},"
+            + " expect: {status: degraded}}, {name: wrong, otherwise: '', expect: {stdout: x}}]");
     Files.writeString(recipes.resolve("sub/nap.yaml"), "name: nap\ntemplate: sleep 60\n");
     Files.writeString(
         recipes.resolve("typed.yaml"),
         "name: typed\nargs: [\"count:int=3\", \"file:path\"]\ntemplate: echo {count} {file}\n");
     Files.writeString(recipes.resolve("broken.yaml"), "name: broken\ntemplate: [\"echo 'x\"]\n");
+    Files.createDirectories(recipes.resolve("team/recipes"));
+    Files.writeString(
+        recipes.resolve("team/recipes/poll.yaml"),
+        "imports: {census: ../../census.yaml}\nargs: [who]\ntemplate: {name: census}\n");
+    Files.writeString(
+        recipes.resolve("yearly.yaml"),
+        "name: yearly\nschedule: {cron: \"0 0 1 1 *\", overlap: parallel}\ntemplate: echo"
+            + " {scheduled_for}\n");
+    Files.writeString(
+        recipes.resolve("twice.yaml"),
+        "name: twice\nschedule: [{name: a, cron: \"@yearly\"}, {name: b, cron:"
+            + " \"@yearly\"}]\ntemplate: echo\n");
     folder = RecipeFolder.open(recipes);
     engine = Engine.open(EngineOptions.at(data).withRecovery(Recovery.onRequest()));
     InstantSource clock = InstantSource.system();
+    schedules = schedules(engine, folder, 3);
     installation = new Installation(engine, folder, clock);
     inbox =
         installation.openInbox(
@@ -118,6 +138,15 @@ public final class Twins implements AutoCloseable {
   /** All ways to ask, the nearest first. */
   List<Escarole> all() {
     return List.of(local, http, socket, guest);
+  }
+
+  /** Puts the schedules of a folder in force, and waits until there are so many. */
+  public static Schedules schedules(Engine engine, RecipeFolder folder, int count) {
+    Schedules opened = Schedules.open(engine, folder, ScheduleOptions.at(InstantSource.system()));
+    while (opened.list().size() < count) {
+      Thread.onSpinWait();
+    }
+    return opened;
   }
 
   private static String interruptedRun(Path data) throws Exception {
@@ -227,6 +256,7 @@ public final class Twins implements AutoCloseable {
     forGuests.close();
     server.close();
     inbox.close();
+    schedules.close();
     engine.close();
     folder.close();
   }

@@ -18,14 +18,18 @@ import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.command.AgentCommands;
 import dev.escarole.web.agent.command.AgentContext;
 import dev.escarole.web.agent.command.FolderRecipes;
+import dev.escarole.web.app.ApprovalVerbs;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.InboxVerbs;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.RunVerbs;
+import dev.escarole.web.app.ScheduleVerbs;
 import dev.escarole.web.app.Twins;
 import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.Verbs;
+import dev.escarole.web.app.approval.AwaitsQuery;
+import dev.escarole.web.app.approval.DecisionRequest;
 import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.CommandName;
@@ -49,12 +53,18 @@ import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.WorkspaceList;
+import dev.escarole.web.app.schedule.Backfilled.BackfillRequest;
+import dev.escarole.web.app.schedule.ComingRuns.ComingQuery;
+import dev.escarole.web.app.schedule.ScheduleHistory.HistoryQuery;
+import dev.escarole.web.app.schedule.ScheduleName;
+import dev.escarole.web.app.schedule.SchedulesQuery;
 import dev.escarole.web.app.system.NoInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -167,6 +177,8 @@ class FacesContractTest {
     looking();
     List<Case<?, ?>> looking = List.copyOf(cases);
     changing();
+    approving();
+    schedules();
     keeping();
     Set<Verb<?, ?>> covered = new LinkedHashSet<>(SharedFields.ELSEWHERE);
     covered.addAll(SharedFields.OF_ANOTHER_FORM);
@@ -331,6 +343,101 @@ class FacesContractTest {
         null);
   }
 
+  private void approving() {
+    String open = waiting("approval");
+    String build = waiting("callback");
+    ask(
+        ApprovalVerbs.AWAITS,
+        () -> AwaitsQuery.of(open),
+        "approvals " + open + " --json",
+        "approvals list --run " + open);
+    ask(ApprovalVerbs.AWAITS, () -> AwaitsQuery.now(100), "approvals --json", "approvals list");
+    ask(
+        ApprovalVerbs.APPROVE,
+        () -> decision(waiting("approval")),
+        "approve %s 0 --comment why --json",
+        "approvals approve %s 0 --comment why");
+    ask(
+        ApprovalVerbs.REJECT,
+        () -> decision(waiting("approval")),
+        "reject %s 0 --comment why --json",
+        "approvals reject %s 0 --comment why");
+    for (String run : List.of(done, "nothing")) {
+      ask(
+          ApprovalVerbs.APPROVE,
+          () -> decision(run),
+          "approve %s 0 --json",
+          "approvals approve %s 0");
+    }
+    ask(
+        ApprovalVerbs.CALLBACK,
+        () -> new StepName(build, "0"),
+        "callback %s 0 --json",
+        "approvals callback %s 0");
+    ask(
+        ApprovalVerbs.CALLBACK,
+        () -> new StepName(open, "0"),
+        "callback %s 0 --json",
+        "approvals callback %s 0");
+  }
+
+  private static DecisionRequest decision(String run) {
+    return new DecisionRequest(run, "0", "why", null);
+  }
+
+  private static String waiting(String kind) {
+    String run = twins.local.launch(Twins.launch("await: " + kind)).head().run();
+    while (twins.local.awaits(AwaitsQuery.of(run)).awaits().isEmpty()) {
+      Thread.onSpinWait();
+    }
+    return run;
+  }
+
+  private void schedules() {
+    ask(ScheduleVerbs.SCHEDULES, () -> SchedulesQuery.ALL, "schedules list --json", null);
+    ask(
+        ScheduleVerbs.SCHEDULES,
+        () -> new SchedulesQuery("twice", 3),
+        null,
+        "schedules list --recipe twice");
+    ask(ScheduleVerbs.COMING, () -> new ComingQuery(24), "schedules coming --json", null);
+    for (String name : List.of("twice#a", "twice", "yeerly")) {
+      ask(
+          ScheduleVerbs.PAUSE,
+          () -> new ScheduleName(name),
+          "schedules pause %s --json",
+          "schedules pause %s");
+      ask(
+          ScheduleVerbs.RESUME,
+          () -> new ScheduleName(name),
+          "schedules resume %s --json",
+          "schedules resume %s");
+    }
+    ask(
+        ScheduleVerbs.RUN_NOW,
+        () -> new ScheduleName("yearly"),
+        "schedules run %s --json",
+        "schedules run %s");
+    ask(
+        ScheduleVerbs.HISTORY,
+        () -> new HistoryQuery("twice#b", 20),
+        "schedules history twice#b --json",
+        "schedules history twice#b");
+    ask(
+        ScheduleVerbs.BACKFILL,
+        () -> {
+          BackfillRequest request =
+              new BackfillRequest(
+                  "yearly",
+                  Instant.parse("2025-12-31T00:00:00Z"),
+                  Instant.parse("2026-01-02T00:00:00Z"));
+          var unused = twins.local.backfill(request);
+          return request;
+        },
+        "schedules backfill yearly --from 2025-12-31 --until 2026-01-02 --json",
+        null);
+  }
+
   private void keeping() throws Exception {
     List<String> gone = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
@@ -442,6 +549,15 @@ class FacesContractTest {
     }
     if (input instanceof DeleteRequest several) {
       return words.formatted(String.join(" ", several.runs()));
+    }
+    if (input instanceof DecisionRequest decision) {
+      return words.formatted(decision.run());
+    }
+    if (input instanceof StepName step) {
+      return words.formatted(step.run());
+    }
+    if (input instanceof ScheduleName schedule) {
+      return words.formatted(schedule.schedule());
     }
     return words.formatted(
         input instanceof RunName run

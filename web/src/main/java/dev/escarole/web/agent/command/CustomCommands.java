@@ -27,8 +27,10 @@ final class CustomCommands {
     this.launching = launching;
   }
 
+  /** One command for each recipe that can be launched. */
   List<CommandDefinition> of(List<OfferedRecipe> offers) {
     return CustomNames.of(offers).entrySet().stream()
+        .filter(each -> !each.getValue().recipe().isDisabled())
         .map(each -> command(each.getKey(), each.getValue()))
         .toList();
   }
@@ -58,7 +60,7 @@ final class CustomCommands {
     // Missing values keep the recipe's defaults, which may differ between nodes.
     values.keySet().retainAll(names);
     String stdin = names.contains(STDIN) ? "" : call.arguments().text(STDIN).orElse("");
-    return launching.run(call, offer.recipe(), values, stdin);
+    return launching.run(call, offer.recipe(), values, stdin, Map.of());
   }
 
   private static String example(String name, List<ArgumentDefinition> arguments) {
@@ -97,7 +99,7 @@ final class CustomCommands {
     private static String slug(String name) {
       String plain =
           name.toLowerCase(Locale.ROOT)
-              .replaceAll("\\.(json|ya?ml)$", "")
+              .replaceAll("\\.(json|ya?ml|md)$", "")
               .replaceAll("[^a-z0-9_]+", "-")
               .replaceAll("^-|-$", "");
       return plain.isEmpty() ? "recipe" : plain.substring(0, Math.min(plain.length(), LONGEST));

@@ -17,6 +17,7 @@ import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.app.run.StepPicture;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,21 +47,34 @@ final class Launching {
         .withDefault(WAIT_UNLESS_SET);
   }
 
-  Answer run(Call call, Recipe recipe, Map<String, Object> values, String stdin) {
+  Answer run(
+      Call call,
+      Recipe recipe,
+      Map<String, Object> values,
+      String stdin,
+      Map<String, @Nullable Object> files) {
     LaunchRequest request =
         new LaunchRequest(
             null,
             recipe.portable(),
             Texts.fileName(recipe.fileName()),
             new LinkedHashMap<String, @Nullable Object>(values),
-            context.directories(),
+            directories(recipe),
             null,
             stdin.getBytes(StandardCharsets.UTF_8),
             List.of(),
             false,
             null,
-            null);
+            null)
+            .withFiles(files);
     return await(call, context.escarole(call).launch(request).head().run());
+  }
+
+  /** Those of the agent, and those that the recipe asks for; the policy decides on both. */
+  List<String> directories(Recipe recipe) {
+    List<String> all = new ArrayList<>(context.directories());
+    recipe.directories().forEach((guest, host) -> all.add(host + "::" + guest + ":ro"));
+    return all;
   }
 
   /**
@@ -71,6 +85,9 @@ final class Launching {
     Escarole escarole = context.escarole(call);
     RunName name = new RunName(run);
     RunStatus status = escarole.head(name).status();
+    if (status == RunStatus.WAITING) {
+      return waiting(run);
+    }
     if (status != RunStatus.RUNNING) {
       return told(escarole.run(name));
     }
@@ -88,9 +105,20 @@ final class Launching {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    if (escarole.head(name).status() == RunStatus.WAITING) {
+      return waiting(run);
+    }
     return new Answer(
         Json.object("run", run, "status", RunStatus.RUNNING.word(), "next", "runs wait " + run),
         "The run continues");
+  }
+
+  /** People may take days, so there is no sense in waiting with them. */
+  private static Answer waiting(String run) {
+    return new Answer(
+        Json.object(
+            "run", run, "status", RunStatus.WAITING.word(), "next", "approvals list --run " + run),
+        "The run waits for people or a program outside");
   }
 
   /**

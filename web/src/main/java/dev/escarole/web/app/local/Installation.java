@@ -52,6 +52,7 @@ public final class Installation implements AgentSupport {
   private final AuditReading auditReading;
   private final SystemReading systemReading;
   private final FigureReading figures;
+  private final ScheduleActions schedules;
 
   /** A service that watches no folder of recipes. */
   public Installation(Engine engine, InstantSource clock) {
@@ -77,6 +78,11 @@ public final class Installation implements AgentSupport {
     this.auditReading = new AuditReading(engine);
     this.figures = new FigureReading(engine, clock);
     this.systemReading = new SystemReading(engine, recipes, Release.version());
+    this.schedules = new ScheduleActions(this);
+  }
+
+  ScheduleActions schedules() {
+    return schedules;
   }
 
   public Engine engine() {
@@ -151,12 +157,20 @@ public final class Installation implements AgentSupport {
   Function<StoredRun, RunHead> heads() {
     Predicate<RunId> underWay = underWay();
     return run -> {
-      boolean abandoned = !run.status().isOver() && !underWay.test(run.id());
       return Pictures.head(
-          run,
-          abandoned ? RunStatus.INTERRUPTED : run.status(),
-          engine.handle(run.id()).map(RunHandle::counts).orElse(null));
+          run, status(run, underWay), engine.handle(run.id()).map(RunHandle::counts).orElse(null));
     };
+  }
+
+  private RunStatus status(StoredRun run, Predicate<RunId> underWay) {
+    if (run.status().isOver()) {
+      return run.status();
+    }
+    if (!underWay.test(run.id())) {
+      return RunStatus.INTERRUPTED;
+    }
+    boolean waiting = engine.handle(run.id()).map(RunHandle::isWaiting).orElse(false);
+    return waiting ? RunStatus.WAITING : run.status();
   }
 
   /** Whether some engine executes a run; reads the database at most once. */

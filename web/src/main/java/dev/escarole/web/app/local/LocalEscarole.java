@@ -10,7 +10,6 @@ import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.Retention.KeptRun;
 import dev.escarole.engine.store.cache.KeptResults;
 import dev.escarole.web.app.Actor;
-import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.VerbInputs;
@@ -32,9 +31,6 @@ import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
-import dev.escarole.web.app.inbox.InboxPicture;
-import dev.escarole.web.app.inbox.RetriedFile;
-import dev.escarole.web.app.inbox.RetryRequest;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.LaunchInputs;
@@ -58,8 +54,6 @@ import dev.escarole.web.app.run.Removal.PruneRequest;
 import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.app.run.Resumed;
-import dev.escarole.web.app.run.RunFileList;
-import dev.escarole.web.app.run.RunFileQuery;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunNews;
@@ -77,7 +71,6 @@ import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.Tail.TailQuery;
-import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.EngineFigures;
@@ -92,19 +85,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** The application over an engine in this process. Thread-safe. */
-public final class LocalEscarole implements Escarole {
-
-  private final Installation installation;
-  private final Actor actor;
-  private final RunReading reading;
+public final class LocalEscarole extends AroundRuns {
 
   /**
    * @param reading finds the runs that the actor sees
    */
   LocalEscarole(Installation installation, Actor actor, RunReading reading) {
-    this.installation = installation;
-    this.actor = actor;
-    this.reading = reading;
+    super(installation, actor, reading);
   }
 
   @Override
@@ -225,32 +212,6 @@ public final class LocalEscarole implements Escarole {
   public OutputBytes attemptOutput(AttemptOutputQuery query) {
     VerbInputs.check(query);
     return reading.attemptOutput(query);
-  }
-
-  @Override
-  public RunFileList files(RunName run) {
-    VerbInputs.check(run);
-    return reading.files().list(reading.named(run.run()));
-  }
-
-  @Override
-  public OutputBytes file(RunFileQuery query) {
-    VerbInputs.check(query);
-    return reading.files().file(reading.named(query.run()), query.file());
-  }
-
-  @Override
-  public WorkspaceList workspace(WorkspaceList.Query query) {
-    VerbInputs.check(query);
-    String path = query.path() == null ? "" : query.path();
-    return reading.files().workspace(reading.named(query.run()), path);
-  }
-
-  @Override
-  public OutputBytes workspaceFile(WorkspaceList.Query query) {
-    VerbInputs.check(query);
-    String path = query.path() == null ? "" : query.path();
-    return reading.files().workspaceFile(reading.named(query.run()), path);
   }
 
   @Override
@@ -421,18 +382,6 @@ public final class LocalEscarole implements Escarole {
   }
 
   @Override
-  public InboxPicture inbox(NoInput nothing) {
-    return InboxFiles.picture(installation, actor);
-  }
-
-  @Override
-  public RetriedFile retryFile(RetryRequest request) {
-    VerbInputs.check(request);
-    InboxFiles.retry(installation, actor, request.file());
-    return new RetriedFile(request.file());
-  }
-
-  @Override
   public PrincipalRights policy(PolicyQuery query) {
     VerbInputs.check(query);
     return installation.systemReading().rights(actor, query.principal());
@@ -479,7 +428,10 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public WhoAmI who(NoInput nothing) {
-    return new WhoAmI(actor.principal().name(), installation.runs().mayChangeAll(actor));
+    return new WhoAmI(
+        actor.principal().name(),
+        installation.runs().mayChangeAll(actor),
+        awaitActions().mayDecide());
   }
 
   @Override

@@ -102,9 +102,14 @@ public final class RecipeReading {
         findings(entry, Severity.ERROR),
         findings(entry, Severity.WARNING),
         used.equals(source) ? null : used,
+        name.bundle() ? entry.runnable().map(RecipeReading::bundle).orElse(null) : null,
         name.history()
             ? installation.histories().of(entry.name()).runs().stream().map(heads).toList()
             : List.of());
+  }
+
+  private static @Nullable String bundle(Recipe recipe) {
+    return recipe.isBundled() ? recipe.portable() : null;
   }
 
   private RecipeHead.History history(FolderEntry entry, Function<StoredRun, RunHead> heads) {
@@ -135,13 +140,15 @@ public final class RecipeReading {
         entry.file().modified(),
         entry.valid(),
         entry.definition() != null,
+        entry.runnable().map(Recipe::isDisabled).orElse(false),
         entry.invalidSince(),
         description(entry),
-        flaws(entry.reading()),
+        flaws(entry),
         history);
   }
 
-  private static RecipeHead.Flaws flaws(FolderEntry.Reading reading) {
+  private static RecipeHead.Flaws flaws(FolderEntry entry) {
+    FolderEntry.Reading reading = entry.reading();
     List<Problem> errors =
         reading.problems().stream().filter(each -> each.severity() == Severity.ERROR).toList();
     Problem first = errors.isEmpty() ? null : errors.get(0);
@@ -149,7 +156,9 @@ public final class RecipeReading {
         errors.size(),
         reading.problems().size() - errors.size(),
         first == null ? null : Finding.of(first),
-        first == null ? null : SourceExcerpt.line(first, reading.source()).orElse(null));
+        first == null || !entry.file().path().equals(first.file())
+            ? null
+            : SourceExcerpt.line(first, reading.source()).orElse(null));
   }
 
   /** The inputs of a recipe, in its order. */
@@ -216,6 +225,9 @@ public final class RecipeReading {
         inputs(recipe, request.values()),
         granted == null ? List.of() : granted.stream().map(DirectoryGrant::text).toList(),
         granted == null,
+        recipe.wantedDirectories().stream()
+            .map(each -> new LaunchInputs.WantedPlace(each.guest(), each.writable(), each.why()))
+            .toList(),
         paths ? GrantedFiles.in(places) : List.of(),
         limits.stdinBytes());
   }
@@ -257,6 +269,7 @@ public final class RecipeReading {
             RecipeWishes.of(request.choice()),
             request.values(),
             Content.EMPTY,
+            List.of(),
             request.directories(),
             List.of(),
             false,

@@ -1,7 +1,7 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Engine;
-import dev.escarole.engine.FileReading;
+import dev.escarole.engine.files.FileReading;
 import dev.escarole.engine.plan.WantedFiles;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.KeepReport;
@@ -106,15 +106,13 @@ final class RunFileReading {
         files.of(run.id()).stream()
             .filter(each -> name(each).equals(name))
             .filter(
-                each ->
-                    each.kind() == RunFile.Kind.GIVEN || files.reports(run.id()).isPresent())
+                each -> each.kind() == RunFile.Kind.GIVEN || files.reports(run.id()).isPresent())
             .findFirst()
             .orElseThrow(
                 () ->
                     new RefusedException(
                         RefusalCode.NO_SUCH_FILE,
-                        "run %s has no file '%s'"
-                            .formatted(run.id(), VerbInput.shortened(name)),
+                        "run %s has no file '%s'".formatted(run.id(), VerbInput.shortened(name)),
                         "The list of its files has their names, such as kept-0."));
     return StoredBytes.of(engine.records(), file.content(), safeName(file.path()), true);
   }
@@ -163,8 +161,7 @@ final class RunFileReading {
     return new RefusedException(
         RefusalCode.NO_SUCH_FILE,
         "the workspace of run %s has no '%s' to read%s"
-            .formatted(
-                run, VerbInput.shortened(path), !missing && known ? ": " + message : ""),
+            .formatted(run, VerbInput.shortened(path), !missing && known ? ": " + message : ""),
         "Links are not followed, and only regular files are read; list the directory to see what is"
             + " there.");
   }
@@ -173,9 +170,7 @@ final class RunFileReading {
   static String safeName(String path) {
     String name = path.substring(path.lastIndexOf('/') + 1).replaceAll("[^A-Za-z0-9._-]", "_");
     String bare = name.replaceFirst("^[.]+", "");
-    return bare.isEmpty()
-        ? "file"
-        : bare.substring(Math.max(0, bare.length() - LONGEST_NAME));
+    return bare.isEmpty() ? "file" : bare.substring(Math.max(0, bare.length() - LONGEST_NAME));
   }
 
   /** A file of a workspace, which is read again for each part. */

@@ -75,6 +75,16 @@ final class RunReading {
     return RunId.isOne(run) ? installation.runs().lookup().run(new RunId(run)).id() : id(run);
   }
 
+  /** The principal whose runs alone the actor sees; empty for all. */
+  Optional<String> sees() {
+    return lookup.sees();
+  }
+
+  /** The path of a step that is named by its path or its label. */
+  String path(RunId id, String step) {
+    return details(id, step).step().place().path();
+  }
+
   RunHead head(String run) {
     return head(named(run));
   }

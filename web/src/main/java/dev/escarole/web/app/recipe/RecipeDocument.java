@@ -22,6 +22,11 @@ public record RecipeDocument(
     @Documented("The text of the version in force; absent if that is the present text, or none.")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable String sourceInForce,
+    @Documented(
+            "The version in force and the files that it imports in one text, a bundle; absent"
+                + " unless 'bundle' is asked for and it has imports or uses its directory.")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable String bundle,
     @Documented("Its last runs, newest first; empty unless 'history' is asked for.")
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         List<RunHead> runs)

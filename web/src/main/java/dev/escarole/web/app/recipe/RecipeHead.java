@@ -16,6 +16,7 @@ public record RecipeHead(
     Instant modifiedAt,
     @Documented("Whether the present text can be used.") boolean valid,
     @Documented("Whether some version is in force.") boolean inForce,
+    @Documented("Whether that version can be neither launched nor imported.") boolean disabled,
     @Nullable Instant invalidSince,
     @Nullable String description,
     @Documented("Problems of the present text.") Flaws flaws,

@@ -9,10 +9,14 @@ public record RecipeName(
             in = Param.Where.PATH,
             required = true)
         String name,
-    @Param(value = "Also shows its last runs.", in = Param.Where.QUERY) boolean history) {
+    @Param(value = "Also shows its last runs.", in = Param.Where.QUERY) boolean history,
+    @Param(
+            value = "Also gives the version in force with all files that it imports, as one text.",
+            in = Param.Where.QUERY)
+        boolean bundle) {
 
-  /** A recipe without its runs. */
+  /** A recipe without its runs and imports. */
   public RecipeName(String name) {
-    this(name, false);
+    this(name, false, false);
   }
 }

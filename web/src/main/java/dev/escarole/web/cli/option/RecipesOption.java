@@ -4,13 +4,15 @@ import dev.escarole.recipe.Document;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeDirectory;
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.RecipeFile;
+import dev.escarole.recipe.RecipeIndex;
 import dev.escarole.recipe.RecipeLimits;
-import dev.escarole.recipe.RecipeNames;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,16 +24,16 @@ public final class RecipesOption {
   @Option(
       names = "--recipes",
       paramLabel = "DIR",
-      description = {
-        "The folder that imports may name recipes of, and never leave. Default: no names; paths in",
-        "the current directory, or else in that of the recipe."
-      })
+      description =
+          "The folder of recipes whose imports are found there, by name or path, and never outside."
+              + " Default: the current directory if the recipe is in it, otherwise that of the"
+              + " recipe; and only paths.")
   private @Nullable Path folder;
 
   /**
    * Finds a file: as it is given, or else in the folder, by path or name.
    *
-   * @throws UsageException if the folder does not exist
+   * @throws UsageException if the folder does not exist, or has several recipes of this name
    */
   public Path find(Console console, Path file) {
     RecipeDirectory library = folder(console);
@@ -39,11 +41,15 @@ public final class RecipesOption {
       return file;
     }
     String text = file.toString().replace(file.getFileSystem().getSeparator(), "/");
-    List<String> found =
-        Optional.ofNullable(library.paths()).orElse(List.of()).stream()
-            .filter(path -> path.equals(text) || RecipeNames.name(path).equals(text))
-            .toList();
-    return found.size() == 1 ? shown().resolve(found.get(0)) : file;
+    RecipeIndex index = library.index();
+    List<String> found = index == null ? List.of() : index.find(text);
+    if (found.size() > 1) {
+      throw new UsageException(
+          "ambiguous-recipe",
+          "'" + text + "' is " + String.join(" and ", found) + " in " + library.words(),
+          "Give the path of one of them.");
+    }
+    return found.isEmpty() ? file : shown().resolve(found.get(0));
   }
 
   private Path shown() {
@@ -73,6 +79,18 @@ public final class RecipesOption {
    */
   public Recipe read(Console console, Path file) {
     return read(console, file, document(console, file));
+  }
+
+  /** The files of a recipe that are here. */
+  public static List<Path> files(Recipe recipe) {
+    List<Path> files = new ArrayList<>();
+    for (RecipeFile each : recipe.sources()) {
+      Path directory = each.directory();
+      if (directory != null) {
+        files.add(directory.resolve(each.path().substring(each.path().lastIndexOf('/') + 1)));
+      }
+    }
+    return files;
   }
 
   /** The text of a file. */

@@ -147,7 +147,7 @@ public final class PlanCommand extends ConsoleCommand {
     }
     Map<String, Object> values = input.values(console);
     List<String> places = input.directories(console).stream().map(DirectoryGrant::text).toList();
-    NamedRecipe named = NamedRecipe.find(there.escarole(), name, values, places);
+    NamedRecipe named = NamedRecipe.find(there.escarole(), name, values, places, List.of());
     named.check();
     PlanDocument checked = named.plan();
     Recipe recipe = NamedRecipe.text(there.escarole(), name);
@@ -159,7 +159,10 @@ public final class PlanCommand extends ConsoleCommand {
     checked
         .warnings()
         .forEach(
-            each -> ProblemText.print(console, each.problem(Severity.WARNING), recipe.source()));
+            each -> {
+              Problem warning = each.problem(Severity.WARNING);
+              ProblemText.print(console, warning, recipe.source(warning));
+            });
     checked
         .deniedDirectories()
         .forEach(

@@ -6,6 +6,8 @@ import dev.escarole.engine.Foresight;
 import dev.escarole.engine.Subscription;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.engine.schedule.ScheduleOptions;
+import dev.escarole.engine.schedule.Schedules;
 import dev.escarole.web.access.TokenFileException;
 import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.agent.mcp.AgentOptions;
@@ -218,6 +220,11 @@ public final class ServeCommand extends ConsoleCommand {
     Installation installation = new Installation(engine, folder, console.clock());
     // Ends with the engine.
     Subscription unused = installation.logRuns();
+    if (folder != null) {
+      // They end with the holder of the engine.
+      Schedules unusedSchedules =
+          Schedules.open(engine, folder, ScheduleOptions.at(console.clock()));
+    }
     int resumed = engine.resumed().size();
     if (resumed > 0) {
       console.say(

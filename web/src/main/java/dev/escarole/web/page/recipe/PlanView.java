@@ -34,12 +34,12 @@ public record PlanView(PlanDocument plan, List<Row> rows, List<ProblemView> warn
         && !step.source().equals(plan.sources().get(0).path());
   }
 
-  static PlanView of(PlanDocument plan, String source) {
+  static PlanView of(PlanDocument plan, ProblemView.ShownFile file) {
     Map<String, PlanDocument.PlannedStep> steps = new HashMap<>();
     plan.steps().forEach(step -> steps.put(step.path(), step));
     List<Row> rows = new ArrayList<>();
     add(rows, steps, plan.steps().get(0).path(), 0, false);
-    return new PlanView(plan, rows, ProblemView.all(plan.warnings(), Severity.WARNING, source));
+    return new PlanView(plan, rows, ProblemView.all(plan.warnings(), Severity.WARNING, file));
   }
 
   private static void add(

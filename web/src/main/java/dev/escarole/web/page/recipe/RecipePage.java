@@ -16,6 +16,7 @@ import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.KeptForms;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.ProblemView;
+import dev.escarole.web.page.ProblemView.ShownFile;
 import dev.escarole.web.page.words.Words;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -117,18 +118,19 @@ public final class RecipePage {
   private RecipeDocument recipe(Context ctx, boolean history) {
     String name =
         ctx.pathParamMap().getOrDefault("name", Objects.toString(ctx.queryParam("name"), ""));
-    return pages.escarole(ctx).recipe(new RecipeName(name, history));
+    return pages.escarole(ctx).recipe(new RecipeName(name, history, /* bundle= */ false));
   }
 
   private void look(Context ctx) {
     RecipeDocument recipe = recipe(ctx, /* history= */ true);
-    if (!recipe.head().inForce() || !Gate.caller(ctx).may(Role.OPERATOR)) {
+    boolean launchable = recipe.head().inForce() && !recipe.head().disabled();
+    if (!launchable || !Gate.caller(ctx).may(Role.OPERATOR)) {
       show(ctx, recipe, null);
       return;
     }
     Map<String, List<String>> typed = kept.fields(ctx);
     FormInput input =
-        typed == null ? FormInput.untouched(recipe) : FormInput.of(new SentForm(typed, null));
+        typed == null ? FormInput.untouched(recipe) : FormInput.of(SentForm.withoutFiles(typed));
     LaunchInputs inputs = pages.escarole(ctx).inputs(input.inputs(recipe));
     LaunchForm form = LaunchForm.of(inputs, input, /* checked= */ false);
     Outcome outcome = typed == null ? Outcome.NONE : Outcome.refused(ENDED, CHECK, List.of());
@@ -177,6 +179,7 @@ public final class RecipePage {
           "some values are invalid",
           "See the fields; nothing was started.");
     }
+    sent.input().checkFiles();
     long bytes = sent.input().stdinBytes();
     if (bytes > sent.inputs().stdinBytes()) {
       throw new RefusedException(
@@ -196,11 +199,11 @@ public final class RecipePage {
         throw e;
       }
       List<Finding> computed = Finding.all(e.problems());
-      List<ProblemView> views = ProblemView.all(computed, Severity.WARNING, sent.recipe().used());
+      List<ProblemView> views = ProblemView.all(computed, Severity.WARNING, used(sent.recipe()));
       show(ctx, sent.recipe(), shown.with(Outcome.refused(NO_PLAN, COMPUTED, views)));
       return;
     }
-    PlanView view = PlanView.of(plan, sent.recipe().used());
+    PlanView view = PlanView.of(plan, used(sent.recipe()));
     show(ctx, sent.recipe(), shown.with(Outcome.planned(view, null)));
   }
 
@@ -213,7 +216,7 @@ public final class RecipePage {
             : PlanChanges.of(sent.form(), sent.inputs(), plan);
     if (changes.isPresent()) {
       ctx.status(Pages.isScripted(ctx) ? HttpStatus.OK : HttpStatus.CONFLICT);
-      PlanView preview = plan == null ? null : PlanView.of(plan, sent.recipe().used());
+      PlanView preview = plan == null ? null : PlanView.of(plan, used(sent.recipe()));
       show(ctx, sent.recipe(), shown.with(Outcome.planned(preview, changes.get())));
       return;
     }
@@ -235,7 +238,7 @@ public final class RecipePage {
   }
 
   private static ChosenFile chosen(Context ctx, SentForm sent) {
-    if (sent.file() == null) {
+    if (sent.file() == null && sent.files().isEmpty()) {
       return ChosenFile.NONE;
     }
     return Pages.isScripted(ctx) ? ChosenFile.KEPT : ChosenFile.FORGOTTEN;
@@ -243,7 +246,7 @@ public final class RecipePage {
 
   private void refuse(Context ctx, RecipeDocument recipe, Launch shown, RefusedException why) {
     ctx.status(Pages.isScripted(ctx) ? HttpStatus.OK : HttpStatus.UNPROCESSABLE_CONTENT);
-    List<ProblemView> problems = ProblemView.all(why.problems(), recipe.used());
+    List<ProblemView> problems = ProblemView.all(why.problems(), used(recipe));
     // Each problem has its own message and hint.
     String message = problems.isEmpty() ? Words.sentence(why.getMessage()) : "Nothing was started.";
     String hint = problems.isEmpty() ? why.hint() : "";
@@ -252,7 +255,9 @@ public final class RecipePage {
 
   private void show(Context ctx, RecipeDocument recipe, @Nullable Launch launch) {
     String whyNot = "Your token lets you look, not launch. Ask for one with the role operator.";
-    if (Gate.caller(ctx).may(Role.OPERATOR)) {
+    if (recipe.head().disabled()) {
+      whyNot = "It is disabled. To launch it, remove \"disabled\" from its file.";
+    } else if (Gate.caller(ctx).may(Role.OPERATOR)) {
       whyNot = recipe.head().inForce() ? "" : "It can be launched once its errors are fixed.";
     }
     View view =
@@ -272,6 +277,10 @@ public final class RecipePage {
     recipe.errors().forEach(each -> problems.add(each.problem(Severity.ERROR)));
     recipe.warnings().forEach(each -> problems.add(each.problem(Severity.WARNING)));
     problems.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
-    return ProblemView.all(problems, recipe.source());
+    return ProblemView.all(problems, new ShownFile(recipe.head().path(), recipe.source()));
+  }
+
+  private static ShownFile used(RecipeDocument recipe) {
+    return new ShownFile(recipe.head().path(), recipe.used());
   }
 }

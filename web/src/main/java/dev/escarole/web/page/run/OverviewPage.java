@@ -2,12 +2,16 @@ package dev.escarole.web.page.run;
 
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.web.app.approval.AwaitPicture;
+import dev.escarole.web.app.approval.AwaitsQuery;
 import dev.escarole.web.app.run.ComputedInput;
 import dev.escarole.web.app.run.Losses;
 import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunOutputQuery;
+import dev.escarole.web.page.approval.ApprovalsPage;
+import dev.escarole.web.page.approval.AwaitView;
 import dev.escarole.web.page.draw.Bar;
 import dev.escarole.web.page.run.RunPages.Visit;
 import dev.escarole.web.page.run.RunRecord.Node;
@@ -50,6 +54,7 @@ public final class OverviewPage {
   private final List<RunTitle.Cause> failures;
   private final List<Node> parallel;
   private final @Nullable Result result;
+  private final List<AwaitView> awaits;
   private final RunFileList files;
 
   OverviewPage(Visit visit) {
@@ -67,6 +72,7 @@ public final class OverviewPage {
     this.parallel =
         record.nodes().stream().filter(node -> node.isParallel() && !node.isInRecovery()).toList();
     this.result = readResult();
+    this.awaits = readAwaits();
     this.files = visit.escarole().files(new RunName(record.id()));
   }
 
@@ -106,6 +112,21 @@ public final class OverviewPage {
    * @param cut whether the text goes on
    */
   public record Result(String text, String size, boolean cut) {}
+
+  private List<AwaitView> readAwaits() {
+    List<AwaitPicture> all = visit.escarole().awaits(AwaitsQuery.of(record.id())).awaits();
+    if (all.isEmpty()) {
+      return List.of();
+    }
+    boolean decides =
+        !record.isOver() && ApprovalsPage.decides(visit.ctx(), visit.escarole());
+    return all.stream().map(each -> new AwaitView(each, decides, "")).toList();
+  }
+
+  /** The steps that wait for people or programs, or did. */
+  public List<AwaitView> awaits() {
+    return awaits;
+  }
 
   public RunTitle head() {
     return head;

@@ -50,6 +50,37 @@ class FolderRecipesTest {
   }
 
   @Test
+  void a_recipe_of_a_folder_has_its_directory() throws IOException {
+    Files.createDirectories(directory.resolve("team"));
+    Files.writeString(directory.resolve("team/near.yaml"), "template: cat {recipe_dir}/w.txt\n");
+    Files.writeString(directory.resolve("team/w.txt"), "near\n");
+    try (RecipeFolder folder = RecipeFolder.open(directory);
+        AgentLines lines = new AgentLines()) {
+      new FolderRecipes(folder).all().forEach(lines::with);
+      assertThat(lines.data("run team/near --wait 60").at("/result/text").textValue())
+          .isEqualTo("near\n");
+      assertThat(lines.data("plan team/near").toString())
+          .contains("cat /recipe/team/w.txt")
+          .doesNotContain(directory.toString());
+    }
+  }
+
+  @Test
+  void a_disabled_recipe_is_listed_as_such_and_refused() throws IOException {
+    Files.writeString(directory.resolve("off.yaml"), "disabled: true\ntemplate: echo off\n");
+    Files.writeString(directory.resolve("keep.md"), "---\n---\n```template\necho kept\n```\n");
+    try (RecipeFolder folder = RecipeFolder.open(directory);
+        AgentLines lines = new AgentLines()) {
+      new FolderRecipes(folder).all().forEach(lines::with);
+      assertThat(lines.data("x-keep --wait 60").at("/result/text").textValue()).isEqualTo("kept\n");
+      assertThat(lines.data("recipes").toString()).contains("\"trouble\":\"disabled\"");
+      assertThat(lines.error("x-off").message()).contains("x-off");
+      assertThat(lines.error("run off.yaml").message()).contains("is disabled");
+      assertThat(lines.error("plan off.yaml").message()).contains("is disabled");
+    }
+  }
+
+  @Test
   void a_recipe_of_a_folder_runs_with_its_imports() throws IOException {
     Files.createDirectories(directory.resolve("team/recipes"));
     Files.writeString(

@@ -47,6 +47,15 @@ class NamedRecipeTest {
     Files.writeString(recipes.resolve("order.yaml"), "template: sort\n");
     Files.writeString(
         Files.createDirectory(recipes.resolve("sub")).resolve("low.yaml"), "template: rm -rf /\n");
+    Path team = Files.createDirectories(recipes.resolve("team/recipes"));
+    Files.writeString(
+        team.resolve("ask.md"),
+        "---\nargs: [q]\nasync: true\n---\n```template\ncat {recipe_dir}/words.txt\n```\n");
+    Files.writeString(team.resolve("words.txt"), "words of the team\n");
+    Files.writeString(
+        team.resolve("poll.yaml"),
+        "imports: {ask: team/ask, census: ../../census.yaml}\nargs: [who]\n"
+            + "template: [{name: census}, {name: ask, values: {q: '{who}?'}}]\n");
     engine = Engine.open(EngineOptions.at(temporary.resolve("there")));
     folder = RecipeFolder.open(recipes);
     server =
@@ -80,16 +89,22 @@ class NamedRecipeTest {
   @ParameterizedTest
   @ValueSource(strings = {"tree", "json", "dot", "mermaid"})
   void a_recipe_of_the_server_is_planned_as_its_file_would_be_here(String format) {
-    for (String name : List.of("census", "order", "low")) {
-      Path file = folder.path().resolve(name.equals("low") ? "sub/low.yaml" : name + ".yaml");
+    for (String name : List.of("census", "order", "sub/low")) {
+      Path file = folder.path().resolve(name + ".yaml");
       String[] more = name.equals("census") ? new String[] {"--set", "who=Ann"} : new String[0];
       Call there = cli.call(words("plan", name, "--format", format, more));
       assertThat(there.exit()).as(there.err()).isZero();
-      Call here = cli.call(words("plan", file, "--format", format, more));
+      Call here =
+          cli.call(words("plan", file, "--format", format, with(more, "--recipes", folder.path())));
       assertThat(there.text()).isNotEmpty();
       assertThat(there.text()).isEqualTo(here.text());
     }
     assertThat(engine.records().runs(RunQuery.latest(10))).isEmpty();
+  }
+
+  private static String[] with(String[] words, Object... more) {
+    return Stream.concat(Arrays.stream(words), Arrays.stream(more).map(Object::toString))
+        .toArray(String[]::new);
   }
 
   private static Object[] words(
@@ -106,10 +121,87 @@ class NamedRecipeTest {
     assertThat(
             cli.call("plan", "census", "--set", "who=a", "--unknown-commands", "fail-step").err())
         .contains("--unknown-commands means nothing to a server");
-    Call warned = cli.call("plan", "low");
-    assertThat(warned.err()).contains("warning[broad-path]", "low.yaml:1:11", "rm -rf /");
+    Call warned = cli.call("plan", "sub/low");
+    assertThat(warned.err()).contains("warning[broad-path]", "sub/low.yaml:1:11", "rm -rf /");
     assertThat(cli.call("plan", "census", "--server", "local").err())
         .contains("there is no file 'census'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tree", "json", "dot", "mermaid"})
+  void a_recipe_with_imports_is_planned_as_the_server_would_run_it(String format) {
+    Call there =
+        cli.call("plan", "team/poll", "--format", format, "--set", "who=Ann", "--set", "times=2");
+    assertThat(there.exit()).as(there.err()).isZero();
+    Call here =
+        cli.call(
+            "plan",
+            folder.path().resolve("team/recipes/poll.yaml"),
+            "--recipes",
+            folder.path(),
+            "--format",
+            format,
+            "--set",
+            "who=Ann",
+            "--set",
+            "times=2",
+            "--server",
+            "local");
+    assertThat(here.exit()).as(here.err()).isZero();
+    assertThat(there.text()).isEqualTo(here.text());
+    if (format.equals("tree")) {
+      assertThat(there.text())
+          .contains("from census.yaml sha256 ", "cat /recipe/team/recipes/words.txt");
+    }
+  }
+
+  @Test
+  void a_recipe_with_imports_is_run_compared_and_rerun_by_its_name() throws IOException {
+    Call run = cli.call("run", "team/poll", "--set", "who=Ann", "-q");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.text()).isEqualTo("words of the team\n");
+    assertThat(cli.call("inputs", "team/poll").text()).contains("who", "required");
+    Call same = cli.call("runs", "rerun", "last", "-q");
+    assertThat(same.exit()).as(same.err()).isZero();
+    assertThat(same.text()).isEqualTo("words of the team\n");
+    Path poll = folder.path().resolve("team/recipes/poll.yaml");
+    Call changed = cli.call("plan", "team/poll", "--set", "who=Ann");
+    Files.writeString(poll, "template: echo other\n");
+    assertThat(changed.text()).contains("team/recipes/poll.yaml");
+    Call missing = cli.call("plan", "team/pol");
+    assertThat(missing.exit()).isEqualTo(2);
+    assertThat(missing.err()).contains("no recipe named 'team/pol'", "Did you mean team/poll?");
+  }
+
+  @Test
+  void a_plan_of_a_recipe_with_imports_is_compared_with_a_run_of_the_server() throws IOException {
+    Path team = folder.path().resolve("team/recipes");
+    Files.writeString(
+        team.resolve("only.yaml"),
+        "imports: {c: ../../census.yaml}\ntemplate: {name: c, values: {who: Ann}}\n");
+    await(() -> folder.entry("team/only").isPresent());
+    assertThat(cli.call("run", "team/only", "-q").text()).isEqualTo("hello Ann 1\n");
+    Call diff = cli.call("plan", "team/only", "--diff", "last");
+    assertThat(diff.exit()).as(diff.err()).isZero();
+    assertThat(diff.text()).contains("the plan is the same");
+  }
+
+  private void await(java.util.function.BooleanSupplier there) {
+    while (!there.getAsBoolean()) {
+      boolean unused = folder.look();
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void a_warning_in_an_imported_file_is_shown_with_its_line_there() throws IOException {
+    Files.writeString(
+        folder.path().resolve("team/recipes/risky.yaml"),
+        "# one\n# two\nimports: {low: ../../sub/low.yaml}\ntemplate: {name: low}\n");
+    await(() -> folder.entry("team/risky").isPresent());
+    Call plan = cli.call("plan", "team/risky");
+    assertThat(plan.exit()).as(plan.err()).isZero();
+    assertThat(plan.err()).doesNotContain("1 | # one");
   }
 
   @Test
@@ -131,6 +223,17 @@ class NamedRecipeTest {
     Call inputs = cli.call("inputs", "census", "--server", server.address());
     assertThat(inputs.err())
         .contains("run it: escarole run census --set who=TEXT --server " + server.address() + "\n");
+  }
+
+  @Test
+  void a_file_here_runs_there_with_its_imports_and_its_directory() throws IOException {
+    Files.createDirectories(cli.data().resolveSibling("lib"));
+    cli.file("lib/words.txt", "of lib\n");
+    cli.file("lib/own.json", "{\"template\": \"cat {recipe_dir}/words.txt\"}");
+    Path main = cli.file("main.yaml", "imports: {own: ./lib/own.json}\ntemplate: {name: own}\n");
+    Call call = cli.call("run", main, "-q");
+    assertThat(call.exit()).as(call.err()).isZero();
+    assertThat(call.text()).isEqualTo("of lib\n");
   }
 
   @Test

@@ -72,6 +72,48 @@ class ImportedRecipePageTest {
   }
 
   @Test
+  void a_disabled_recipe_is_refused_with_what_to_do() throws Exception {
+    web.drop("panel/recipes/off.yaml", "disabled: true\ntemplate: echo off\n");
+    PageHarness.Answer page = web.post("/recipe?name=panel%2Foff", "do", "launch");
+    assertThat(page.status()).isEqualTo(422);
+    assertThat(page.body()).contains("is disabled", "Remove \"disabled\"");
+    PageHarness.Answer api =
+        web.post("/api/v1/runs", "application/json", "{\"recipe\": \"panel/off\"}".getBytes(UTF_8));
+    assertThat(api.status()).isEqualTo(422);
+    assertThat(api.body()).contains("disabled-recipe", "hint");
+    assertThat(web.get("/recipe?name=panel%2Foff").body())
+        .contains("It is disabled.")
+        .doesNotContain("Launch</button>");
+    assertThat(web.get("/recipes").body()).contains(">disabled</span>");
+    assertThat(web.get("/api/v1/recipes/panel/off").body()).contains("\"disabled\":true");
+  }
+
+  @Test
+  void a_problem_in_an_imported_file_is_not_shown_with_a_line_of_another() throws Exception {
+    web.drop("panel/recipes/bad.json", "{\n \"tiemout\": 5,\n \"template\": \"a\"}");
+    web.drop(
+        "panel/recipes/uses.yaml",
+        "# first\n# innocent line\nimports: {bad: panel/bad}\ntemplate: {name: bad}\n");
+    String page = web.get("/recipe?name=panel%2Fuses").body();
+    assertThat(page)
+        .contains("panel/recipes/bad.json", "3 | imports: {bad: panel/bad}")
+        .doesNotContain("2 | # innocent line");
+    assertThat(web.get("/recipes").body()).doesNotContain("2 | # innocent line");
+  }
+
+  @Test
+  void the_api_takes_the_name_with_its_slash_and_gives_the_whole_recipe_on_demand() {
+    String plain = web.get("/api/v1/recipes/panel/quorum").body();
+    assertThat(plain).contains("\"name\":\"panel/quorum\"").doesNotContain("bundle");
+    assertThat(web.get("/api/v1/recipes/panel/quorum?bundle=true").body())
+        .contains("\"bundle\":\"{", "panel/recipes/ask.md");
+    assertThat(web.get("/api/v1/recipes/panel/ask?bundle=true").body()).doesNotContain("bundle");
+    assertThat(web.get("/api/v1/recipes/panel%2Fquorum").status()).isEqualTo(200);
+    assertThat(web.get("/recipes/panel%2Fquorum").status()).isEqualTo(200);
+    assertThat(web.get("/recipes/panel/quorum").status()).isIn(200, 404);
+  }
+
+  @Test
   void a_text_cannot_reach_into_the_folder_or_the_machine() {
     PageHarness.Answer refused =
         web.post(
