@@ -107,10 +107,15 @@ class RetentionTest {
       Retention megabyte = Retention.ALL.withMaxBytes(1_000_000);
       assertThat(engine.housekeeping().prunable(megabyte)).isEmpty();
       Files.write(engine.workspace(large).resolve("file"), new byte[2_000_000]);
-      assertThat(engine.housekeeping().prunable(megabyte)).extracting(KeptRun::id).containsExactly(large);
+      assertThat(engine.housekeeping().prunable(megabyte))
+          .extracting(KeptRun::id)
+          .containsExactly(large);
       Files.write(engine.workspace(young).resolve("file"), new byte[999_000]);
-      assertThat(engine.housekeeping().prunable(megabyte)).extracting(KeptRun::id).containsExactly(large, old);
-      assertThat(engine.housekeeping().kept().workspaces()).isEqualTo(new WorkspaceUse(2_999_000, true));
+      assertThat(engine.housekeeping().prunable(megabyte))
+          .extracting(KeptRun::id)
+          .containsExactly(large, old);
+      assertThat(engine.housekeeping().kept().workspaces())
+          .isEqualTo(new WorkspaceUse(2_999_000, true));
     }
   }
 
@@ -180,7 +185,9 @@ class RetentionTest {
     try (Engine engine = Engine.open(options())) {
       RunId first = run(engine, "[\"echo one\", \"ls /nowhere\"]");
       RunId again = engine.rerun(RerunRequest.of(first)).await().run();
-      assertThat(engine.housekeeping().delete(Set.of(first)).runs()).extracting(KeptRun::id).contains(first);
+      assertThat(engine.housekeeping().delete(Set.of(first)).runs())
+          .extracting(KeptRun::id)
+          .contains(first);
       assertThat(engine.records().launch(again).orElseThrow().again()).isNotNull();
       ContentRef reused = engine.records().attempts(again).get(0).stdout();
       assertThat(engine.records().contentParts(reused).orElseThrow().toArray())
@@ -199,7 +206,11 @@ class RetentionTest {
       Files.writeString(workspace.resolve("five.txt"), "12345");
       Files.createSymbolicLink(workspace.resolve("link"), outside);
       Files.createSymbolicLink(workspace.resolve("up"), directory);
-      assertThat(engine.housekeeping().workspaceBytes(engine.housekeeping().prunable(Retention.ALL.withMaxRuns(0)))).isEqualTo(5);
+      assertThat(
+              engine
+                  .housekeeping()
+                  .workspaceBytes(engine.housekeeping().prunable(Retention.ALL.withMaxRuns(0))))
+          .isEqualTo(5);
       assertThat(engine.housekeeping().delete(Set.of(run)).workspaceBytes()).isEqualTo(5);
       assertThat(workspace).doesNotExist();
       assertThat(outside).hasContent("stays");

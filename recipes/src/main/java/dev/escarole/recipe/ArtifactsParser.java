@@ -1,9 +1,9 @@
 package dev.escarole.recipe;
 
-import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.FilePattern;
+import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.TemplateException;

@@ -1,11 +1,11 @@
 package dev.escarole.recipe;
 
-import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.RecipeFiles.Located;
 import dev.escarole.recipe.flow.EmptyInputs;
 import dev.escarole.recipe.schedule.Schedule;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.FactNames;
+import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.template.NearestName;
 import dev.escarole.recipe.template.PlainValue;
 import dev.escarole.recipe.template.Template;

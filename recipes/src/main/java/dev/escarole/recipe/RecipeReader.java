@@ -1,10 +1,10 @@
 package dev.escarole.recipe;
 
-import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.RecipeImport.Binding;
 import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.Deadline;
+import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.template.LimitException;
 import dev.escarole.recipe.template.PlainValue;
 import dev.escarole.recipe.template.Setting;

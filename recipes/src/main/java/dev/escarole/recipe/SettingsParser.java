@@ -95,8 +95,7 @@ final class SettingsParser {
 
   /** The surroundings of the recipe's own fields: its args and defaults apply to them too. */
   static Surroundings inside(NodeSettings recipe) {
-    return Surroundings.NONE.inside(
-        recipe.defaults().keySet(), filledBy(recipe.args()), false);
+    return Surroundings.NONE.inside(recipe.defaults().keySet(), filledBy(recipe.args()), false);
   }
 
   static @Nullable Set<String> filledBy(@Nullable Arguments args) {

@@ -1,10 +1,10 @@
 package dev.escarole.recipe;
 
-import dev.escarole.recipe.template.KeptPattern;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.KeptPattern;
 import org.junit.jupiter.api.Test;
 
 class ArtifactsParserTest {

@@ -1,11 +1,11 @@
 package dev.escarole.recipe;
 
-import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.schedule.Durations;
 import dev.escarole.recipe.schedule.Schedule.CatchUp;
 import dev.escarole.recipe.schedule.Schedule.Overlap;
 import dev.escarole.recipe.template.AwaitKind;
 import dev.escarole.recipe.template.FailureScope;
+import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.template.Literal;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.SettingForm.Structure;
@@ -255,43 +255,43 @@ final class RecipeSchema {
 
   private static Map<String, Object> directories() {
     return object(
-          "type",
-          "object",
-          "maxProperties",
-          WantedDirectory.MOST,
-          "propertyNames",
-          object("pattern", "^(?!/(workspace|inputs|recipe)(/|$))" + DirsParser.PATH + "$"),
-          "additionalProperties",
-          object(
-              "anyOf",
-              List.of(
-                  object("type", "string"),
-                  object(
-                      "type",
-                      "object",
-                      "properties",
-                      object(
-                          "mode",
-                          object("enum", List.of("ro", "rw")),
-                          "why",
-                          object("type", "string")),
-                      "additionalProperties",
-                      false))));
+        "type",
+        "object",
+        "maxProperties",
+        WantedDirectory.MOST,
+        "propertyNames",
+        object("pattern", "^(?!/(workspace|inputs|recipe)(/|$))" + DirsParser.PATH + "$"),
+        "additionalProperties",
+        object(
+            "anyOf",
+            List.of(
+                object("type", "string"),
+                object(
+                    "type",
+                    "object",
+                    "properties",
+                    object(
+                        "mode",
+                        object("enum", List.of("ro", "rw")),
+                        "why",
+                        object("type", "string")),
+                    "additionalProperties",
+                    false))));
   }
 
   /** Another form than an object is that of another host. */
   private static Map<String, Object> patterns() {
     return object(
-          "if",
-          object("type", "object"),
-          "then",
-          object(
-              "maxProperties",
-              KeptPattern.MOST,
-              "propertyNames",
-              object("pattern", "^(?!run_(id|date|time)$)" + NAME + "$"),
-              "additionalProperties",
-              object("type", "string", "minLength", 1)));
+        "if",
+        object("type", "object"),
+        "then",
+        object(
+            "maxProperties",
+            KeptPattern.MOST,
+            "propertyNames",
+            object("pattern", "^(?!run_(id|date|time)$)" + NAME + "$"),
+            "additionalProperties",
+            object("type", "string", "minLength", 1)));
   }
 
   private static Map<String, Object> imports() {

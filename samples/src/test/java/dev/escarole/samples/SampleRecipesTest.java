@@ -154,8 +154,7 @@ class SampleRecipesTest {
   void nightlyReport_itsFiles_areKeptAndTheMissingOneIsTold()
       throws IOException, InterruptedException {
     RunResult result =
-        Sample.named("nightly-report")
-            .run(engine, new Expected.Request(null, "orders.csv", null));
+        Sample.named("nightly-report").run(engine, new Expected.Request(null, "orders.csv", null));
 
     assertThat(engine.files().of(result.run()).stream().map(file -> file.path()))
         .containsExactly("out/2026-11-23.md", "out/2026-11-23.csv");

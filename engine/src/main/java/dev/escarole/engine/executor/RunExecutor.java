@@ -3,9 +3,9 @@ package dev.escarole.engine.executor;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.await.AwaitKey;
 import dev.escarole.engine.store.await.Awaits;
-import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.journal.Journal;
 import java.time.InstantSource;
@@ -260,7 +260,9 @@ public final class RunExecutor implements AutoCloseable {
         flush();
         ends.lastWork().of(launch.id(), launch.plan(), suspended);
       } catch (RuntimeException e) {
-        if (!suspended.getAsBoolean() && e instanceof StoreException failure && failure.isTransient()) {
+        if (!suspended.getAsBoolean()
+            && e instanceof StoreException failure
+            && failure.isTransient()) {
           LOG.warn("The files of run {} cannot be kept yet: {}", launch.id(), e.getMessage());
           Future<?> unused =
               timers.after(

@@ -64,7 +64,8 @@ final class ClaimedFile {
    *
    * @return null if the file is not in it any more, or was not yet
    */
-  static @Nullable ClaimedFile restored(HostDirectory seat, String id, Instant now) throws IOException {
+  static @Nullable ClaimedFile restored(HostDirectory seat, String id, Instant now)
+      throws IOException {
     try (HostDirectory directory = seat.openDirectory(id)) {
       List<String> names = Rooms.names(directory);
       if (names.isEmpty()) {

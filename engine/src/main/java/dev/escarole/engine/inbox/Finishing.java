@@ -54,7 +54,8 @@ final class Finishing {
   record Verdict(ClaimedFile claim, @Nullable String why) {}
 
   /** Writes the result of a run; it survives a crash of the machine once the outbox is synced. */
-  Verdict ended(Rooms rooms, HostDirectory seat, ClaimedFile claim, StoredRun run) throws IOException {
+  Verdict ended(Rooms rooms, HostDirectory seat, ClaimedFile claim, StoredRun run)
+      throws IOException {
     String name = FileNames.with(claim.file(), "-" + run.id());
     HostDirectory outbox = rooms.place(Rooms.OUTBOX);
     if (outbox.attributesIfPresent(name) == null) {

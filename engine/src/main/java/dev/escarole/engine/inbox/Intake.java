@@ -278,7 +278,8 @@ final class Intake implements AutoCloseable {
     }
 
     /** Null if another engine was faster, or the file has changed. */
-    private @Nullable ClaimedFile claim(Rooms rooms, HostDirectory own, Found file) throws IOException {
+    private @Nullable ClaimedFile claim(Rooms rooms, HostDirectory own, Found file)
+        throws IOException {
       if (!file.stamp().equals(Rooms.stamp(rooms.root(), file.name()))) {
         return null;
       }
@@ -399,7 +400,8 @@ final class Intake implements AutoCloseable {
       }
     }
 
-    private void started(HostDirectory own, ClaimedFile claim, Launched launched) throws IOException {
+    private void started(HostDirectory own, ClaimedFile claim, Launched launched)
+        throws IOException {
       if (launched instanceof Launched.Now) {
         host.launched(claim.file(), launched.id());
       }

@@ -1,13 +1,13 @@
 package dev.escarole.engine.plan;
 
 import dev.escarole.recipe.ComputedInput;
-import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.handle.RecipeHandles;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.Deadline;
+import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.template.LimitException;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;

@@ -29,10 +29,7 @@ final class PlanHash {
   }
 
   static String of(
-      List<Step> steps,
-      Plan.Output output,
-      List<PlanSource> sources,
-      List<WantedFiles> artifacts) {
+      List<Step> steps, Plan.Output output, List<PlanSource> sources, List<WantedFiles> artifacts) {
     try {
       PlanHash hash = new PlanHash(MessageDigest.getInstance("SHA-256"));
       hash.text(VERSION);

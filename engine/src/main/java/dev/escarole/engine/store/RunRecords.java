@@ -164,7 +164,12 @@ public final class RunRecords {
     PlanReader.Head head = list(id, "output", Sql.PLAN_OUTPUT, PlanReader.Head::of).get(0);
     try {
       return Plan.restored(
-              run.recipe(), PlanReader.steps(rows), head.output(), head.sources(), head.artifacts(), run.planHash())
+              run.recipe(),
+              PlanReader.steps(rows),
+              head.output(),
+              head.sources(),
+              head.artifacts(),
+              run.planHash())
           .at(id.facts());
     } catch (IllegalArgumentException e) {
       throw new StoreException(
@@ -209,8 +214,7 @@ public final class RunRecords {
 
   /** Returns the files of a run: those given to it, then those kept from it, each in order. */
   public List<RunFile> files(RunId id) {
-    return database.read(
-        "read the files of run " + id, handle -> RunFiles.list(handle, id));
+    return database.read("read the files of run " + id, handle -> RunFiles.list(handle, id));
   }
 
   /** Returns the files of its workspace that a run is to keep, without reading its plan. */

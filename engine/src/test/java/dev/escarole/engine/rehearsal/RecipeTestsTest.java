@@ -303,7 +303,8 @@ class RecipeTestsTest {
   @Test
   void the_example_of_the_language_reference_is_a_file_of_tests() throws IOException {
     String page = Files.readString(Path.of("../recipes/README.md"));
-    int start = page.indexOf("```yaml tests", page.indexOf("\n## Tests\n")) + "```yaml tests".length();
+    int start =
+        page.indexOf("```yaml tests", page.indexOf("\n## Tests\n")) + "```yaml tests".length();
     String example = page.substring(start, page.indexOf("```", start));
     RecipeTests read =
         RecipeTests.read(Document.read(example, "census.test.yaml", RecipeLimits.DEFAULTS));

@@ -76,6 +76,7 @@ public final class Codes {
 
   /** A pattern of files that can match nothing in a workspace. */
   public static final String BAD_PATTERN = "bad-pattern";
+
   /** A schedule that is malformed, never due, or lacks a value. */
   public static final String BAD_SCHEDULE = "bad-schedule";
 

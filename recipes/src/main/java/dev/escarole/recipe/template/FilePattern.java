@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * A pattern of paths relative to a directory: {@code *} stands for any characters but a slash,
  * {@code ?} for one of them, and {@code **} as a whole part for any directories, also none; at the
- * end it stands for all files below. Matching takes time in proportion to the lengths of pattern and path. Immutable.
+ * end it stands for all files below. Matching takes time in proportion to the lengths of pattern
+ * and path. Immutable.
  */
 public final class FilePattern {
 
@@ -61,7 +62,8 @@ public final class FilePattern {
     for (String part : source.split("/", -1)) {
       if (part.isEmpty() || part.equals(".") || part.equals("..")) {
         throw bad(
-            "the pattern '%s' must not contain '%s'".formatted(source, part.isEmpty() ? "//" : part),
+            "the pattern '%s' must not contain '%s'"
+                .formatted(source, part.isEmpty() ? "//" : part),
             "Patterns are relative to the workspace and never leave it.");
       }
       if (part.contains(ANY_DIRECTORIES) && !part.equals(ANY_DIRECTORIES)) {

@@ -53,8 +53,19 @@ class FilePatternTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "/etc/passwd", "../x", "a/../../x", "./a", "a//b", "out/", "a\\b", "{a,b}", "[ab]",
-        "a\nb", "a**", "x/**b"
+        "",
+        "/etc/passwd",
+        "../x",
+        "a/../../x",
+        "./a",
+        "a//b",
+        "out/",
+        "a\\b",
+        "{a,b}",
+        "[ab]",
+        "a\nb",
+        "a**",
+        "x/**b"
       })
   void refuses_what_leaves_the_workspace_or_can_match_nothing(String pattern) {
     assertThatThrownBy(() -> FilePattern.parse(pattern))

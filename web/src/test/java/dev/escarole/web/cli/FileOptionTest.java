@@ -38,8 +38,7 @@ class FileOptionTest {
       cli.env("ESCAROLE_SERVER", twins.server.address().toString());
       Path recipe = cli.file("mine.yaml", "template: [\"cat {table} -\", wc -c]\n");
       Path table = Files.writeString(directory.resolve("t.csv"), "a,b\n");
-      assertThat(
-              cli.call("run", recipe, "--quiet", "--file", "table=" + table).text().strip())
+      assertThat(cli.call("run", recipe, "--quiet", "--file", "table=" + table).text().strip())
           .isEqualTo("4");
       assertThat(cli.call("run", "typed", "--quiet", "--file", "file=" + table).text().strip())
           .isEqualTo("3 /inputs/file");

@@ -34,8 +34,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The commands for parts of a run: {@code runs steps}, {@code runs output}, {@code runs files}
- * and {@code joins}.
+ * The commands for parts of a run: {@code runs steps}, {@code runs output}, {@code runs files} and
+ * {@code joins}.
  */
 final class StepCommands {
 
@@ -209,8 +209,7 @@ final class StepCommands {
             "artifacts",
             files.artifacts().stream().map(StepCommands::artifact).toList());
     reply.putAll(
-        Replies.page(
-            "files", all, StepCommands::file, call, FILES_A_PAGE, "runs files " + run));
+        Replies.page("files", all, StepCommands::file, call, FILES_A_PAGE, "runs files " + run));
     return Answer.of(reply);
   }
 

@@ -33,7 +33,8 @@ public record WorkspaceList(
               required = true)
           String run,
       @Param(
-              value = "A path in the workspace, such as out/report.md. Default: the workspace itself.",
+              value =
+                  "A path in the workspace, such as out/report.md. Default: the workspace itself.",
               in = Param.Where.QUERY)
           @Nullable String path) {}
 }

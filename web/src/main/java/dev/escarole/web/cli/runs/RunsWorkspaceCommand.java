@@ -40,9 +40,7 @@ public final class RunsWorkspaceCommand extends ConsoleCommand {
       description = "A directory to list, or a file to print. Default: the workspace itself.")
   private @Nullable String path;
 
-  @Option(
-      names = "--json",
-      description = "Prints one JSON object; only for directories.")
+  @Option(names = "--json", description = "Prints one JSON object; only for directories.")
   private boolean json;
 
   @Override

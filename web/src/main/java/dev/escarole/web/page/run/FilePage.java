@@ -19,8 +19,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Preview of a file of a run: its beginning as text, or a picture of a kind that browsers only draw.
- * Commands made the bytes, so nothing else of them is ever handed to a browser to show. Immutable.
+ * Preview of a file of a run: its beginning as text, or a picture of a kind that browsers only
+ * draw. Commands made the bytes, so nothing else of them is ever handed to a browser to show.
+ * Immutable.
  *
  * @param name its path, made visible
  * @param text null for a picture
@@ -93,9 +94,7 @@ public record FilePage(
   static void picture(Visit visit) throws IOException {
     Context ctx = visit.ctx();
     OutputBytes bytes =
-        visit
-            .escarole()
-            .file(new RunFileQuery(visit.record().id(), ctx.pathParam("file")));
+        visit.escarole().file(new RunFileQuery(visit.record().id(), ctx.pathParam("file")));
     String type = type(bytes);
     if (type == null) {
       throw new RefusedException(

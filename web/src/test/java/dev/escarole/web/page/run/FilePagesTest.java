@@ -73,8 +73,7 @@ class FilePagesTest {
 
   private static void safe(HttpResponse<String> answer) {
     assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
-    assertThat(answer.headers().firstValue("Content-Type"))
-        .contains("application/octet-stream");
+    assertThat(answer.headers().firstValue("Content-Type")).contains("application/octet-stream");
     assertThat(answer.headers().firstValue("Content-Disposition").orElseThrow())
         .matches("attachment; filename=\"[A-Za-z0-9._-]+\"");
   }
@@ -101,7 +100,9 @@ class FilePagesTest {
         .contains("&lt;script&gt;alert(1)&lt;/script&gt;\u241b[31m")
         .doesNotContain(SCRIPT);
     assertThat(server.page(run + "/files/kept-1")).contains("&lt;html&gt;").doesNotContain(SCRIPT);
-    assertThat(server.page(run + "/files/kept-2")).contains("&lt;svg").doesNotContain("class=\"preview\"");
+    assertThat(server.page(run + "/files/kept-2"))
+        .contains("&lt;svg")
+        .doesNotContain("class=\"preview\"");
   }
 
   @Test
@@ -136,7 +137,8 @@ class FilePagesTest {
     assertThat(server.page(run + "/files"))
         .contains("href=\"" + run + "/files?path=e\"", "href=\"" + run + "/workspace?path=d.png\"")
         .contains("<td>link</td>");
-    assertThat(server.page(run + "/files?path=e")).contains(run + "/workspace?path=e%2Ff", ">Up</a>");
+    assertThat(server.page(run + "/files?path=e"))
+        .contains(run + "/workspace?path=e%2Ff", ">Up</a>");
     for (String path : new String[] {"..", "link", "e/../..", "/etc", "e/%00", "nowhere"}) {
       assertThat(server.get(run + "/workspace?path=" + path).statusCode())
           .as(path)
