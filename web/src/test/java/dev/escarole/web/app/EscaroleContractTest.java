@@ -15,20 +15,12 @@ import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.ShellRequest;
 import dev.escarole.web.app.inbox.RetryRequest;
-import dev.escarole.web.app.recipe.InputsRequest;
-import dev.escarole.web.app.recipe.PlanRequest;
-import dev.escarole.web.app.recipe.RecipeChoice;
-import dev.escarole.web.app.recipe.RecipeName;
-import dev.escarole.web.app.recipe.RecipesQuery;
-import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.app.run.Removal.DeleteRequest;
 import dev.escarole.web.app.run.Removal.PruneRequest;
 import dev.escarole.web.app.run.RerunRequest;
-import dev.escarole.web.app.run.RunFileList;
-import dev.escarole.web.app.run.RunFileQuery;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunsQuery;
@@ -36,7 +28,6 @@ import dev.escarole.web.app.run.StepErrors;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail.TailQuery;
-import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.PolicyQuery;
 import java.io.IOException;
@@ -105,7 +96,7 @@ class EscaroleContractTest {
 
   @Test
   void every_verb_answers_alike_whichever_way_it_is_asked_for() throws Exception {
-    recipes();
+    cases.addAll(new RecipeCases(twins).all());
     runs();
     errors();
     outputs();
@@ -232,47 +223,6 @@ class EscaroleContractTest {
             action.action(), action.target(), action.result(), action.principal(), action.origin());
   }
 
-  private void recipes() {
-    same(Verbs.RECIPES, "all", RecipesQuery.ALL);
-    same(Verbs.RECIPES, "some with their runs", new RecipesQuery("CENS", 1L, 9, true));
-    same(Verbs.RECIPE, "with its runs", new RecipeName("census", true, false));
-    same(Verbs.INPUTS, "by name", inputs("census", Map.of("who", "me")));
-    same(Verbs.INPUTS, "a value that does not fit", inputs("typed", Map.of("count", "many")));
-    same(Verbs.INPUTS, "of no recipe", inputs("cencus", Map.of()));
-    for (String name : List.of("census", "nap", "sub/nap", "broken.yaml", "cencus")) {
-      same(Verbs.RECIPE, name, new RecipeName(name));
-    }
-    same(Verbs.RECIPE, "with its imports", new RecipeName("team/poll", false, true));
-    same(Verbs.RECIPE, "a hostile name", new RecipeName("a b/%2e%2e?x=1#ä"));
-    same(Verbs.VALIDATE, "by name", RecipeChoice.named("census"));
-    same(Verbs.VALIDATE, "mistakes", RecipeChoice.text("template: 'x", "a.yaml"));
-    same(Verbs.VALIDATE, "no recipe", RecipeChoice.NONE);
-    alike(Verbs.TEST, "of a recipe", () -> new TestRequest("census", null));
-    same(Verbs.TEST, "that are not there", new TestRequest("census", "nothing"));
-    same(Verbs.TEST, "of a broken recipe", new TestRequest("broken.yaml", null));
-    same(Verbs.TEST, "of no recipe", new TestRequest("cencus", null));
-    same(Verbs.PLAN, "with values", plan("census", Map.of("who", "me")));
-    same(Verbs.PLAN, "of a recipe with imports", plan("team/poll", Map.of("who", "me")));
-    same(Verbs.PLAN, "with directories that are denied", denied());
-    same(Verbs.PLAN, "a value that it does not take", plan("census", Map.of("wo", "me")));
-  }
-
-  private static InputsRequest inputs(String recipe, Map<String, Object> values) {
-    return new InputsRequest(
-        recipe, null, null, new LinkedHashMap<>(values), List.of("/srv/books::/books:ro"));
-  }
-
-  /** Compared with the version of the recipe that is in force. */
-  private static PlanRequest denied() {
-    String version = twins.local.inputs(inputs("census", Map.of())).version();
-    return new PlanRequest(
-        "census", null, null, Map.of(), List.of("/srv/books::/books:ro"), version);
-  }
-
-  private static PlanRequest plan(String recipe, Map<String, Object> values) {
-    return new PlanRequest(recipe, null, null, new LinkedHashMap<>(values), List.of());
-  }
-
   private void runs() {
     same(RunVerbs.RUNS, "all", RunsQuery.latest(50));
     same(RunVerbs.RUNS, "the first page", RunsQuery.latest(2));
@@ -329,28 +279,9 @@ class EscaroleContractTest {
     same(RunVerbs.ATTEMPT_OUTPUT, "last", new AttemptOutputQuery(done, "good", "last", "stdout"));
     same(RunVerbs.ATTEMPT_OUTPUT, "none", new AttemptOutputQuery(done, "good", "9", "stdout"));
     same(RunVerbs.ATTEMPT_OUTPUT, "not kept", new AttemptOutputQuery(done, "0.1", "1", "stdin"));
-    files();
+    cases.addAll(new FileCases(twins, done, keeper).reading().all());
     same(RunVerbs.TAIL, "of a step that is over", new TailQuery(done, "good", 1, 0, 0));
     same(RunVerbs.TAIL, "of no step", new TailQuery(done, "0.9", 0, 0, 0));
-  }
-
-  private void files() {
-    for (String run : List.of(done, keeper, "nothing")) {
-      same(RunVerbs.FILES, run, new RunName(run));
-      for (String file : List.of("kept-0", "kept-1", "kept-99", "given-0", "../x", "a b")) {
-        same(RunVerbs.FILE, file + " of " + run, new RunFileQuery(run, file));
-      }
-      for (String path : new String[] {null, "", "d", "d/", "..", "d/..", "l", "d/f\n\u001b[1m"}) {
-        WorkspaceList.Query query = new WorkspaceList.Query(run, path);
-        alike(RunVerbs.WORKSPACE, path + " of " + run, () -> query);
-        alike(RunVerbs.WORKSPACE_FILE, path + " of " + run, () -> query);
-      }
-    }
-    RunFileList files = twins.http.files(new RunName(keeper));
-    assertThat(files.kept())
-        .extracting(RunFileList.FilePicture::path)
-        .containsExactly("d/f\n\u001b[1m", "report");
-    assertThat(files.artifacts().get(0).problems()).isNotEmpty();
   }
 
   private void changes() throws Exception {
@@ -362,7 +293,7 @@ class EscaroleContractTest {
     alike(
         RunVerbs.LAUNCH, "another under that key", () -> again("template: echo", "template: cat"));
     alike(RunVerbs.LAUNCH, "with all there is", EscaroleContractTest::full);
-    launchesWithFiles();
+    cases.addAll(new FileCases(twins, done, keeper).launching().all());
     alike(RunVerbs.LAUNCH, "a key of two words", () -> keyed("template: echo", "a b"));
     alike(RunVerbs.LAUNCH, "a key of two lines", () -> keyed("template: echo", "a\r\nHost: b"));
     alike(RunVerbs.CANCEL, "a run", () -> new CancelRequest(nap(), null));
@@ -400,26 +331,6 @@ class EscaroleContractTest {
     alike(RunVerbs.PRUNE, "none", () -> new PruneRequest(null, 1000L, null, false));
     alike(RunVerbs.PRUNE, "only told", () -> new PruneRequest(null, 1000L, null, true));
     alike(RunVerbs.PRUNE, "by no limit", () -> new PruneRequest(null, null, null, true));
-  }
-
-  private void launchesWithFiles() throws Exception {
-    Map<String, Object> good = new LinkedHashMap<>();
-    good.put("a", "text\n");
-    good.put("b", Map.of("text", "more\n"));
-    good.put("c", Map.of("base64", "Ynl0ZXMK"));
-    String recipe = "template: cat {a} /inputs/b /inputs/c";
-    alike(RunVerbs.LAUNCH, "files", () -> Twins.launch(recipe).withFiles(good));
-    String run = twins.run(Twins.launch(recipe).withFiles(good));
-    assertThat(twins.http.output(new RunOutputQuery(run, "stdout")).size()).isEqualTo(16);
-    same(RunVerbs.FILE, "given-2", new RunFileQuery(run, "given-2"));
-    same(RunVerbs.FILES, "given", new RunName(run));
-    for (Object wrong :
-        List.of(1L, List.of("a"), Map.of(), Map.of("base64", "?"), Map.of("x", "y"))) {
-      Map<String, Object> files = new LinkedHashMap<>(Map.of("a", wrong));
-      alike(RunVerbs.LAUNCH, "file " + wrong, () -> Twins.launch(recipe).withFiles(files));
-    }
-    Map<String, Object> outside = new LinkedHashMap<>(Map.of("../a", "x"));
-    alike(RunVerbs.LAUNCH, "named outside", () -> Twins.launch(recipe).withFiles(outside));
   }
 
   private static LaunchRequest full() {

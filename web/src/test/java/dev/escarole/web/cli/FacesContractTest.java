@@ -19,7 +19,6 @@ import dev.escarole.web.agent.command.AgentCommands;
 import dev.escarole.web.agent.command.AgentContext;
 import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.app.Documents;
-import dev.escarole.web.app.InboxVerbs;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.RunVerbs;
@@ -31,7 +30,6 @@ import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandsQuery;
-import dev.escarole.web.app.inbox.RetryRequest;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.run.AttemptOutputQuery;
@@ -42,14 +40,12 @@ import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.Removal.DeleteRequest;
 import dev.escarole.web.app.run.Removal.PruneRequest;
 import dev.escarole.web.app.run.RerunRequest;
-import dev.escarole.web.app.run.RunFileQuery;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
-import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.app.schedule.ScheduleName;
 import dev.escarole.web.app.system.NoInput;
 import java.io.IOException;
@@ -259,28 +255,7 @@ class FacesContractTest {
       String words = "runs output " + done + " " + step;
       ask(RunVerbs.ATTEMPT_OUTPUT, () -> attempt(step, "last"), words, words);
     }
-    for (String run : List.of(done, keeper, "nothing")) {
-      String list = "runs files " + run;
-      ask(RunVerbs.FILES, () -> new RunName(run), list + " --json", list);
-      for (String file : List.of("kept-1", "kept-9", "given-0")) {
-        String words = list + " " + file;
-        ask(RunVerbs.FILE, () -> new RunFileQuery(run, file), words, words);
-      }
-      for (String path : List.of("d", "..", "l")) {
-        ask(
-            RunVerbs.WORKSPACE,
-            () -> new WorkspaceList.Query(run, path),
-            "runs workspace " + run + " " + path + " --json",
-            null);
-      }
-      for (String path : List.of("report", "l", "../workspace/report")) {
-        ask(
-            RunVerbs.WORKSPACE_FILE,
-            () -> new WorkspaceList.Query(run, path),
-            "runs workspace " + run + " " + path,
-            null);
-      }
-    }
+    FileFaces.files(done, keeper, this::ask);
     String ninth = "runs output " + done + " good --attempt 9";
     ask(RunVerbs.ATTEMPT_OUTPUT, () -> attempt("good", "9"), ninth, ninth);
   }
@@ -385,24 +360,7 @@ class FacesContractTest {
         () -> new AuditListQuery(null, false, null, null, null, null, null, 2, null),
         "audit --limit 2 --json",
         null);
-    ask(
-        InboxVerbs.INBOX,
-        () -> {
-          String unused = twins.failedFile();
-          return NoInput.NONE;
-        },
-        "inbox list --json",
-        "inbox");
-    ask(
-        InboxVerbs.RETRY,
-        () -> new RetryRequest(twins.failedFile()),
-        "inbox retry again.csv --json",
-        "inbox --retry again.csv");
-    ask(
-        InboxVerbs.RETRY,
-        () -> new RetryRequest("nothing.csv"),
-        "inbox retry nothing.csv --json",
-        "inbox --retry nothing.csv");
+    FileFaces.inbox(twins, this::ask);
     ask(Verbs.CACHE, () -> NoInput.NONE, "cache stats --json", null);
     ask(Verbs.CLEAR_CACHE, () -> NoInput.NONE, "cache clear --json", null);
   }
