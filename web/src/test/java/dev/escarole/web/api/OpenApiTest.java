@@ -212,6 +212,7 @@ class OpenApiTest {
         "validateRecipe",
         () -> server.post("/recipes/validate", "{\"text\": \"template: 'echo'\\nnmae: x\"}"));
     calls.put("planRecipe", () -> server.post("/recipes/plan", "{\"recipe\": \"census\"}"));
+    calls.put("testRecipe", () -> server.post("/recipes/test", "{\"recipe\": \"census\"}"));
     calls.put("listRuns", () -> server.get("/runs?limit=1"));
     calls.put("getRun", () -> server.get("/runs/" + done));
     calls.put("getRunHead", () -> server.get("/runs/" + done + "/head"));
@@ -372,6 +373,7 @@ class OpenApiTest {
     calls.put("getRecipe", () -> server.get("/recipes/cencus"));
     calls.put("validateRecipe", () -> server.post("/recipes/validate", "{\"recipe\": \"no\"}"));
     calls.put("getInputs", () -> server.post("/recipes/inputs", "{}"));
+    calls.put("testRecipe", () -> server.post("/recipes/test", "{\"recipe\": \"no\"}"));
     calls.put(
         "planRecipe",
         () -> server.post("/recipes/plan", "{\"recipe\": \"census\", \"values\": {\"wo\": 1}}"));

@@ -344,9 +344,10 @@ class EscaroleContractTest {
         List.of(),
         "what it reads",
         null,
+        Map.of(),
         List.of("one", "two & three"),
         false,
-        twins.local.plan(plan("census", values)).planHash(),
+        twins.local.plan(RecipeCases.plan("census", values)).planHash(),
         UUID.randomUUID().toString());
   }
 
@@ -363,7 +364,7 @@ class EscaroleContractTest {
 
   private static LaunchRequest keyed(String text, String key) {
     return new LaunchRequest(
-        null, text, null, Map.of(), List.of(), null, null, List.of(), false, null, key);
+        null, text, null, Map.of(), List.of(), null, null, Map.of(), List.of(), false, null, key);
   }
 
   private static String nap() {
@@ -460,6 +461,7 @@ class EscaroleContractTest {
             List.of(),
             null,
             null,
+            Map.of(),
             List.of(),
             /* cache= */ true,
             null,

@@ -56,7 +56,7 @@ final class RecipeCases extends ContractCases {
         "census", null, null, Map.of(), List.of("/srv/books::/books:ro"), version);
   }
 
-  private static PlanRequest plan(String recipe, Map<String, Object> values) {
+  static PlanRequest plan(String recipe, Map<String, Object> values) {
     return new PlanRequest(recipe, null, null, new LinkedHashMap<>(values), List.of());
   }
 }

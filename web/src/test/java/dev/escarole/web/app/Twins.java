@@ -178,13 +178,15 @@ public final class Twins implements AutoCloseable {
   /** A launch of a recipe that the request brings along. */
   public static LaunchRequest launch(String text) {
     return new LaunchRequest(
-        null, text, "t.yaml", Map.of(), List.of(), null, null, List.of(), false, null, null);
+        null, text, "t.yaml", Map.of(), List.of(), null, null, Map.of(), List.of(), false, null,
+        null);
   }
 
   /** A launch of a recipe of the folder. */
   public static LaunchRequest named(String recipe) {
     return new LaunchRequest(
-        recipe, null, null, Map.of(), List.of(), null, null, List.of(), false, null, null);
+        recipe, null, null, Map.of(), List.of(), null, null, Map.of(), List.of(), false, null,
+        null);
   }
 
   /** Starts a run, waits for its end, and gives its id. */

@@ -55,18 +55,18 @@ final class Launching {
       Map<String, @Nullable Object> files) {
     LaunchRequest request =
         new LaunchRequest(
-                null,
-                recipe.portable(),
-                Texts.fileName(recipe.fileName()),
-                new LinkedHashMap<String, @Nullable Object>(values),
-                directories(recipe),
-                null,
-                stdin.getBytes(StandardCharsets.UTF_8),
-                List.of(),
-                false,
-                null,
-                null)
-            .withFiles(files);
+            null,
+            recipe.portable(),
+            Texts.fileName(recipe.fileName()),
+            new LinkedHashMap<String, @Nullable Object>(values),
+            directories(recipe),
+            null,
+            stdin.getBytes(StandardCharsets.UTF_8),
+            files,
+            List.of(),
+            false,
+            null,
+            null);
     return await(call, context.escarole(call).launch(request).head().run());
   }
 

@@ -54,35 +54,6 @@ public record LaunchRequest(
     labels = List.copyOf(labels);
   }
 
-  /** A launch without files. */
-  @SuppressWarnings("NullAway") // A compact constructor loses the annotation of an array.
-  public LaunchRequest(
-      @Nullable String recipe,
-      @Nullable String text,
-      @Nullable String fileName,
-      Map<String, @Nullable Object> values,
-      List<String> directories,
-      @Nullable String stdin,
-      byte @Nullable [] stdinBase64,
-      List<String> labels,
-      boolean cache,
-      @Nullable String planHash,
-      @Nullable String key) {
-    this(
-        recipe,
-        text,
-        fileName,
-        values,
-        directories,
-        stdin,
-        stdinBase64,
-        Map.of(),
-        labels,
-        cache,
-        planHash,
-        key);
-  }
-
   /** The same with files, by name: texts, or objects with {@code text} or {@code base64}. */
   @SuppressWarnings("NullAway") // A compact constructor loses the annotation of an array.
   public LaunchRequest withFiles(Map<String, @Nullable Object> newFiles) {

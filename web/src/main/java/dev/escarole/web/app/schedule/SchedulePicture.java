@@ -25,11 +25,7 @@ public record SchedulePicture(
     values = Map.copyOf(values);
   }
 
-  /**
-   * Its rules.
-   *
-   * @param within null for any time
-   */
+  /** Its rules. */
   public record Rules(
       @Documented("If an earlier run has not ended: skip, queue or parallel.") String overlap,
       @Documented("Which missed times are made up for: none, last or all.") String catchUp,

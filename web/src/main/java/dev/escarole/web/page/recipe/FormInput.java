@@ -237,6 +237,7 @@ public record FormInput(
             directories,
             stdin.isEmpty() ? null : stdin,
             file,
+            Map.of(),
             Arrays.stream(labels.split(",", -1))
                 .map(String::strip)
                 .filter(label -> !label.isEmpty())

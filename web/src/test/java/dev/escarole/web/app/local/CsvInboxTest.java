@@ -1,4 +1,4 @@
-package dev.escarole.samples;
+package dev.escarole.web.app.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,6 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.inbox.Inbox;
 import dev.escarole.engine.inbox.InboxOptions;
-import dev.escarole.web.app.local.Installation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,23 +21,25 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class CsvInboxTest {
 
+  private static final Path SAMPLE = Path.of("../samples/recipes/csv-inbox");
+
   @TempDir private Path directory;
 
   @Test
   void dropped_orders_are_counted_and_other_files_are_refused() throws IOException {
-    Sample sample = Sample.named("csv-inbox");
+    String expected = Files.readString(SAMPLE.resolve("expected.txt"));
     Path place = Files.createDirectory(directory.resolve("inbox"));
-    try (RecipeFolder folder = RecipeFolder.open(sample.directory());
+    try (RecipeFolder folder = RecipeFolder.open(SAMPLE);
         Engine engine = Engine.open(EngineOptions.inMemory());
         Inbox inbox = open(engine, folder, place)) {
-      Files.copy(sample.file("data/orders-may.csv"), place.resolve("orders-may.csv"));
+      Files.copy(SAMPLE.resolve("data/orders-may.csv"), place.resolve("orders-may.csv"));
       Files.writeString(place.resolve("orders-odd.csv"), "something else\n");
       inbox.watch();
       await(place.resolve("done/orders-may.csv"));
       await(place.resolve("failed/orders-odd.csv"));
       Path result = result(place);
-      assertThat(result.resolve("stdout")).hasContent(sample.expectedText());
-      assertThat(result.resolve("artifacts/report.txt")).hasContent(sample.expectedText());
+      assertThat(result.resolve("stdout")).hasContent(expected);
+      assertThat(result.resolve("artifacts/report.txt")).hasContent(expected);
       assertThat(place.resolve("failed/orders-odd.csv.error.txt"))
           .content()
           .contains("The run of 'csv-inbox' failed", "grep -q");
