@@ -1,5 +1,6 @@
 package dev.escarole.web.page;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -53,7 +54,7 @@ class ApprovalPagesTest {
   private Answer api(String method, String path, String body) {
     return method.equals("GET")
         ? server.get("/api/v1" + path)
-        : server.post("/api/v1" + path, "application/json", body.getBytes());
+        : server.post("/api/v1" + path, "application/json", body.getBytes(UTF_8));
   }
 
   @Test
@@ -120,7 +121,7 @@ class ApprovalPagesTest {
             .post(
                 "/api/v1" + step + "/approve",
                 "application/json",
-                "{\"comment\": \"ok\", \"attempt\": 1}".getBytes());
+                "{\"comment\": \"ok\", \"attempt\": 1}".getBytes(UTF_8));
     assertThat(done.status()).isEqualTo(200);
     assertThat(done.body()).contains("\"state\":\"approved\"").contains("\"principal\":\"otto\"");
   }
@@ -153,8 +154,8 @@ class ApprovalPagesTest {
     String wrong = address.substring(0, address.length() - 43) + "A".repeat(43);
     String elsewhere = "/api/v1/callbacks/20260101-000000-aaaaaa.1.1." + "A".repeat(43);
     server.asNobody();
-    Answer first = server.post(wrong, "text/plain", "x".getBytes());
-    Answer second = server.post(elsewhere, "text/plain", "x".getBytes());
+    Answer first = server.post(wrong, "text/plain", "x".getBytes(UTF_8));
+    Answer second = server.post(elsewhere, "text/plain", "x".getBytes(UTF_8));
     assertThat(first.status()).isEqualTo(404);
     assertThat(second.status()).isEqualTo(404);
     assertThat(first.body().replace(wrong, ""))
@@ -164,7 +165,7 @@ class ApprovalPagesTest {
     assertThat(server.get(address).status()).isEqualTo(405);
     assertThat(server.post(address, "application/json", new byte[(1 << 20) + 1]).status())
         .isEqualTo(413);
-    byte[] body = "{\"ok\": true}".getBytes();
+    byte[] body = "{\"ok\": true}".getBytes(UTF_8);
     assertThat(server.post(address, "application/json", body).status()).isEqualTo(200);
     Answer again = server.post(address, "application/json", body);
     assertThat(again.status()).isEqualTo(409);

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -141,7 +142,8 @@ class ServedInboxTest {
     while (cli.call("runs", "list", "--json").json().path("runs").isEmpty()) {
       Thread.onSpinWait();
     }
-    assertThat(process.destroyForcibly().waitFor(60, TimeUnit.SECONDS)).isTrue();
+    Process killed = Objects.requireNonNull(process);
+    assertThat(killed.destroyForcibly().waitFor(60, TimeUnit.SECONDS)).isTrue();
     unused = serve("--inbox", "inbox", "--recipes", "recipes");
     awaitFile("inbox/done/a.nap");
     assertThat(names("inbox/outbox")).hasSize(1);
