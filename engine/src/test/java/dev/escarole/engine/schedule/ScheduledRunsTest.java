@@ -13,7 +13,9 @@ import dev.escarole.engine.store.schedule.StoredSchedule;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -318,9 +320,10 @@ class ScheduledRunsTest {
     time.end();
     time.move(Duration.ofDays(400));
     time.open();
-    long waiting = time.times("often", FiringState.DUE).size();
-    long launched = time.times("often", FiringState.LAUNCHED).size();
-    assertThat(waiting + launched).isEqualTo(1_000);
+    // Times are launched meanwhile: one may be in both lists.
+    Set<String> made = new HashSet<>(time.times("often", FiringState.DUE));
+    made.addAll(time.times("often", FiringState.LAUNCHED));
+    assertThat(made).hasSize(1_000);
     assertThat(time.times("often", FiringState.MISSED)).hasSize(1);
   }
 }
