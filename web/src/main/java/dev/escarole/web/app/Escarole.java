@@ -55,7 +55,7 @@ import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.app.run.Resumed;
 import dev.escarole.web.app.run.RunFileList;
-import dev.escarole.web.app.run.RunFileQuery;
+import dev.escarole.web.app.run.RunFileList.FileQuery;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunNews;
@@ -181,7 +181,7 @@ public interface Escarole {
   RunFileList files(RunName run);
 
   /** Returns a file that a run was given, or one that it has kept. */
-  OutputBytes file(RunFileQuery query);
+  OutputBytes file(FileQuery query);
 
   /** Lists a directory of a run's workspace. */
   WorkspaceList workspace(WorkspaceList.Query query);

@@ -14,7 +14,7 @@ import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.app.run.Resumed;
 import dev.escarole.web.app.run.RunFileList;
-import dev.escarole.web.app.run.RunFileQuery;
+import dev.escarole.web.app.run.RunFileList.FileQuery;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunOrigin;
@@ -263,7 +263,7 @@ public final class RunVerbs {
           Set.of(RefusalCode.Kind.NOT_FOUND),
           Escarole::files);
 
-  public static final Verb<RunFileQuery, OutputBytes> FILE =
+  public static final Verb<FileQuery, OutputBytes> FILE =
       new Verb<>(
           "file.read",
           "getRunFile",
@@ -273,7 +273,7 @@ public final class RunVerbs {
           Role.VIEWER,
           false,
           new Verb.Route("GET", "/runs/{run}/files/{file}", 200),
-          RunFileQuery.class,
+          FileQuery.class,
           OutputBytes.class,
           Set.of(RefusalCode.Kind.NOT_FOUND),
           Escarole::file);

@@ -3,7 +3,7 @@ package dev.escarole.web.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.web.app.run.RunFileList;
-import dev.escarole.web.app.run.RunFileQuery;
+import dev.escarole.web.app.run.RunFileList.FileQuery;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.WorkspaceList;
@@ -44,7 +44,7 @@ final class FileCases extends ContractCases {
     for (String run : List.of(done, keeper, "nothing")) {
       same(RunVerbs.FILES, run, new RunName(run));
       for (String file : List.of("kept-0", "kept-1", "kept-99", "given-0", "../x", "a b")) {
-        same(RunVerbs.FILE, file + " of " + run, new RunFileQuery(run, file));
+        same(RunVerbs.FILE, file + " of " + run, new FileQuery(run, file));
       }
       for (String path : new String[] {null, "", "d", "d/", "..", "d/..", "l", "d/f\n\u001b[1m"}) {
         WorkspaceList.Query query = new WorkspaceList.Query(run, path);
@@ -68,7 +68,7 @@ final class FileCases extends ContractCases {
     alike(RunVerbs.LAUNCH, "files", () -> Twins.launch(recipe).withFiles(good));
     String run = twins.run(Twins.launch(recipe).withFiles(good));
     assertThat(twins.http.output(new RunOutputQuery(run, "stdout")).size()).isEqualTo(16);
-    same(RunVerbs.FILE, "given-2", new RunFileQuery(run, "given-2"));
+    same(RunVerbs.FILE, "given-2", new FileQuery(run, "given-2"));
     same(RunVerbs.FILES, "given", new RunName(run));
     for (Object wrong :
         List.of(1L, List.of("a"), Map.of(), Map.of("base64", "?"), Map.of("x", "y"))) {

@@ -4,7 +4,7 @@ import dev.escarole.web.app.InboxVerbs;
 import dev.escarole.web.app.RunVerbs;
 import dev.escarole.web.app.Twins;
 import dev.escarole.web.app.inbox.RetryRequest;
-import dev.escarole.web.app.run.RunFileQuery;
+import dev.escarole.web.app.run.RunFileList.FileQuery;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.app.system.NoInput;
@@ -26,7 +26,7 @@ final class FileFaces {
       cases.ask(RunVerbs.FILES, () -> new RunName(run), list + " --json", list);
       for (String file : List.of("kept-1", "kept-9", "given-0")) {
         String words = list + " " + file;
-        cases.ask(RunVerbs.FILE, () -> new RunFileQuery(run, file), words, words);
+        cases.ask(RunVerbs.FILE, () -> new FileQuery(run, file), words, words);
       }
       for (String path : List.of("d", "..", "l")) {
         cases.ask(

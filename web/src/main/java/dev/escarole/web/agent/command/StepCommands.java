@@ -18,7 +18,7 @@ import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunFileList.ArtifactPicture;
 import dev.escarole.web.app.run.RunFileList.FilePicture;
-import dev.escarole.web.app.run.RunFileQuery;
+import dev.escarole.web.app.run.RunFileList.FileQuery;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunPicture;
@@ -196,7 +196,7 @@ final class StepCommands {
     String run = named(escarole, call);
     Optional<String> file = call.arguments().text("file");
     if (file.isPresent()) {
-      OutputBytes bytes = escarole.file(new RunFileQuery(run, file.get()));
+      OutputBytes bytes = escarole.file(new FileQuery(run, file.get()));
       String line = LineText.of(List.of("runs", "files", run, file.get()));
       return Answer.of(Texts.window(Texts.of(bytes), call, OUTPUT, line));
     }

@@ -17,7 +17,7 @@ import dev.escarole.web.app.recipe.TestReport;
 import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.RunFileList;
-import dev.escarole.web.app.run.RunFileQuery;
+import dev.escarole.web.app.run.RunFileList.FileQuery;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.WorkspaceList;
@@ -63,7 +63,7 @@ abstract class AroundRuns implements Escarole {
   }
 
   @Override
-  public OutputBytes file(RunFileQuery query) {
+  public OutputBytes file(FileQuery query) {
     VerbInputs.check(query);
     return reading.files().file(reading.named(query.run()), query.file());
   }

@@ -1,6 +1,7 @@
 package dev.escarole.web.app.run;
 
 import dev.escarole.web.app.Documented;
+import dev.escarole.web.app.Param;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -56,4 +57,17 @@ public record RunFileList(
   public record ArtifactProblem(
       @Documented("A file or directory of the workspace; empty for the whole.") String path,
       @Documented("The reason.") String why) {}
+
+  /** Names a file of a run. */
+  public record FileQuery(
+      @Param(
+              value = "A run's id, the beginning of it, or 'last' for the newest run.",
+              in = Param.Where.PATH,
+              required = true)
+          String run,
+      @Param(
+              value = "A file of its list, such as kept-0 or given-0.",
+              in = Param.Where.PATH,
+              required = true)
+          String file) {}
 }

@@ -6,7 +6,7 @@ import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunFileList.ArtifactPicture;
 import dev.escarole.web.app.run.RunFileList.ArtifactProblem;
 import dev.escarole.web.app.run.RunFileList.FilePicture;
-import dev.escarole.web.app.run.RunFileQuery;
+import dev.escarole.web.app.run.RunFileList.FileQuery;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.Reach;
@@ -88,7 +88,7 @@ public final class RunsFilesCommand extends ConsoleCommand {
             .map(FilePicture::file)
             .findFirst()
             .orElse(typed);
-    return escarole.file(new RunFileQuery(files.run(), name));
+    return escarole.file(new FileQuery(files.run(), name));
   }
 
   private void show(RunFileList files) {

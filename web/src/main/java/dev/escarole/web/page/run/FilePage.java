@@ -6,7 +6,7 @@ import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunFileList.FilePicture;
-import dev.escarole.web.app.run.RunFileQuery;
+import dev.escarole.web.app.run.RunFileList.FileQuery;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.page.run.RunPages.Visit;
@@ -47,7 +47,7 @@ public record FilePage(
   static FilePage of(Visit visit) {
     String run = visit.record().id();
     String asked = visit.ctx().pathParam("file");
-    OutputBytes bytes = visit.escarole().file(new RunFileQuery(run, asked));
+    OutputBytes bytes = visit.escarole().file(new FileQuery(run, asked));
     RunFileList files = visit.escarole().files(new RunName(run));
     FilePicture file =
         Stream.concat(files.given().stream(), files.kept().stream())
@@ -80,7 +80,7 @@ public record FilePage(
   }
 
   static void download(Visit visit) throws IOException {
-    RunFileQuery query = new RunFileQuery(visit.record().id(), visit.ctx().pathParam("file"));
+    FileQuery query = new FileQuery(visit.record().id(), visit.ctx().pathParam("file"));
     OutputAnswer.send(visit.ctx(), visit.escarole().file(query));
   }
 
@@ -94,7 +94,7 @@ public record FilePage(
   static void picture(Visit visit) throws IOException {
     Context ctx = visit.ctx();
     OutputBytes bytes =
-        visit.escarole().file(new RunFileQuery(visit.record().id(), ctx.pathParam("file")));
+        visit.escarole().file(new FileQuery(visit.record().id(), ctx.pathParam("file")));
     String type = type(bytes);
     if (type == null) {
       throw new RefusedException(
