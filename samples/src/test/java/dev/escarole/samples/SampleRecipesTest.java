@@ -153,11 +153,10 @@ class SampleRecipesTest {
   @Test
   void nightlyReport_itsFiles_areKeptAndTheMissingOneIsTold()
       throws IOException, InterruptedException {
-    RunResult result =
-        Sample.named("nightly-report").run(engine, new Expected.Request(null, "orders.csv", null));
+    RunResult result = Sample.named("nightly-report").run(engine, values(Map.of("top", 3)));
 
     assertThat(engine.files().of(result.run()).stream().map(file -> file.path()))
-        .containsExactly("out/2026-11-23.md", "out/2026-11-23.csv");
+        .containsExactly("out/report.md", "out/counts.csv");
     assertThat(engine.files().reports(result.run()).orElseThrow().get(2).matches()).isZero();
   }
 
