@@ -387,7 +387,7 @@ final class Intake implements AutoCloseable {
                 input -> claim.inputSettling().isOver(input, now, options.settle()));
         Order order = reading.read(source, claim.file());
         if (order == null) {
-          claim.waitsFor("it, or the input that it names, still changes");
+          claim.waitsFor("it, or what it names, still changes");
           return;
         }
         started(own, claim, engine.launch(request(claim, order), key(claim, order)));
