@@ -68,6 +68,8 @@ class ApprovalPagesTest {
         .contains("Go &lt;i&gt;on&lt;/i&gt;?")
         .contains("formaction=\"/runs/" + run + "/steps/0.1/reject\"")
         .containsPattern("id=\"approvals-waiting\">1<");
+    assertThat(page.body())
+        .contains("<a href=\"/runs/" + run + "/steps/0.1\">See the input, 13 bytes</a>");
     Answer overview = server.get("/runs/" + run);
     assertThat(overview.body())
         .contains("&lt;b&gt;draft&lt;/b&gt;")
@@ -111,7 +113,9 @@ class ApprovalPagesTest {
     assertThat(noRight.status()).isEqualTo(403);
     assertThat(noRight.body()).contains("capabilities: [approve]");
     assertThat(api("POST", step + "/reject", "{}").status()).isEqualTo(403);
-    assertThat(server.as("vera").get("/approvals").body()).doesNotContain(step + "/approve");
+    assertThat(server.as("vera").get("/approvals").body())
+        .contains("your token lets you look")
+        .doesNotContain(step + "/approve", "capability");
     assertThat(server.post(step + "/approve").status()).isEqualTo(403);
     assertThat(api("POST", step + "/approve", "{}").body()).contains("not-allowed");
     assertThat(server.engine().decisions().last(run, "0.1").orElseThrow().isOpen()).isTrue();

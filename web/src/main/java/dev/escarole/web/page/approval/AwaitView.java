@@ -5,24 +5,29 @@ import dev.escarole.web.app.approval.AwaitPicture;
 /**
  * A step that waits, or waited, as pages show it.
  *
- * @param decides whether the caller may decide about it, and has not yet
+ * @param whyNot why the caller cannot decide about it; empty if they can
  * @param back where a form leads to when it was carried out
  */
-public record AwaitView(AwaitPicture await, boolean decides, String back) {
+public record AwaitView(AwaitPicture await, String whyNot, String back) {
 
   /** What one who may decide, or not, sees of it; nobody decides twice. */
   static AwaitView of(AwaitPicture await, Decider decider, String back) {
     boolean decided =
         await.decisions().stream().anyMatch(each -> each.principal().equals(decider.name()));
-    return new AwaitView(await, decider.may() && !decided, back);
+    return new AwaitView(await, decided ? "You have decided." : decider.whyNot(), back);
+  }
+
+  /** Whether the caller can decide about it. */
+  public boolean decides() {
+    return whyNot.isEmpty();
   }
 
   /**
    * The sender of a request.
    *
-   * @param may whether the role and the policy let them decide
+   * @param whyNot why the role or the policy does not let them decide; empty if both do
    */
-  record Decider(String name, boolean may) {}
+  record Decider(String name, String whyNot) {}
 
   /** A name for the elements of the page. */
   public String id() {
