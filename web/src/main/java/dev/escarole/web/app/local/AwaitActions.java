@@ -219,7 +219,7 @@ final class AwaitActions {
     return conflict(
         RefusalCode.NOT_WAITING,
         "step %s of run %s does not wait for this".formatted(path, run),
-        "List what waits to see the steps.");
+        "The list of approvals has the steps that wait.");
   }
 
   private AwaitPicture picture(StoredAwait await, boolean withInput) {
