@@ -114,7 +114,7 @@ class ApprovalPagesTest {
     assertThat(noRight.body()).contains("capabilities: [approve]");
     assertThat(api("POST", step + "/reject", "{}").status()).isEqualTo(403);
     assertThat(server.as("vera").get("/approvals").body())
-        .contains("your token lets you look")
+        .contains("Your token lets you look")
         .doesNotContain(step + "/approve", "capability");
     assertThat(server.post(step + "/approve").status()).isEqualTo(403);
     assertThat(api("POST", step + "/approve", "{}").body()).contains("not-allowed");

@@ -73,7 +73,7 @@ public final class ApprovalsPage {
         who.principal(),
         Gate.caller(ctx).may(Role.OPERATOR)
             ? whyNot
-            : "You cannot decide: your token lets you look.");
+            : "Your token lets you look, not decide.");
   }
 
   private static List<AwaitView> views(
