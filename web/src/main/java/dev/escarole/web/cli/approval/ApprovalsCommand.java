@@ -100,8 +100,7 @@ public final class ApprovalsCommand extends AskingCommand<AwaitList> {
 
   private static String shown(AwaitPicture await) {
     String label = await.label() == null ? "" : await.label();
-    return label.isEmpty() || await.show().isEmpty()
-        ? label + await.show()
-        : label + ": " + await.show();
+    String show = await.show().lines().collect(Collectors.joining(" "));
+    return label.isEmpty() || show.isEmpty() ? label + show : label + ": " + show;
   }
 }

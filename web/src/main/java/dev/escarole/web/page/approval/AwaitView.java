@@ -1,6 +1,8 @@
 package dev.escarole.web.page.approval;
 
+import dev.escarole.engine.plan.PlainText;
 import dev.escarole.web.app.approval.AwaitPicture;
+import java.util.stream.Collectors;
 
 /**
  * A step that waits, or waited, as pages show it.
@@ -44,9 +46,22 @@ public record AwaitView(AwaitPicture await, String whyNot, String back) {
     return "/runs/" + await.run() + "/steps/" + await.path();
   }
 
+  /** What the recipe shows to those who decide. */
+  public String shown() {
+    return visible(await.show());
+  }
+
   /** The beginning of the input; empty if it is not shown. */
   public String input() {
-    return await.input() == null ? "" : await.input();
+    return await.input() == null ? "" : visible(await.input());
+  }
+
+  /**
+   * The lines of a text that commands may have written, with everything hidden in it made visible:
+   * nobody decides about something else than what they see.
+   */
+  public static String visible(String text) {
+    return text.lines().map(PlainText::line).collect(Collectors.joining("\n"));
   }
 
   /** How many have approved of how many; empty if one is enough. */
