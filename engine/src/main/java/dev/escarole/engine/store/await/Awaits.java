@@ -161,11 +161,18 @@ public final class Awaits {
                 .toList());
   }
 
-  /** Returns the number of open waits of runs that are not over. */
-  public long count() {
+  /** Returns how many {@link #open} would return without a limit. */
+  public long count(@Nullable String principal) {
     return database.read(
         "count the steps that wait",
-        handle -> handle.createQuery(AwaitSql.COUNT).mapTo(Long.class).one());
+        handle ->
+            principal == null
+                ? handle.createQuery(AwaitSql.COUNT).mapTo(Long.class).one()
+                : handle
+                    .createQuery(AwaitSql.COUNT_OF)
+                    .bind("principal", principal)
+                    .mapTo(Long.class)
+                    .one());
   }
 
   /** Returns those of these waits that have ended. */
