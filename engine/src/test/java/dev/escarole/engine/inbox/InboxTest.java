@@ -292,6 +292,45 @@ class InboxTest {
   }
 
   @Test
+  void text_about_a_failure_never_replaces_a_file_that_is_called_like_it() throws Exception {
+    box.recipe(
+        "any",
+        "{\"inbox\": {\"match\": \"*.txt\", \"as\": \"file\"}, \"args\": [\"file\"], \"template\":"
+            + " \"grep nothing {file}\"}");
+    box.recipe(
+        "bare",
+        "{\"inbox\": {\"match\": \"a\", \"as\": \"file\"}, \"args\": [\"file\"], \"template\":"
+            + " \"grep nothing {file}\"}");
+    box.drop("a.error.txt", "data\n");
+    box.complete();
+    box.drop("a", "more data\n");
+    box.complete();
+    assertThat(box.inbox.state().failed()).hasSize(2);
+    for (InboxState.Failed failed : box.inbox.state().failed()) {
+      assertThat(failed.why()).contains("failed");
+      assertThat(box.text("failed/" + failed.file())).endsWith("data\n");
+      box.inbox.retry(failed.file());
+    }
+    assertThat(box.names("failed")).isEmpty();
+  }
+
+  @Test
+  void refusal_is_told_once_however_often_the_file_cannot_be_moved() throws Exception {
+    Files.writeString(box.directory.resolve("failed"), "in the way");
+    box.drop("bad.json", "{");
+    box.settle();
+    for (int i = 0; i < 5; i++) {
+      box.inbox.look();
+      box.advance(Duration.ofSeconds(1));
+    }
+    assertThat(box.refused).containsExactly("bad.json");
+    Files.delete(box.directory.resolve("failed"));
+    box.complete();
+    assertThat(box.names("failed")).contains("bad.json");
+    assertThat(box.refused).containsExactly("bad.json");
+  }
+
+  @Test
   void failed_file_that_is_retried_runs_like_a_new_one() throws Exception {
     box.drop("a.json", "{\"recipe\": \"later\"}");
     box.complete();
