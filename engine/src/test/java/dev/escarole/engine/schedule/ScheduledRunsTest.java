@@ -300,6 +300,14 @@ class ScheduledRunsTest {
   }
 
   @Test
+  void jitter_that_is_longer_than_the_distance_of_times_loses_none() {
+    time.recipe("report", "{\"cron\": \"*/10 * * * *\", \"jitter\": \"5h\"}");
+    time.open().pass(Duration.ofHours(3));
+    assertThat(time.times("report", FiringState.MISSED)).isEmpty();
+    assertThat(time.times("report", FiringState.LAUNCHED)).hasSizeGreaterThanOrEqualTo(17);
+  }
+
+  @Test
   void summer_time_is_kept_in_both_directions() {
     time.recipe("berlin", "{\"cron\": \"30 2 * * *\", \"zone\": \"Europe/Berlin\"}");
     time.recipe("howe", "{\"cron\": \"15 2 * * *\", \"zone\": \"Australia/Lord_Howe\"}");
