@@ -46,7 +46,7 @@ public final class Schedules implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Schedules.class);
 
-  /** For whoever has the engine alone. */
+  /** For callers that only have the engine. */
   private static final Map<Engine, Schedules> BY_ENGINE = new ConcurrentHashMap<>();
 
   private static final int LOCKS = 64;

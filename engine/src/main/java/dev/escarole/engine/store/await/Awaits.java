@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The steps that wait for people or programs. Thread-safe.
  *
- * <p>The database decides: each wait ends exactly once, whoever asks for it, in whatever process
+ * <p>The database decides: each wait ends exactly once, no matter who asks for it, and in which process
  * and how often. Every method has committed when it returns, and throws a {@link StoreException} if
  * the database does not answer.
  */
