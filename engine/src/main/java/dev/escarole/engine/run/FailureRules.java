@@ -71,17 +71,16 @@ final class FailureRules {
     if (!falls) {
       return FailureScope.CONTINUE;
     }
-    return isUnset(parallel) && lacksAnswer(parallel, results)
+    return mayBeFollowed(parallel) && lacksAnswer(parallel, results)
         ? FailureScope.BRANCH
         : ownScope(parallel);
   }
 
-  /** Whether neither a node nor the sequence around it says how far its failure reaches. */
-  private boolean isUnset(GroupStep group) {
+  /** Whether steps may follow, and no author says how far a failure before them reaches. */
+  private boolean mayBeFollowed(GroupStep group) {
     return group.controls().failure() == null
-        && (!(tree.parent(group) instanceof GroupStep around)
-            || around.isParallel()
-            || around.controls().failure() == null);
+        && tree.parent(group) instanceof GroupStep around
+        && (around.isParallel() || around.controls().failure() == null);
   }
 
   /** Whether a branch failed that ends with a wait, so that the steps after the join rely on it. */
