@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.StoredRun;
 import java.io.OutputStream;
@@ -15,31 +14,15 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of files that are dropped into an inbox. */
 @Timeout(120)
-class InboxTest {
-
-  @TempDir private Path temporary;
-  private Dropbox box;
-
-  @BeforeEach
-  void open() throws Exception {
-    box = new Dropbox(temporary.resolve("inbox"), EngineOptions.inMemory());
-  }
-
-  @AfterEach
-  void close() {
-    box.close();
-  }
+class InboxTest extends WithDropbox {
 
   @Test
   void recipe_file_is_run_and_its_result_is_in_the_outbox() throws Exception {
