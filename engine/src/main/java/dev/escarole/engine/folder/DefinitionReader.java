@@ -83,7 +83,7 @@ final class DefinitionReader {
     } catch (RuntimeException | StackOverflowError e) {
       // One file must not affect the others.
       LOG.error("BUG: reading a file of the recipe folder failed; other files are not affected", e);
-      return unreadable(name, "cannot be read because of an internal error:  " + e, at);
+      return unreadable(name, "cannot be read because of an internal error: " + e, at);
     }
   }
 
@@ -122,7 +122,7 @@ final class DefinitionReader {
     } catch (RuntimeException | StackOverflowError e) {
       LOG.error(
           "BUG: the imports of a recipe could not be resolved; other files are not affected", e);
-      return unreadable(path, "cannot be read because of an internal error:  " + e, at);
+      return unreadable(path, "cannot be read because of an internal error: " + e, at);
     }
   }
 
