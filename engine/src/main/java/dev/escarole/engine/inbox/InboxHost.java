@@ -5,7 +5,7 @@ import dev.escarole.recipe.Recipe;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** What an inbox asks of whoever opened it. Called by the thread of the inbox; thread-safe. */
+/** What an inbox asks of its owner. Called by the thread of the inbox; thread-safe. */
 public interface InboxHost {
 
   /** The recipes in force, whose rules say which files they take. */
