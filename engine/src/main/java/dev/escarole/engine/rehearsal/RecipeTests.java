@@ -85,7 +85,8 @@ public final class RecipeTests {
       ended = Rehearsal.of(plan, RUN, test.stdin(), leaves);
     } catch (EndlessException e) {
       found.add(
-          new Mismatch("run", "an end", "still under way after %,d attempts".formatted(e.attempts())));
+          new Mismatch(
+              "run", "an end", "still under way after %,d attempts".formatted(e.attempts())));
       return TestOutcome.of(test.name(), null, e.attempts(), 0, found);
     }
     checks.run(ended);
