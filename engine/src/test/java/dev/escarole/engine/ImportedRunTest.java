@@ -59,7 +59,8 @@ class ImportedRunTest {
 
   @Test
   void a_given_file_reaches_an_input_that_only_the_imported_recipe_has() throws Exception {
-    write("main.json", "{'imports': {'lines': './lib/lines.json'}, 'template': [{'name': 'lines'}]}");
+    write(
+        "main.json", "{'imports': {'lines': './lib/lines.json'}, 'template': [{'name': 'lines'}]}");
     write("lib/lines.json", "{'args': ['text=/none'], 'template': 'cat {text}'}");
     try (Engine engine = Engine.open(EngineOptions.inMemory())) {
       RunRequest request =

@@ -23,6 +23,7 @@ final class DirsParser {
 
   private static final Set<String> FIELDS = Set.of("mode", "why");
   private static final Set<String> MODES = Set.of("ro", "rw");
+
   /** Longest path of a directory for commands. */
   static final int LONGEST = 1_000;
 

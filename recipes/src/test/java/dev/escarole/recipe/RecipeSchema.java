@@ -243,9 +243,7 @@ final class RecipeSchema {
               "maxProperties",
               ComputedInput.MOST,
               "propertyNames",
-              object(
-                  "pattern",
-                  "^(?!_*(index|prev|next|repeat)$)" + NO_FACT + NAME + "$"),
+              object("pattern", "^(?!_*(index|prev|next|repeat)$)" + NO_FACT + NAME + "$"),
               "additionalProperties",
               ref("#/$defs/template"));
       case TEMPLATE -> ref("#/$defs/template");
@@ -345,7 +343,13 @@ final class RecipeSchema {
   private static Map<String, Object> schedules() {
     Map<String, Object> text = object("type", "string");
     Map<String, Object> duration =
-        object("type", "string", "pattern", "^\\s*" + Durations.PATTERN + "\\s*$", "maxLength", Durations.MOST_CHARACTERS);
+        object(
+            "type",
+            "string",
+            "pattern",
+            "^\\s*" + Durations.PATTERN + "\\s*$",
+            "maxLength",
+            Durations.MOST_CHARACTERS);
     Map<String, Object> one =
         object(
             "type",

@@ -121,9 +121,7 @@ final class WorkspaceFiles {
       if (path.size() > DEEPEST) {
         String text = String.join("/", path);
         characters += text.length();
-        found.unread.put(
-            text,
-            "only %d levels of directories are searched".formatted(DEEPEST));
+        found.unread.put(text, "only %d levels of directories are searched".formatted(DEEPEST));
         return;
       }
       try (HostDirectory inner = directory.openDirectory(name)) {

@@ -98,9 +98,7 @@ final class FailureRules {
     if (step instanceof GroupStep group && group.isParallel()) {
       return children.stream().anyMatch(FailureRules::endsWithWait);
     }
-    return children.isEmpty()
-        ? awaits(step)
-        : endsWithWait(children.get(children.size() - 1));
+    return children.isEmpty() ? awaits(step) : endsWithWait(children.get(children.size() - 1));
   }
 
   StepResult failedJoin(Join join, List<StepResult> results, Content text, FailureScope reach) {

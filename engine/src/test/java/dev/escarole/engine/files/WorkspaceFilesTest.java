@@ -26,6 +26,8 @@ class WorkspaceFilesTest {
         new WorkspaceFiles(workspace, 200_000).find(List.of(FilePattern.parse("**")));
     assertThat(found.files().keySet().stream().mapToInt(String::length).sum())
         .isBetween(WorkspaceFiles.MOST_CHARACTERS / 2, WorkspaceFiles.MOST_CHARACTERS + 10_000);
-    assertThat(found.unread().values()).allMatch(why -> why.contains("were looked at")).isNotEmpty();
+    assertThat(found.unread().values())
+        .allMatch(why -> why.contains("were looked at"))
+        .isNotEmpty();
   }
 }

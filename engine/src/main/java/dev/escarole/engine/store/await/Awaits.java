@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * The steps that wait for people or programs. Thread-safe.
  *
  * <p>The database decides: each wait ends exactly once, no matter who answers, in which process and
- * how often. Every method has committed when it returns, and throws a {@link StoreException} if
- * the database does not answer.
+ * how often. Every method has committed when it returns, and throws a {@link StoreException} if the
+ * database does not answer.
  */
 public final class Awaits {
 
