@@ -132,15 +132,13 @@ class ApprovalPagesTest {
 
   @Test
   void nothing_hides_in_what_people_decide_about() throws Exception {
-    String recipe =
-        "[\"echo 'pay 1\\u202E00'\", {await: approval, show: \"a\\u202Eb\\nc\"}]";
+    String recipe = "[\"echo 'pay 1\\u202E00'\", {await: approval, show: \"a\\u202Eb\\nc\"}]";
     byte[] body = new ObjectMapper().writeValueAsBytes(Map.of("text", recipe));
     RunId run = server.as("ada").post("/api/v1/runs", "application/json", body).run();
     while (server.engine().decisions().last(run, "0.1").isEmpty()) {
       Thread.onSpinWait();
     }
-    assertThat(server.get("/runs/" + run).body())
-        .contains("a\\u202eb\nc<", "pay 1\\u202e00<");
+    assertThat(server.get("/runs/" + run).body()).contains("a\\u202eb\nc<", "pay 1\\u202e00<");
     assertThat(server.get("/approvals").body()).contains("a\\u202eb\nc<").doesNotContain("\u202e");
   }
 

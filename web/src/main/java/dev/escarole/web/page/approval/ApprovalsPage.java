@@ -71,9 +71,7 @@ public final class ApprovalsPage {
             : "You cannot decide: the policy does not grant you the capability 'approve'.";
     return new AwaitView.Decider(
         who.principal(),
-        Gate.caller(ctx).may(Role.OPERATOR)
-            ? whyNot
-            : "Your token lets you look, not decide.");
+        Gate.caller(ctx).may(Role.OPERATOR) ? whyNot : "Your token lets you look, not decide.");
   }
 
   private static List<AwaitView> views(
