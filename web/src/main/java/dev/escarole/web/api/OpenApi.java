@@ -34,7 +34,7 @@ final class OpenApi {
           Map.entry(416, "The part lies beyond the end."),
           Map.entry(422, "It is understood, and wrong."),
           Map.entry(429, "There were too many requests in a second."),
-          Map.entry(500, "The server has made a mistake."),
+          Map.entry(500, "Internal server error."),
           Map.entry(503, "The database does not answer now."));
 
   static final String KEY = "Idempotency-Key";

@@ -150,7 +150,13 @@ final class RunFileReading {
           "run %s has no workspace here".formatted(run),
           "It is made when the run starts, on the machine that runs it, and deleted with the run.");
     }
-    return path.isEmpty() ? List.of() : List.of(path.split("/", -1));
+    String inside = inWorkspace(path);
+    return inside.isEmpty() ? List.of() : List.of(inside.split("/", -1));
+  }
+
+  /** A path can also be as commands see it, and that of a directory can end with a slash. */
+  private static String inWorkspace(String path) {
+    return path.replaceFirst("^/workspace(/|$)", "").replaceFirst("(?<=[^/])/$", "");
   }
 
   /** Says nothing about what is outside. */

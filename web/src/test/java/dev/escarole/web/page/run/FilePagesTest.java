@@ -145,5 +145,10 @@ class FilePagesTest {
           .isBetween(400, 404);
     }
     assertThat(server.page(run + "/files?path=..")).contains("Show the workspace");
+    for (String path : new String[] {"e/", "/workspace/e", "/workspace/e/"}) {
+      assertThat(server.page("/api/v1" + run + "/workspace?path=" + path))
+          .as(path)
+          .contains("\"name\":\"f\"");
+    }
   }
 }
