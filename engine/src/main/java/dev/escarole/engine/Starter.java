@@ -10,10 +10,12 @@ import dev.escarole.engine.store.LaunchKey;
 import dev.escarole.engine.store.LaunchKey.KeyedLaunch;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunStore;
+import dev.escarole.recipe.NotifyRule;
 import dev.escarole.recipe.Recipe;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -105,18 +107,19 @@ final class Starter {
             request.hostStreams());
     Launch launch =
         new Launch(id, plan, run.stdin(), setting, now, request.listener(), Reuse.NONE, "");
-    return stored(run, plan, key, () -> launch);
+    return stored(
+        run, plan, new Terms(key, request.recipe().notifications()), () -> launch);
   }
 
-  private Launched stored(NewRun run, Plan plan, @Nullable LaunchKey key, Supplier<Launch> launch) {
-    if (key == null) {
-      store.create(run, plan);
-    } else {
-      Optional<KeyedLaunch> faster = store.create(run, plan, key);
-      if (faster.isPresent()) {
-        workspaces.remove(run.id());
-        return new Launched.Before(sameRun(key, faster.get()));
-      }
+  /** How a run is stored: under a key, if there is one, and with who is told about it. */
+  private record Terms(@Nullable LaunchKey key, List<NotifyRule> rules) {}
+
+  private Launched stored(NewRun run, Plan plan, Terms terms, Supplier<Launch> launch) {
+    LaunchKey key = terms.key();
+    Optional<KeyedLaunch> faster = store.create(run, plan, key, terms.rules());
+    if (key != null && faster.isPresent()) {
+      workspaces.remove(run.id());
+      return new Launched.Before(sameRun(key, faster.get()));
     }
     return new Launched.Now(new RunHandle(executor.start(launch.get())));
   }
@@ -154,7 +157,9 @@ final class Starter {
     if (keeps && workspaces.exists(request.of())) {
       workspaces.copy(request.of(), run.id());
     }
+    List<NotifyRule> rules =
+        recipe == null ? store.outbox().rules(request.of()) : recipe.notifications();
     return stored(
-        run, again.plan(), key, () -> resumer.launch(run, again.plan(), request.listener()));
+        run, again.plan(), new Terms(key, rules), () -> resumer.launch(run, again.plan(), request.listener()));
   }
 }

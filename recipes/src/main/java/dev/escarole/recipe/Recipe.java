@@ -62,6 +62,11 @@ public final class Recipe {
     return template.settings().isDisabled();
   }
 
+  /** Who is told about its runs; what imported recipes say does not count. */
+  public List<NotifyRule> notifications() {
+    return NotifyRule.of(document.value());
+  }
+
   /** Its direct imports, in document order. */
   public List<RecipeImport> imports() {
     return files.imports();

@@ -167,6 +167,7 @@ public final class RecipeReader {
       List<ComputedInput> computed = new ComputeParser(problems, nodes).entries(document, template);
       inputs.computed(computed);
       importing.warnOfUnused();
+      NotifyRule.check(source, problems);
       if (!problems.hasErrors()) {
         inputs.check();
       }

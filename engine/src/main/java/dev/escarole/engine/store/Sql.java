@@ -207,6 +207,8 @@ final class Sql {
           "delete from resume where run_number = ?",
           "delete from run_label where run_number = ?",
           "delete from launch_key where run_number = ?",
+          "delete from delivery where state <> 'due'"
+              + " and run_id = (select id from run where number = ?)",
           "delete from run where number = ?");
 
   /** Runs that an unfinished rerun needs. */

@@ -70,6 +70,9 @@ public final class Codes {
   /** Warning: a launch value of the same name replaces a value that the recipe sets. */
   public static final String REPLACEABLE_VALUE = "replaceable-value";
 
+  /** A rule for notifications that is malformed. */
+  public static final String BAD_NOTIFY = "bad-notify";
+
   public static final String BAD_MARKDOWN = "bad-markdown";
 
   public static final String UNKNOWN_TYPE = "unknown-type";

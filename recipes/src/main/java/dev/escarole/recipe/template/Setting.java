@@ -39,6 +39,12 @@ public enum Setting {
       Structure.TEMPLATES,
       "[Inputs that commands compute](#computed-inputs) when the run is launched, in this order,"
           + " unless the launch gives a value."),
+  NOTIFY(
+      "notify",
+      Home.RECIPE,
+      Structure.NOTIFY,
+      "[Who is told](#notifications) how runs end: an object with `on` and `to`, or an array of"
+          + " them. `to` names channels that the operator has set up."),
   LABEL(
       "label",
       Home.NODE,

@@ -24,6 +24,7 @@ public sealed interface SettingForm {
     ARGUMENTS("an object", JsonType.OBJECT),
     TEMPLATES("an object", JsonType.OBJECT),
     IMPORTS("an object", JsonType.OBJECT),
+    NOTIFY("an object or an array of objects", JsonType.OBJECT, JsonType.ARRAY),
     TEMPLATE("a string, an array or an object", JsonType.STRING, JsonType.ARRAY, JsonType.OBJECT);
 
     private final String expectation;

@@ -1,0 +1,146 @@
+package dev.escarole.engine.notify;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import dev.escarole.engine.store.database.Json;
+import dev.escarole.engine.store.outbox.StoredDelivery;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is told about a run. Names and labels come from recipes, and so from anybody. Immutable.
+ *
+ * @param id the same for each attempt to deliver it
+ * @param attempt from 1
+ * @param facts what the outbox holds besides
+ * @param link to the run's page; null if none is known
+ */
+record Message(
+    String id,
+    String event,
+    String channel,
+    String run,
+    String recipe,
+    String principal,
+    Instant at,
+    int attempt,
+    Map<String, Object> facts,
+    @Nullable String link) {
+
+  /** The event of messages that try a channel. */
+  static final String TEST = "test";
+
+  private static final int LONGEST_NAME = 100;
+  private static final int LONGEST_LINE = 300;
+  private static final int MOST_LISTED = 5;
+
+  private static final TypeReference<Map<String, Object>> FACTS = new TypeReference<>() {};
+
+  static Message of(StoredDelivery delivery, @Nullable String base) {
+    return new Message(
+        delivery.id(),
+        delivery.event(),
+        delivery.channel(),
+        delivery.run().value(),
+        delivery.recipe(),
+        delivery.principal(),
+        delivery.at(),
+        delivery.attempts() + 1,
+        Json.read(delivery.message(), FACTS),
+        base == null ? null : base + "/runs/" + delivery.run().value());
+  }
+
+  /** A message that tries a channel. */
+  static Message test(String channel, String id, String principal, Instant at) {
+    return new Message(id, TEST, channel, "", "", principal, at, 1, Map.of(), null);
+  }
+
+  /** One line for people, without control characters. */
+  String headline() {
+    if (event.equals(TEST)) {
+      return "Escarole can reach the channel " + channel;
+    }
+    return "%s: %s".formatted(verdict(), line(recipe, LONGEST_NAME));
+  }
+
+  private String verdict() {
+    return switch (event) {
+      case "failed" -> "Failed";
+      case "degraded" -> "Degraded";
+      case "done" -> "Done";
+      default -> "Waiting for approval";
+    };
+  }
+
+  /** Lines for people, without control characters. */
+  List<String> details() {
+    List<String> lines = new ArrayList<>();
+    if (!run.isEmpty()) {
+      lines.add("Run " + run + " of " + line(principal, LONGEST_NAME));
+    }
+    if (facts.get("error") instanceof String error) {
+      lines.add("Reason: " + line(error, LONGEST_LINE));
+    }
+    List<?> failures = facts.get("failures") instanceof List<?> list ? list : List.of();
+    for (Object each : failures.subList(0, Math.min(failures.size(), MOST_LISTED))) {
+      if (each instanceof Map<?, ?> failure) {
+        Object label = failure.get("label");
+        lines.add(
+            "Step %s%s: %s"
+                .formatted(
+                    failure.get("path"),
+                    label == null ? "" : " (" + line(String.valueOf(label), LONGEST_NAME) + ")",
+                    outcome(failure)));
+      }
+    }
+    if (facts.get("failureCount") instanceof Number count && count.intValue() > MOST_LISTED) {
+      lines.add("and %d other failures".formatted(count.intValue() - MOST_LISTED));
+    }
+    if (link != null) {
+      lines.add(link);
+    }
+    return lines;
+  }
+
+  private static String outcome(Map<?, ?> failure) {
+    Object outcome = failure.get("outcome");
+    return "exited".equals(outcome)
+        ? "exited with code " + failure.get("exitCode")
+        : String.valueOf(outcome);
+  }
+
+  /** The whole message as JSON values. */
+  Map<String, Object> fields() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("id", id);
+    fields.put("event", event);
+    fields.put("channel", channel);
+    fields.put("at", at.toString());
+    if (!run.isEmpty()) {
+      fields.put("run", run);
+      fields.put("recipe", recipe);
+    }
+    fields.put("principal", principal);
+    fields.putAll(facts);
+    if (link != null) {
+      fields.put("link", link);
+    }
+    return fields;
+  }
+
+  /**
+   * Returns the beginning of a text as one line: without characters that begin another one, or that
+   * turn the direction of what follows.
+   */
+  static String line(String text, int most) {
+    String cut = text.codePointCount(0, text.length()) > most ? shortened(text, most) : text;
+    return cut.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]+", " ").strip();
+  }
+
+  private static String shortened(String text, int most) {
+    return text.substring(0, text.offsetByCodePoints(0, most)) + "…";
+  }
+}

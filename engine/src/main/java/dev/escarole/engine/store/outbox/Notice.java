@@ -1,0 +1,59 @@
+package dev.escarole.engine.store.outbox;
+
+import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.store.database.Json;
+import dev.escarole.engine.store.database.StorableText;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What people are told about a run: facts of the engine, names from the recipe, and no values,
+ * arguments or outputs, which may be secret. Immutable.
+ *
+ * @param event the word of a {@link dev.escarole.recipe.NotifyEvent}
+ * @param error why it failed; null if it did not
+ * @param result of the run; null if there is none
+ */
+public record Notice(String event, Instant at, @Nullable String error, @Nullable RunResult result) {
+
+  private static final int MOST_FAILURES = 10;
+  private static final int LONGEST_TEXT = 300;
+
+  /** The facts that are not columns of the run, as a JSON object. */
+  String json() {
+    return Json.written(
+        json -> {
+          // Databases reject some characters that commands choose.
+          json.setHighestNonEscapedChar(0x7f);
+          json.writeStartObject();
+          if (error != null) {
+            json.writeStringField("error", StorableText.of(error, LONGEST_TEXT));
+          }
+          if (result != null) {
+            json.writeNumberField("durationMillis", result.span().durationMillis());
+            json.writeBooleanField("accepted", result.accepted());
+            json.writeNumberField("failureCount", result.failures().size());
+            json.writeArrayFieldStart("failures");
+            for (RunResult.Failure each : shown(result)) {
+              json.writeStartObject();
+              json.writeStringField("path", each.path());
+              String label = each.label();
+              if (label != null) {
+                json.writeStringField("label", StorableText.of(label, LONGEST_TEXT));
+              }
+              json.writeStringField("outcome", each.outcome().word());
+              json.writeNumberField("exitCode", each.outcome().exitCode());
+              json.writeEndObject();
+            }
+            json.writeEndArray();
+          }
+          json.writeEndObject();
+        });
+  }
+
+  private static List<RunResult.Failure> shown(RunResult result) {
+    List<RunResult.Failure> all = result.failures();
+    return all.subList(0, Math.min(all.size(), MOST_FAILURES));
+  }
+}
