@@ -90,6 +90,25 @@ class BordersTest {
         .check(CLASSES);
   }
 
+  @Test
+  void notifications_stand_over_the_front_door_and_only_they_know_mail() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".notify..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            ROOT + ".folder..", ROOT + ".executor..", ROOT + ".wasm..", ROOT + ".shell..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".notify..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(ROOT + ".notify..", "jakarta.mail..", "org.eclipse.angus..")
+        .check(CLASSES);
+  }
+
   /** Whoever embeds the engine reads what is stored, and writes by what the engine does. */
   @Test
   void the_engine_hands_out_nothing_that_writes_or_deletes_rows() {

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -27,7 +28,7 @@ final class Dialer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Dialer.class);
 
   private final Lookup lookup;
-  private final SSLSocketFactory tls;
+  private final Supplier<SSLSocketFactory> tls;
   private final Duration limit;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final ScheduledThreadPoolExecutor timer;
@@ -50,7 +51,7 @@ final class Dialer implements AutoCloseable {
   /**
    * @param limit how long a connection lives at most
    */
-  Dialer(Lookup lookup, SSLSocketFactory tls, Duration limit) {
+  Dialer(Lookup lookup, Supplier<SSLSocketFactory> tls, Duration limit) {
     this.lookup = lookup;
     this.tls = tls;
     this.limit = limit;
@@ -70,9 +71,9 @@ final class Dialer implements AutoCloseable {
     private final Dialer dialer;
     private final Socket raw;
     private final Socket socket;
-    private final ScheduledFuture<?> cut;
+    private final Cut cut;
 
-    private Connection(Dialer dialer, Socket raw, Socket socket, ScheduledFuture<?> cut) {
+    private Connection(Dialer dialer, Socket raw, Socket socket, Cut cut) {
       this.dialer = dialer;
       this.raw = raw;
       this.socket = socket;
@@ -85,13 +86,34 @@ final class Dialer implements AutoCloseable {
 
     /** Whether it was cut off because it took too long. */
     boolean isCut() {
-      return cut.isDone() && !cut.isCancelled();
+      return cut.done;
     }
 
     @Override
     public void close() {
-      cut.cancel(false);
+      cut.cancel();
       dialer.drop(raw);
+    }
+  }
+
+  /** Ends a connection in time. */
+  private final class Cut {
+    private final ScheduledFuture<?> planned;
+    private volatile boolean done;
+
+    Cut(Socket raw) {
+      this.planned =
+          timer.schedule(
+              () -> {
+                done = true;
+                drop(raw);
+              },
+              limit.toMillis(),
+              TimeUnit.MILLISECONDS);
+    }
+
+    void cancel() {
+      planned.cancel(false);
     }
   }
 
@@ -108,25 +130,24 @@ final class Dialer implements AutoCloseable {
     InetAddress address = judged(place);
     Socket raw = new Socket();
     open.add(raw);
-    ScheduledFuture<?> cut =
-        timer.schedule(() -> drop(raw), limit.toMillis(), TimeUnit.MILLISECONDS);
+    if (closed) {
+      drop(raw);
+      throw new IOException("the engine is being closed");
+    }
+    Cut cut = new Cut(raw);
     try {
-      if (closed) {
-        throw new IOException("the engine is being closed");
-      }
       raw.connect(new InetSocketAddress(address, place.port()), (int) limit.toMillis());
-      raw.setSoTimeout((int) limit.toMillis());
       Socket socket = place.secure() ? secured(raw, place) : raw;
       return new Connection(this, raw, socket, cut);
     } catch (IOException | RuntimeException e) {
-      cut.cancel(false);
+      cut.cancel();
       drop(raw);
       throw e;
     }
   }
 
   private Socket secured(Socket raw, Place place) throws IOException {
-    SSLSocket socket = (SSLSocket) tls.createSocket(raw, place.host(), place.port(), true);
+    SSLSocket socket = (SSLSocket) tls.get().createSocket(raw, place.host(), place.port(), true);
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
     socket.setSSLParameters(parameters);

@@ -148,6 +148,9 @@ final class HttpSender {
     for (int i = 0; i < MOST_INTERIM && head.status() < 200; i++) {
       head = head(in);
     }
+    if (head.status() < 200) {
+      throw new IOException("the answer does not come");
+    }
     return head;
   }
 

@@ -5,6 +5,7 @@ import dev.escarole.engine.OutboxAccess;
 import dev.escarole.engine.Subscription;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.outbox.DeliveryFilter;
 import dev.escarole.engine.store.outbox.DeliveryState;
 import dev.escarole.engine.store.outbox.Outbox;
 import dev.escarole.engine.store.outbox.StoredDelivery;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.WeakHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +59,7 @@ public final class Notifications {
       InstantSource clock,
       UnaryOperator<@Nullable String> environment,
       Dialer.Lookup lookup,
-      SSLSocketFactory tls,
+      Supplier<SSLSocketFactory> tls,
       Duration limit) {
 
     static Surroundings real(InstantSource clock) {
@@ -65,7 +67,8 @@ public final class Notifications {
           clock,
           System::getenv,
           InetAddress::getAllByName,
-          (SSLSocketFactory) SSLSocketFactory.getDefault(),
+          // Slow to make, and not needed for a file.
+          () -> (SSLSocketFactory) SSLSocketFactory.getDefault(),
           LIMIT);
     }
   }
@@ -167,18 +170,18 @@ public final class Notifications {
   /**
    * A page of deliveries, newest first.
    *
-   * @param state only those in this state; null for all
-   * @param channel only those to this channel; null for all
-   * @param run only those about this run; null for all
    * @param before only those with a lower number
    */
-  public List<StoredDelivery> list(
-      @Nullable DeliveryState state,
-      @Nullable String channel,
-      @Nullable RunId run,
-      long before,
-      int limit) {
-    return outbox.list(state, channel, run, before, limit);
+  public List<StoredDelivery> list(DeliveryFilter filter, long before, int limit) {
+    return outbox.list(filter, before, limit);
+  }
+
+  /** The delivery with this id; empty if there is none. */
+  public Optional<StoredDelivery> find(String id) {
+    String[] parts = parts(id);
+    return parts.length == 0
+        ? Optional.empty()
+        : outbox.find(new RunId(parts[0]), parts[2], parts[1]);
   }
 
   /** The number of deliveries in each state. */

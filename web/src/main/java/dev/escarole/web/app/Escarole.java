@@ -19,6 +19,12 @@ import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
+import dev.escarole.web.app.notification.ChannelName;
+import dev.escarole.web.app.notification.ChannelTrial;
+import dev.escarole.web.app.notification.DeliveriesQuery;
+import dev.escarole.web.app.notification.DeliveryName;
+import dev.escarole.web.app.notification.DeliveryPicture;
+import dev.escarole.web.app.notification.NotificationList;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.LaunchInputs;
@@ -215,6 +221,17 @@ public interface Escarole {
    *     within its limits
    */
   ShellReply shell(ShellRequest request, Cancellation cancellation);
+
+  // Notifications
+
+  /** Lists channels and deliveries. */
+  NotificationList notifications(DeliveriesQuery query);
+
+  /** Sends a delivery again; returns it as it is then. */
+  DeliveryPicture resend(DeliveryName name);
+
+  /** Sends a message to a channel at once. */
+  ChannelTrial testChannel(ChannelName name);
 
   // Policy, audit, cache, system
 

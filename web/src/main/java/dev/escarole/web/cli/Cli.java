@@ -30,6 +30,7 @@ import dev.escarole.web.cli.serve.ServeCommand;
 import dev.escarole.web.cli.serve.TokenCommands;
 import dev.escarole.web.cli.system.AuditCommand;
 import dev.escarole.web.cli.system.CacheCommands;
+import dev.escarole.web.cli.system.NotificationCommands;
 import dev.escarole.web.cli.system.PolicyCheckCommand;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
@@ -63,6 +64,7 @@ final class Cli {
           "policy",
           "audit",
           "cache",
+          "notifications",
           "warmup",
           "config",
           "version",
@@ -198,6 +200,12 @@ final class Cli {
       case "audit" -> new AuditCommand();
       case "cache" ->
           group(new CommandGroup.Cache(), new CacheCommands.Stats(), new CacheCommands.Clear());
+      case "notifications" ->
+          group(
+              new CommandGroup.NotificationGroup(),
+              new NotificationCommands.Listing(),
+              new NotificationCommands.Resend(),
+              new NotificationCommands.Test());
       case "warmup" -> new WarmupCommand();
       case "config" ->
           group(

@@ -76,6 +76,18 @@ abstract class CommandGroup extends ConsoleCommand {
   }
 
   @Command(
+      name = "notifications",
+      description = "Lists messages about runs, sends them again, or tries a channel.",
+      synopsisSubcommandLabel = "COMMAND",
+      footerHeading = "%nExamples:%n",
+      footer = {"  escarole notifications list --state dead", "  escarole notifications test ops"})
+  static final class NotificationGroup extends CommandGroup {
+    NotificationGroup() {
+      super("Say what to do: list, resend or test.");
+    }
+  }
+
+  @Command(
       name = "config",
       description =
           "Shows the settings of the configuration file: --config FILE, else $ESCAROLE_CONFIG, else"

@@ -5,6 +5,8 @@ import dev.escarole.web.app.Role;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -13,11 +15,18 @@ import java.util.Locale;
  * @param title names the page in the browser's tab
  * @param place which entry of the navigation is the present one
  * @param canSignOut whether there is a session to end
+ * @param hasChannels whether there are channels for notifications
  * @param version of Escarole, also part of the addresses of its assets
  * @param made when the content was read
  */
 public record Frame(
-    String title, Place place, Caller caller, boolean canSignOut, String version, Instant made) {
+    String title,
+    Place place,
+    Caller caller,
+    boolean canSignOut,
+    boolean hasChannels,
+    String version,
+    Instant made) {
 
   private static final DateTimeFormatter CLOCK =
       DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -27,6 +36,7 @@ public record Frame(
     RUNS("Runs", "/runs"),
     RECIPES("Recipes", "/recipes"),
     COMMANDS("Commands", "/commands"),
+    NOTIFICATIONS("Notifications", "/notifications"),
     AUDIT("Audit", "/audit"),
     SYSTEM("System", "/system"),
     API("API", "/api"),
@@ -48,6 +58,13 @@ public record Frame(
     public String address() {
       return address;
     }
+  }
+
+  /** The entries of the navigation. */
+  public List<Place> places() {
+    return Arrays.stream(Place.values())
+        .filter(each -> each != Place.NOWHERE && (hasChannels || each != Place.NOTIFICATIONS))
+        .toList();
   }
 
   /** When the page was made, for browsers without scripts: {@code 14:02:07 UTC}. */

@@ -103,6 +103,7 @@ public final class Pages {
   private Frame frame(Context ctx, String title, Frame.Place place) {
     Caller caller = Gate.caller(ctx);
     boolean session = caller.proof() == Caller.Proof.SESSION;
-    return new Frame(title, place, caller, session, version, clock.instant());
+    return new Frame(
+        title, place, caller, session, escaroles.hasChannels(), version, clock.instant());
   }
 }

@@ -14,6 +14,9 @@ import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.ShellRequest;
+import dev.escarole.web.app.notification.ChannelName;
+import dev.escarole.web.app.notification.DeliveriesQuery;
+import dev.escarole.web.app.notification.DeliveryName;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
@@ -103,6 +106,7 @@ class EscaroleContractTest {
     outputs();
     changes();
     commands();
+    notifications();
     audit();
     Set<Verb<?, ?>> covered = new LinkedHashSet<>();
     cases.forEach(each -> covered.add(each.verb()));
@@ -459,6 +463,18 @@ class EscaroleContractTest {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
+  }
+
+  private void notifications() throws InterruptedException {
+    String run = twins.local.launch(Twins.named("telling")).head().run();
+    twins.await(run);
+    same(NotificationVerbs.LIST, "all", new DeliveriesQuery(null, null, null, 5, null));
+    same(NotificationVerbs.LIST, "of a run", new DeliveriesQuery("due", "log", run, 5, null));
+    same(NotificationVerbs.LIST, "of no run", new DeliveriesQuery(null, null, "zzz", 5, null));
+    same(NotificationVerbs.RESEND, "that is due", new DeliveryName(run + "-done-log"));
+    same(NotificationVerbs.RESEND, "that is not", new DeliveryName("nothing"));
+    same(NotificationVerbs.TEST, "a file", new ChannelName("log"));
+    same(NotificationVerbs.TEST, "nothing", new ChannelName("opps"));
   }
 
   private void audit() {

@@ -81,6 +81,11 @@ public final class Twins implements AutoCloseable {
     Files.writeString(
         recipes.resolve("team/recipes/poll.yaml"),
         "imports: {census: ../../census.yaml}\nargs: [who]\ntemplate: {name: census}\n");
+    // Nothing is delivered here but what is tried.
+    Files.writeString(data.resolve("notify.yaml"), "channels: {log: {file: told.jsonl}}\n");
+    Files.writeString(
+        recipes.resolve("telling.yaml"),
+        "name: telling\nnotify: {on: done, to: log}\ntemplate: 'true'\n");
     folder = RecipeFolder.open(recipes);
     engine = Engine.open(EngineOptions.at(data).withRecovery(Recovery.onRequest()));
     InstantSource clock = InstantSource.system();

@@ -19,6 +19,7 @@ import dev.escarole.web.agent.command.AgentCommands;
 import dev.escarole.web.agent.command.AgentContext;
 import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.NotificationVerbs;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.RunVerbs;
@@ -29,6 +30,9 @@ import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandsQuery;
+import dev.escarole.web.app.notification.ChannelName;
+import dev.escarole.web.app.notification.DeliveriesQuery;
+import dev.escarole.web.app.notification.DeliveryName;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.run.AttemptOutputQuery;
@@ -349,6 +353,21 @@ class FacesContractTest {
         Verbs.AUDIT,
         () -> new AuditListQuery(null, false, null, null, null, null, null, 2, null),
         "audit --limit 2 --json",
+        null);
+    ask(
+        NotificationVerbs.LIST,
+        () -> new DeliveriesQuery(null, null, null, 50, null),
+        "notifications list --json",
+        null);
+    ask(
+        NotificationVerbs.RESEND,
+        () -> new DeliveryName("nothing"),
+        "notifications resend nothing --json",
+        null);
+    ask(
+        NotificationVerbs.TEST,
+        () -> new ChannelName("log"),
+        "notifications test log --json",
         null);
     ask(Verbs.CACHE, () -> NoInput.NONE, "cache stats --json", null);
     ask(Verbs.CLEAR_CACHE, () -> NoInput.NONE, "cache clear --json", null);

@@ -80,6 +80,7 @@ class ReferencePageTest {
     calls.put("commands", List.of());
     calls.put("policy check", List.of(temporary.resolve("policy.yaml").toString()));
     calls.put("audit", List.of());
+    calls.put("notifications list", List.of());
     calls.put("config show", List.of("serve"));
     calls.put("version", List.of("--verbose"));
     calls.put("cache stats", List.of());
@@ -102,7 +103,8 @@ class ReferencePageTest {
    * such.
    */
   private static final Set<String> CALLED_ELSEWHERE =
-      Set.of("runs cancel", "runs resume", "warmup");
+      Set.of(
+          "runs cancel", "runs resume", "warmup", "notifications resend", "notifications test");
 
   @Test
   void page_is_what_the_code_says() throws IOException {

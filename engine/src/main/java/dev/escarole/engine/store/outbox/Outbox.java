@@ -350,17 +350,11 @@ public final class Outbox implements AutoCloseable {
   /**
    * A page of deliveries, newest first.
    *
-   * @param state only those in this state; null for all
-   * @param channel only those to this channel; null for all
-   * @param run only those about this run; null for all
    * @param before only those with a lower number
    */
-  public List<StoredDelivery> list(
-      @Nullable DeliveryState state,
-      @Nullable String channel,
-      @Nullable RunId run,
-      long before,
-      int limit) {
+  public List<StoredDelivery> list(DeliveryFilter filter, long before, int limit) {
+    DeliveryState state = filter.state();
+    RunId run = filter.run();
     return database.read(
         "list deliveries",
         handle ->
@@ -368,11 +362,28 @@ public final class Outbox implements AutoCloseable {
                 .createQuery(OutboxSql.LIST)
                 .bind("before", before)
                 .bind("state", state == null ? null : state.word())
-                .bind("channel", channel)
+                .bind("channel", filter.channel())
                 .bind("run", run == null ? null : run.value())
+                .bind("principal", filter.principal())
                 .bind("limit", limit)
                 .map((row, context) -> read(row))
                 .list());
+  }
+
+  /** Looks for a delivery. */
+  public Optional<StoredDelivery> find(RunId run, String channel, String event) {
+    return database.read("read a delivery", handle -> find(handle, run, channel, event));
+  }
+
+  private static Optional<StoredDelivery> find(
+      Handle handle, RunId run, String channel, String event) {
+    return handle
+        .createQuery(OutboxSql.ONE)
+        .bind("run", run.value())
+        .bind("channel", channel)
+        .bind("event", event)
+        .map((row, context) -> read(row))
+        .findOne();
   }
 
   /** The number of deliveries in each state. */
@@ -402,14 +413,7 @@ public final class Outbox implements AutoCloseable {
         database.write(
             "send a delivery again",
             handle -> {
-              Optional<StoredDelivery> before =
-                  handle
-                      .createQuery(OutboxSql.ONE)
-                      .bind("run", run.value())
-                      .bind("channel", channel)
-                      .bind("event", event)
-                      .map((row, context) -> read(row))
-                      .findOne();
+              Optional<StoredDelivery> before = find(handle, run, channel, event);
               before.ifPresent(
                   each ->
                       handle
@@ -425,7 +429,8 @@ public final class Outbox implements AutoCloseable {
 
   private static Due due(ResultSet row) throws SQLException {
     long owner = row.getLong("owner");
-    return new Due(read(row), row.wasNull() ? null : owner, row.getString("owner_name"));
+    boolean owned = !row.wasNull();
+    return new Due(read(row), owned ? (Long) owner : null, row.getString("owner_name"));
   }
 
   private static StoredDelivery read(ResultSet row) throws SQLException {

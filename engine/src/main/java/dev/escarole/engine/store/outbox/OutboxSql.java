@@ -78,6 +78,7 @@ final class OutboxSql {
             and (cast(:state as varchar) is null or state = :state)
             and (cast(:channel as varchar) is null or channel = :channel)
             and (cast(:run as varchar) is null or run_id = :run)
+            and (cast(:principal as varchar) is null or principal = :principal)
           order by number desc limit :limit
           """;
 

@@ -5,6 +5,7 @@ import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.Subscription;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.engine.notify.Notifications;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.StoredRun;
@@ -97,6 +98,11 @@ public final class Installation implements AgentSupport {
                     ? Optional.empty()
                     : Optional.of(actor.principal().name()));
     return new LocalEscarole(this, actor, new RunReading(this, own));
+  }
+
+  @Override
+  public boolean hasChannels() {
+    return Notifications.of(engine, clock).isSetUp();
   }
 
   KeptRuns keptRuns() {

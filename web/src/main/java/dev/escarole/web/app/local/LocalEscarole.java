@@ -32,6 +32,12 @@ import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
+import dev.escarole.web.app.notification.ChannelName;
+import dev.escarole.web.app.notification.ChannelTrial;
+import dev.escarole.web.app.notification.DeliveriesQuery;
+import dev.escarole.web.app.notification.DeliveryName;
+import dev.escarole.web.app.notification.DeliveryPicture;
+import dev.escarole.web.app.notification.NotificationList;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.LaunchInputs;
@@ -386,6 +392,24 @@ public final class LocalEscarole implements Escarole {
   public ShellReply shell(ShellRequest request, Cancellation cancellation) {
     VerbInputs.check(request);
     return installation.commands().shell(actor, request, cancellation);
+  }
+
+  @Override
+  public NotificationList notifications(DeliveriesQuery query) {
+    VerbInputs.check(query);
+    return NotificationReading.list(installation, actor, query);
+  }
+
+  @Override
+  public DeliveryPicture resend(DeliveryName name) {
+    VerbInputs.check(name);
+    return NotificationReading.resend(installation, actor, name.id());
+  }
+
+  @Override
+  public ChannelTrial testChannel(ChannelName name) {
+    VerbInputs.check(name);
+    return NotificationReading.test(installation, actor, name.channel());
   }
 
   @Override
