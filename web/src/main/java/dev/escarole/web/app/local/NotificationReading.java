@@ -2,7 +2,6 @@ package dev.escarole.web.app.local;
 
 import dev.escarole.engine.notify.Attempt;
 import dev.escarole.engine.notify.Notifications;
-import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.outbox.DeliveryFilter;
 import dev.escarole.engine.store.outbox.DeliveryState;
 import dev.escarole.engine.store.outbox.StoredDelivery;
@@ -36,7 +35,7 @@ final class NotificationReading {
     Long before = Cursors.number(NotificationVerbs.LIST, query.cursor());
     List<StoredDelivery> found =
         notifications.list(
-            filter(query, owner(installation, actor)),
+            filter(installation, query, owner(installation, actor)),
             before == null ? Long.MAX_VALUE : before,
             query.limit());
     Long next = found.size() < query.limit() ? null : (Long) found.get(found.size() - 1).number();
@@ -64,19 +63,14 @@ final class NotificationReading {
         : null;
   }
 
-  private static DeliveryFilter filter(DeliveriesQuery query, @Nullable String owner) {
+  private static DeliveryFilter filter(
+      Installation installation, DeliveriesQuery query, @Nullable String owner) {
     String state = query.state();
     String run = query.run();
-    if (run != null && !RunId.isOne(run)) {
-      throw new RefusedException(
-          RefusalCode.WRONG_TYPE,
-          "'run' must be the whole id of a run",
-          "Such as 20261121-231502-k3f9x2.");
-    }
     return new DeliveryFilter(
         state == null ? null : DeliveryState.ofWord(state),
         query.channel(),
-        run == null ? null : new RunId(run),
+        run == null ? null : installation.runs().lookup().find(run),
         owner);
   }
 

@@ -10,6 +10,8 @@ import dev.escarole.web.app.notification.NotificationList;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.cli.option.AskingCommand;
 import dev.escarole.web.cli.option.Reach;
+import dev.escarole.web.cli.option.RunsPlace;
+import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.text.Columns;
 import dev.escarole.web.cli.text.TextFormat;
 import org.jspecify.annotations.Nullable;
@@ -122,6 +124,11 @@ public final class NotificationCommands {
     private String channel = "";
 
     private boolean refused;
+
+    @Override
+    protected Reach open(RunsPlace at, ServerOption asked) {
+      return Reach.openForChannels(console, at, asked);
+    }
 
     @Override
     protected ChannelTrial ask(Escarole escarole) {
