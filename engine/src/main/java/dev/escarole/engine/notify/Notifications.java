@@ -193,7 +193,8 @@ public final class Notifications {
    * Sends a delivery again that was sent or given up; under the same id.
    *
    * @param id see {@link StoredDelivery#id}
-   * @return the delivery as it was; one that is still due has not changed. Empty if there is none
+   * @return the delivery as it is then; one that was still due has not changed. Empty if there is
+   *     none
    */
   public Optional<StoredDelivery> resend(String id) {
     String[] parts = parts(id);

@@ -9,6 +9,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.OutboxAccess;
 import dev.escarole.engine.Recovery;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
@@ -16,11 +17,13 @@ import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.audit.LineEntry;
+import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.api.ApiServer.Answer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,6 +50,8 @@ class OpenApiTest {
   @BeforeEach
   void start(@TempDir Path directory) throws Exception {
     interrupted = interruptedRun(directory.resolve("data"));
+    Files.writeString(
+        directory.resolve("data/notify.yaml"), "channels: {log: {file: told.jsonl}}\n");
     server = ApiServer.open(directory);
     document = server.get("/openapi.json").json();
   }
@@ -231,6 +236,11 @@ class OpenApiTest {
     calls.put("deleteRun", () -> server.ask("DELETE", "/api/v1/runs/" + done).send());
     calls.put("resumeRuns", () -> server.post("/runs/resume", "{}"));
     calls.put("pruneRuns", () -> server.post("/runs/prune", "{\"keep\": 0, \"dryRun\": true}"));
+    calls.put("listNotifications", () -> server.get("/notifications?state=dead&limit=2"));
+    calls.put(
+        "resendNotification",
+        () -> server.post("/notifications/" + deadDelivery() + "/resend", "{}"));
+    calls.put("testChannel", () -> server.post("/notifications/channels/log/test", "{}"));
     calls.put("getCache", () -> server.get("/cache"));
     calls.put("clearCache", () -> server.ask("DELETE", "/api/v1/cache").send());
     calls.put("watchRuns", () -> server.get("/runs/events"));
@@ -296,6 +306,18 @@ class OpenApiTest {
     }
   }
 
+  private String deadDelivery() {
+    String recipe = "{\"notify\": {\"on\": \"done\", \"to\": \"no\"}, \"template\": \"true\"}";
+    Recipe told = new RecipeReader().read(recipe, "t.json");
+    try {
+      String run = server.engine().run(RunRequest.of(told).build()).run().value();
+      OutboxAccess.outbox(server.engine()).giveUp("no", Instant.now(), "no channel is named no");
+      return run + "-done-no";
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private Map<String, Supplier<Answer>> refusals() throws Exception {
     String done = server.run("{\"recipe\": \"census\"}");
     Map<String, Supplier<Answer>> calls = new LinkedHashMap<>();
@@ -319,6 +341,9 @@ class OpenApiTest {
     calls.put(
         "getAttemptOutput", () -> server.get("/runs/" + done + "/steps/0.1/attempts/9/stdout"));
     calls.put("getStepTail", () -> server.get("/runs/" + done + "/steps/0.0.1/tail?stdout=-1"));
+    calls.put("listNotifications", () -> server.get("/notifications?state=gone"));
+    calls.put("resendNotification", () -> server.post("/notifications/nothing/resend", "{}"));
+    calls.put("testChannel", () -> server.post("/notifications/channels/opps/test", "{}"));
     putRefusedChanges(calls, done);
     return calls;
   }

@@ -473,6 +473,7 @@ class EscaroleContractTest {
     same(NotificationVerbs.LIST, "of no run", new DeliveriesQuery(null, null, "zzz", 5, null));
     same(NotificationVerbs.RESEND, "that is due", new DeliveryName(run + "-done-log"));
     same(NotificationVerbs.RESEND, "that is not", new DeliveryName("nothing"));
+    alike(NotificationVerbs.RESEND, "that is dead", () -> new DeliveryName(twins.deadDelivery()));
     same(NotificationVerbs.TEST, "a file", new ChannelName("log"));
     same(NotificationVerbs.TEST, "nothing", new ChannelName("opps"));
   }

@@ -3,6 +3,7 @@ package dev.escarole.web.app;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Recovery;
+import dev.escarole.engine.OutboxAccess;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.broker.Principal;
@@ -23,6 +24,7 @@ import dev.escarole.web.server.WebServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -86,6 +88,9 @@ public final class Twins implements AutoCloseable {
     Files.writeString(
         recipes.resolve("telling.yaml"),
         "name: telling\nnotify: {on: done, to: log}\ntemplate: 'true'\n");
+    Files.writeString(
+        recipes.resolve("shouting.yaml"),
+        "name: shouting\nnotify: {on: done, to: nowhere}\ntemplate: 'true'\n");
     folder = RecipeFolder.open(recipes);
     engine = Engine.open(EngineOptions.at(data).withRecovery(Recovery.onRequest()));
     InstantSource clock = InstantSource.system();
@@ -159,6 +164,18 @@ public final class Twins implements AutoCloseable {
     String id = local.launch(request).head().run();
     await(id);
     return id;
+  }
+
+  /** Makes a message that was given up; returns its id. */
+  public String deadDelivery() {
+    String run = local.launch(named("shouting")).head().run();
+    try {
+      await(run);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    OutboxAccess.outbox(engine).giveUp("nowhere", Instant.now(), "no channel is named nowhere");
+    return run + "-done-nowhere";
   }
 
   /** Waits for the end of a run, and until it is stored. */

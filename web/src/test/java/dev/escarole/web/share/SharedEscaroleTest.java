@@ -49,6 +49,7 @@ class SharedEscaroleTest {
           "audit",
           "calls",
           "actions",
+          "notifications",
           "cache",
           "health",
           "system",

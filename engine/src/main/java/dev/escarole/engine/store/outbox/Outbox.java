@@ -403,10 +403,9 @@ public final class Outbox implements AutoCloseable {
   }
 
   /**
-   * Makes a settled delivery due again.
+   * Makes a settled delivery due again; one that is due is not changed.
    *
-   * @return the delivery as it was, so that a state {@link DeliveryState#DUE} means that nothing
-   *     has changed; empty if there is none
+   * @return the delivery as it is then; empty if there is none
    */
   public Optional<StoredDelivery> resend(RunId run, String channel, String event, Instant now) {
     Optional<StoredDelivery> found =
@@ -421,7 +420,7 @@ public final class Outbox implements AutoCloseable {
                           .bind("now", now.toEpochMilli())
                           .bind("number", each.number())
                           .execute());
-              return before;
+              return find(handle, run, channel, event);
             });
     database.harden();
     return found;

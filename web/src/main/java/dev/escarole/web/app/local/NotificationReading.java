@@ -96,8 +96,7 @@ final class NotificationReading {
                 "the delivery is under way already",
                 "It is tried again by itself.");
           }
-          notifications.resend(id);
-          return picture(notifications.find(id).orElse(found.get()));
+          return picture(notifications.resend(id).orElse(found.get()));
         });
   }
 
