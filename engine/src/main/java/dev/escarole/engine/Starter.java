@@ -107,8 +107,7 @@ final class Starter {
             request.hostStreams());
     Launch launch =
         new Launch(id, plan, run.stdin(), setting, now, request.listener(), Reuse.NONE, "");
-    return stored(
-        run, plan, new Terms(key, request.recipe().notifications()), () -> launch);
+    return stored(run, plan, new Terms(key, request.recipe().notifications()), () -> launch);
   }
 
   /** How a run is stored: under a key, if there is one, and with who is told about it. */
@@ -160,6 +159,9 @@ final class Starter {
     List<NotifyRule> rules =
         recipe == null ? store.outbox().rules(request.of()) : recipe.notifications();
     return stored(
-        run, again.plan(), new Terms(key, rules), () -> resumer.launch(run, again.plan(), request.listener()));
+        run,
+        again.plan(),
+        new Terms(key, rules),
+        () -> resumer.launch(run, again.plan(), request.listener()));
   }
 }

@@ -23,7 +23,10 @@ public enum NotifyEvent {
 
   /** The event with this word; null if there is none. */
   public static @Nullable NotifyEvent ofWord(String word) {
-    return Arrays.stream(values()).filter(each -> each.word().equals(word)).findFirst().orElse(null);
+    return Arrays.stream(values())
+        .filter(each -> each.word().equals(word))
+        .findFirst()
+        .orElse(null);
   }
 
   /** All words. */

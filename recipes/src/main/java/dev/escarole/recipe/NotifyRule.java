@@ -34,7 +34,8 @@ public record NotifyRule(Set<NotifyEvent> on, List<String> to) {
   private static final String ON = "on";
   private static final String TO = "to";
   private static final List<String> FIELDS = List.of(ON, TO);
-  private static final String EXAMPLE = "Write for example {\"on\": [\"failed\"], \"to\": \"ops\"}.";
+  private static final String EXAMPLE =
+      "Write for example {\"on\": [\"failed\"], \"to\": \"ops\"}.";
 
   public NotifyRule {
     on = Collections.unmodifiableSet(EnumSet.copyOf(on));
@@ -128,8 +129,7 @@ public record NotifyRule(Set<NotifyEvent> on, List<String> to) {
     return events;
   }
 
-  private static List<String> channels(
-      @Nullable Object value, String pointer, Mistakes mistakes) {
+  private static List<String> channels(@Nullable Object value, String pointer, Mistakes mistakes) {
     List<?> listed = listed(value);
     List<String> channels = new ArrayList<>();
     if (listed.isEmpty() || listed.size() > MOST_CHANNELS) {

@@ -236,8 +236,7 @@ final class RecipeSchema {
 
   private static Map<String, Object> notifications() {
     Map<String, Object> event = object("enum", NotifyEvent.words());
-    Map<String, Object> channel =
-        object("type", "string", "pattern", "^" + NotifyRule.NAME + "$");
+    Map<String, Object> channel = object("type", "string", "pattern", "^" + NotifyRule.NAME + "$");
     Map<String, Object> rule =
         object(
             "type",

@@ -82,8 +82,7 @@ final class Bodies {
         "type",
         "message",
         "attachments",
-        List.of(
-            Map.of("contentType", "application/vnd.microsoft.card.adaptive", "content", card)));
+        List.of(Map.of("contentType", "application/vnd.microsoft.card.adaptive", "content", card)));
   }
 
   private static Map<String, Object> rich(String text, boolean bold) {

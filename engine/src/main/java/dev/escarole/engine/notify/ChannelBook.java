@@ -34,8 +34,7 @@ final class ChannelBook implements Supplier<Channels> {
   /**
    * @param users hears of the channels when they change
    */
-  ChannelBook(
-      Path file, UnaryOperator<@Nullable String> environment, Consumer<Channels> users) {
+  ChannelBook(Path file, UnaryOperator<@Nullable String> environment, Consumer<Channels> users) {
     this.file = file;
     this.environment = environment;
     this.users = users;

@@ -41,7 +41,8 @@ final class ChannelsReader {
       List.of("user", "password", "from", "to", "encryption", "allow_private", "recipes");
   private static final List<String> FILE = List.of("recipes");
 
-  private static final Pattern ADDRESS = Pattern.compile("[^\\s<>,;:\"()\\[\\]\\\\@]+@[^\\s<>,;@]+");
+  private static final Pattern ADDRESS =
+      Pattern.compile("[^\\s<>,;:\"()\\[\\]\\\\@]+@[^\\s<>,;@]+");
 
   private final Path file;
   private final UnaryOperator<@Nullable String> environment;
@@ -162,8 +163,7 @@ final class ChannelsReader {
     }
     List<String> kinds = KINDS.stream().filter(fields::containsKey).toList();
     if (kinds.size() != 1) {
-      mistake(
-          "a channel has one kind", "Give one of " + String.join(", ", KINDS) + ".", pointer);
+      mistake("a channel has one kind", "Give one of " + String.join(", ", KINDS) + ".", pointer);
       return;
     }
     int before = problems.size();
@@ -298,7 +298,8 @@ final class ChannelsReader {
 
     private List<String> addresses(String field) {
       Object value = fields.get(field);
-      List<?> listed = value instanceof List<?> list ? list : value == null ? List.of() : List.of(value);
+      List<?> listed =
+          value instanceof List<?> list ? list : value == null ? List.of() : List.of(value);
       List<String> addresses = new ArrayList<>();
       for (Object each : listed) {
         if (each instanceof String text && ADDRESS.matcher(text).matches()) {
@@ -324,7 +325,8 @@ final class ChannelsReader {
 
     private Reach reach() {
       Object value = fields.get("allow_private");
-      List<?> listed = value instanceof List<?> list ? list : value == null ? List.of() : List.of(value);
+      List<?> listed =
+          value instanceof List<?> list ? list : value == null ? List.of() : List.of(value);
       List<AddressRange> ranges = new ArrayList<>();
       for (Object each : listed) {
         Optional<AddressRange> range = AddressRange.parse(String.valueOf(each));

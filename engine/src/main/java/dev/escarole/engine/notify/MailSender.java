@@ -44,7 +44,8 @@ final class MailSender {
     try (connection) {
       Session session = session(channel);
       try (SMTPTransport transport =
-          new SMTPTransport(session, new URLName("smtp", channel.host(), channel.port(), null, null, null))) {
+          new SMTPTransport(
+              session, new URLName("smtp", channel.host(), channel.port(), null, null, null))) {
         transport.connect(connection.socket());
         MimeMessage mail = mail(session, channel, message);
         transport.sendMessage(mail, mail.getAllRecipients());
@@ -119,14 +120,17 @@ final class MailSender {
   }
 
   private static @Nullable Integer code(MessagingException e) {
-    for (Exception each = e; each instanceof MessagingException one; each = one.getNextException()) {
+    for (Exception each = e;
+        each instanceof MessagingException one;
+        each = one.getNextException()) {
       if (one instanceof SMTPAddressFailedException failed) {
         return failed.getReturnCode();
       }
       if (one instanceof SMTPSenderFailedException failed) {
         return failed.getReturnCode();
       }
-      if (one instanceof SMTPSendFailedException failed && !(failed.getNextException() instanceof SendFailedException)) {
+      if (one instanceof SMTPSendFailedException failed
+          && !(failed.getNextException() instanceof SendFailedException)) {
         return failed.getReturnCode();
       }
     }

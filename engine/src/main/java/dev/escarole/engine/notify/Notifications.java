@@ -115,8 +115,7 @@ public final class Notifications {
     synchronized (OPEN) {
       return OPEN.computeIfAbsent(
           engine,
-          each ->
-              new Notifications(each, OutboxAccess.channels(each), Surroundings.real(clock)));
+          each -> new Notifications(each, OutboxAccess.channels(each), Surroundings.real(clock)));
     }
   }
 

@@ -2,8 +2,8 @@ package dev.escarole.engine.notify;
 
 import dev.escarole.engine.command.PrivateFiles;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;

@@ -83,7 +83,8 @@ class NotificationsTest {
           "{\"notify\": {\"on\": \"degraded\", \"to\": \"ops\"}, \"failure\": \"continue\","
               + " \"template\": [\"false\", \"true\"]}");
       office.notifications.deliverDue();
-      assertThat(receiver.sent).extracting(each -> each.field("Escarole-Event"))
+      assertThat(receiver.sent)
+          .extracting(each -> each.field("Escarole-Event"))
           .containsExactlyInAnyOrder("done", "degraded");
     }
   }
@@ -151,7 +152,8 @@ class NotificationsTest {
       assertThat(office.notifications.resend(dead.id())).isPresent();
       office.notifications.deliverDue();
       assertThat(office.deliveries().get(0).state()).isEqualTo(DeliveryState.SENT);
-      assertThat(receiver.sent).extracting(each -> each.field("Escarole-Delivery"))
+      assertThat(receiver.sent)
+          .extracting(each -> each.field("Escarole-Delivery"))
           .containsOnly(dead.id());
       assertThat(office.notifications.resend("20260101-000000-aaaaaa-failed-ops")).isEmpty();
       assertThat(office.notifications.resend("nonsense")).isEmpty();
@@ -335,7 +337,8 @@ class NotificationsTest {
               null,
               "no channel is named opps",
               "the operator does not let recipes use the channel boss");
-      assertThat(receiver.sent).extracting(each -> each.field("Escarole-Event"))
+      assertThat(receiver.sent)
+          .extracting(each -> each.field("Escarole-Event"))
           .containsExactly("done");
     }
   }
@@ -370,8 +373,7 @@ class NotificationsTest {
 
   @Test
   void a_file_grows_by_a_line_for_each_message() throws Exception {
-    try (Office office =
-        Office.at(directory, clock, "channels:\n  log: {file: told.jsonl}\n")) {
+    try (Office office = Office.at(directory, clock, "channels:\n  log: {file: told.jsonl}\n")) {
       office.fail("log");
       office.run(
           "{\"name\": \"two\\nlines\", \"notify\": {\"on\": \"done\", \"to\": \"log\"},"
@@ -388,8 +390,7 @@ class NotificationsTest {
   void a_link_in_place_of_the_file_is_not_written_through() throws Exception {
     Path target = Files.writeString(directory.resolve("precious"), "kept");
     Files.createSymbolicLink(directory.resolve("told.jsonl"), target);
-    try (Office office =
-        Office.at(directory, clock, "channels:\n  log: {file: told.jsonl}\n")) {
+    try (Office office = Office.at(directory, clock, "channels:\n  log: {file: told.jsonl}\n")) {
       office.fail("log");
       office.notifications.deliverDue();
       assertThat(office.count(DeliveryState.DUE)).isEqualTo(1);
@@ -414,7 +415,8 @@ class NotificationsTest {
   }
 
   @Test
-  void an_engine_that_is_closed_while_it_delivers_leaves_the_message_to_the_next() throws Exception {
+  void an_engine_that_is_closed_while_it_delivers_leaves_the_message_to_the_next()
+      throws Exception {
     try (Receiver receiver = new Receiver()) {
       receiver.answer = Receiver.silence();
       try (Office office = office(receiver)) {
@@ -428,7 +430,8 @@ class NotificationsTest {
         office.notifications.deliverDue();
         assertThat(office.count(DeliveryState.SENT)).isEqualTo(1);
       }
-      assertThat(receiver.sent).extracting(each -> each.field("Escarole-Delivery"))
+      assertThat(receiver.sent)
+          .extracting(each -> each.field("Escarole-Delivery"))
           .hasSize(2)
           .containsOnly(receiver.sent.get(0).field("Escarole-Delivery"));
     }
@@ -464,8 +467,7 @@ class NotificationsTest {
     try (Receiver receiver = new Receiver();
         Office office = office(receiver)) {
       RunResult result = office.fail("ops");
-      RunResult again =
-          office.engine.rerun(RerunRequest.of(result.run())).await();
+      RunResult again = office.engine.rerun(RerunRequest.of(result.run())).await();
       office.notifications.deliverDue();
       assertThat(receiver.sent)
           .extracting(each -> JSON.readTree(each.body()).get("run").asText())
@@ -477,7 +479,8 @@ class NotificationsTest {
   void a_channel_can_be_tried_without_a_run() throws Exception {
     try (Receiver receiver = new Receiver();
         Office office = office(receiver)) {
-      assertThat(office.notifications.test("ops", "ann")).containsInstanceOf(Attempt.Accepted.class);
+      assertThat(office.notifications.test("ops", "ann"))
+          .containsInstanceOf(Attempt.Accepted.class);
       assertThat(receiver.sent.get(0).field("Escarole-Event")).isEqualTo("test");
       receiver.answer = Receiver.status(403);
       assertThat(office.notifications.test("ops", "ann"))
@@ -505,7 +508,9 @@ class NotificationsTest {
       assertThat(office.notifications.trouble()).isNull();
       office.fail("log");
       office.notifications.deliverDue();
-      assertThat(directory.resolve("told.jsonl")).content(StandardCharsets.UTF_8).contains("nightly");
+      assertThat(directory.resolve("told.jsonl"))
+          .content(StandardCharsets.UTF_8)
+          .contains("nightly");
     }
   }
 }

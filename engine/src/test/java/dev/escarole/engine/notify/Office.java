@@ -59,8 +59,7 @@ final class Office implements AutoCloseable {
   }
 
   static Office at(Path directory, TestClock clock, String channels) throws IOException {
-    return new Office(
-        EngineOptions.at(directory.resolve("data")), directory, clock, channels);
+    return new Office(EngineOptions.at(directory.resolve("data")), directory, clock, channels);
   }
 
   /** A channel that posts to this machine. */
@@ -70,8 +69,7 @@ final class Office implements AutoCloseable {
   }
 
   RunResult run(String recipe) throws InterruptedException {
-    return engine.run(
-        RunRequest.of(new RecipeReader().read(recipe, "nightly.json")).build());
+    return engine.run(RunRequest.of(new RecipeReader().read(recipe, "nightly.json")).build());
   }
 
   /** Runs a recipe that fails and tells of it. */

@@ -70,7 +70,8 @@ class ReachTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "ten", "10", "10.0.0", "10.0.0.0/33", "10.0.0.0/-1", "a:b/12x", "host"})
+  @ValueSource(
+      strings = {"", "ten", "10", "10.0.0", "10.0.0.0/33", "10.0.0.0/-1", "a:b/12x", "host"})
   void what_is_no_range_is_none(String text) {
     assertThat(AddressRange.parse(text)).isEmpty();
   }

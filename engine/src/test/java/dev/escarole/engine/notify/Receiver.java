@@ -27,7 +27,8 @@ final class Receiver implements AutoCloseable {
 
     String field(String name) {
       return head.lines()
-          .filter(line -> line.toLowerCase(Locale.ROOT).startsWith(name.toLowerCase(Locale.ROOT) + ":"))
+          .filter(
+              line -> line.toLowerCase(Locale.ROOT).startsWith(name.toLowerCase(Locale.ROOT) + ":"))
           .map(line -> line.substring(name.length() + 1).strip())
           .findFirst()
           .orElse("");

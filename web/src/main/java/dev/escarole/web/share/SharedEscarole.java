@@ -23,7 +23,15 @@ final class SharedEscarole implements InvocationHandler {
 
   /** What is not the same when it is done twice. A launch is, by its key. */
   static final Set<String> ONCE =
-      Set.of("call", "shell", "removeCommand", "delete", "deleteRuns", "prune", "clearCache", "resend",
+      Set.of(
+          "call",
+          "shell",
+          "removeCommand",
+          "delete",
+          "deleteRuns",
+          "prune",
+          "clearCache",
+          "resend",
           "testChannel");
 
   private final SharedInstallation shared;

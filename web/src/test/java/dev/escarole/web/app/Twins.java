@@ -2,8 +2,8 @@ package dev.escarole.web.app;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
-import dev.escarole.engine.Recovery;
 import dev.escarole.engine.OutboxAccess;
+import dev.escarole.engine.Recovery;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.broker.Principal;

@@ -103,8 +103,7 @@ class ReferencePageTest {
    * such.
    */
   private static final Set<String> CALLED_ELSEWHERE =
-      Set.of(
-          "runs cancel", "runs resume", "warmup", "notifications resend", "notifications test");
+      Set.of("runs cancel", "runs resume", "warmup", "notifications resend", "notifications test");
 
   @Test
   void page_is_what_the_code_says() throws IOException {

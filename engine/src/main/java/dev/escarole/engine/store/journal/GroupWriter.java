@@ -150,8 +150,8 @@ public final class GroupWriter {
     batch(connection, JournalSql.END_RUN, group.ends, GroupWriter::end);
   }
 
-  private static void notices(
-      Connection connection, JournalGroup group, Map<Long, String> wishes) throws SQLException {
+  private static void notices(Connection connection, JournalGroup group, Map<Long, String> wishes)
+      throws SQLException {
     for (JournalRow.Ended each : group.ends) {
       String wish = wishes.remove(each.run().number());
       if (wish != null) {

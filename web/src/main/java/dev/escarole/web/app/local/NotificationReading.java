@@ -44,8 +44,7 @@ final class NotificationReading {
         notifications.channels().stream()
             .map(
                 each ->
-                    new ChannelPicture(
-                        each.name(), each.kind(), each.target(), each.forRecipes()))
+                    new ChannelPicture(each.name(), each.kind(), each.target(), each.forRecipes()))
             .toList(),
         notifications.trouble(),
         new DeliveryCounts(

@@ -11,8 +11,7 @@ public record DeliveriesQuery(
             words = {"due", "sent", "dead"})
         @Nullable String state,
     @Param(value = "Only those to this channel.", in = Param.Where.QUERY) @Nullable String channel,
-    @Param(value = "Only those about this run.", in = Param.Where.QUERY)
-        @Nullable String run,
+    @Param(value = "Only those about this run.", in = Param.Where.QUERY) @Nullable String run,
     @Param(
             value = "Most entries of a page, 1 to 1000.",
             in = Param.Where.QUERY,

@@ -18,6 +18,5 @@ public record DeliveryPicture(
         String state,
     @Documented("How often it was tried.") int attempts,
     @Documented("When it is tried next; null if it is not due.") @Nullable Instant nextAt,
-    @Documented("When it was accepted or given up; null if it is due.")
-        @Nullable Instant settledAt,
+    @Documented("When it was accepted or given up; null if it is due.") @Nullable Instant settledAt,
     @Documented("Why the last attempt failed; null if none did.") @Nullable String error) {}

@@ -2,8 +2,8 @@ package dev.escarole.web.cli.option;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
-import dev.escarole.engine.Recovery;
 import dev.escarole.engine.Foresight;
+import dev.escarole.engine.Recovery;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;

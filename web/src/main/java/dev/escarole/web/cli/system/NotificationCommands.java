@@ -79,8 +79,7 @@ public final class NotificationCommands {
                     each.forRecipes() ? "" : ", not for recipes"));
       }
       NotificationList.DeliveryCounts counts = list.counts();
-      console.say(
-          "%s due, %s sent, %s dead".formatted(counts.due(), counts.sent(), counts.dead()));
+      console.say("%s due, %s sent, %s dead".formatted(counts.due(), counts.sent(), counts.dead()));
       String trouble = list.trouble();
       if (trouble != null) {
         console.say("attention: the channels cannot be used: " + TextFormat.plain(trouble));

@@ -49,11 +49,9 @@ public final class NotificationsPage {
         pages
             .escarole(ctx)
             .notifications(
-                new DeliveriesQuery(
-                    state.isEmpty() ? null : state, null, null, ON_A_PAGE, before));
+                new DeliveriesQuery(state.isEmpty() ? null : state, null, null, ON_A_PAGE, before));
     View view = new View(list, state, trial, Gate.caller(ctx).may(Role.OPERATOR));
-    pages.show(
-        ctx, "notification/page.jte", "Notifications", Frame.Place.NOTIFICATIONS, view);
+    pages.show(ctx, "notification/page.jte", "Notifications", Frame.Place.NOTIFICATIONS, view);
   }
 
   private void resend(Context ctx) {

@@ -30,7 +30,8 @@ class NotificationCommandsTest {
     cli = new CliHarness(directory);
     recipe =
         cli.file(
-            "nightly.yaml", "name: nightly\nnotify: {on: failed, to: [log, ops]}\ntemplate: 'false'\n");
+            "nightly.yaml",
+            "name: nightly\nnotify: {on: failed, to: [log, ops]}\ntemplate: 'false'\n");
   }
 
   private void channels(String text) throws IOException {
@@ -54,8 +55,10 @@ class NotificationCommandsTest {
     channels("channels: {ops: {file: ops.jsonl}}\n");
     assertThat(cli.call("notifications", "resend", id).exit()).isZero();
     assertThat(cli.data().resolve("ops.jsonl")).content().contains(id);
-    assertThat(cli.call("notifications", "list", "--state", "dead").err()).contains("2 sent, 0 dead");
-    assertThat(cli.call("notifications", "resend", "nothing").err()).contains("there is no delivery");
+    assertThat(cli.call("notifications", "list", "--state", "dead").err())
+        .contains("2 sent, 0 dead");
+    assertThat(cli.call("notifications", "resend", "nothing").err())
+        .contains("there is no delivery");
   }
 
   @Test

@@ -62,7 +62,8 @@ class NotificationsPageTest {
           .contains("&lt;b&gt;x&lt;/b&gt;")
           .doesNotContain(NAME)
           .contains("told.jsonl");
-      assertThat(pages.get("/notifications?state=dead").body()).contains("No message in this state");
+      assertThat(pages.get("/notifications?state=dead").body())
+          .contains("No message in this state");
       assertThat(pages.post("/notifications/test", "channel", "log").body())
           .contains("has accepted a message");
       assertThat(directory.resolve("data/told.jsonl")).content().contains("\"event\":\"test\"");
@@ -76,7 +77,9 @@ class NotificationsPageTest {
     try (PageHarness pages = PageHarness.withTokens(directory, "principals: {}\n")) {
       RunId run = failed(pages);
       Answer page = pages.as("vera").get("/notifications");
-      assertThat(page.body()).contains(run.value()).doesNotContain("<form method=\"post\" action=\"/notifications");
+      assertThat(page.body())
+          .contains(run.value())
+          .doesNotContain("<form method=\"post\" action=\"/notifications");
       assertThat(pages.post("/notifications/test", "channel", "log").status()).isEqualTo(403);
       assertThat(directory.resolve("data/told.jsonl")).doesNotExist();
     }
