@@ -42,7 +42,6 @@ final class Courier implements AutoCloseable {
   private static final int THREADS = 4;
   private static final int AT_ONCE = 20;
   private static final long LOOK_EVERY_MILLIS = 2_000;
-  private static final int LOOKS_BETWEEN_SWEEPS = 1_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(Courier.class);
 
@@ -101,13 +100,9 @@ final class Courier implements AutoCloseable {
   }
 
   private void look() {
-    int looks = 0;
     while (!closing) {
       try {
         dispatch();
-        if (looks++ % LOOKS_BETWEEN_SWEEPS == 0) {
-          outbox.forget(clock.instant());
-        }
       } catch (StoreException e) {
         LOG.debug("The database does not answer; deliveries wait", e);
       } catch (RuntimeException e) {

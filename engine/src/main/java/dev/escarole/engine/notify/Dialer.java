@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledFuture;
@@ -19,13 +20,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens connections to receivers. A name is looked up once, its addresses are judged, and exactly
- * one of them is connected to, so that nobody can put another one in its place in between. Each
+ * Opens connections to receivers. A name is looked up once, its addresses are judged, and one of
+ * exactly these is connected to, so that nobody can put another one in its place in between. Each
  * connection is cut off after a time, whatever its receiver does. Thread-safe.
  */
 final class Dialer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Dialer.class);
+
+  /** Addresses of a name that are tried. */
+  private static final int MOST_ADDRESSES = 3;
 
   private final Lookup lookup;
   private final Supplier<SSLSocketFactory> tls;
@@ -127,7 +131,19 @@ final class Dialer implements AutoCloseable {
    * @throws IOException if there is no connection in time
    */
   Connection connect(Place place) throws IOException {
-    InetAddress address = judged(place);
+    List<InetAddress> addresses = judged(place);
+    IOException failure = new IOException("the name has no address");
+    for (InetAddress each : addresses.subList(0, Math.min(addresses.size(), MOST_ADDRESSES))) {
+      try {
+        return connect(place, each);
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    throw failure;
+  }
+
+  private Connection connect(Place place, InetAddress address) throws IOException {
     Socket raw = new Socket();
     open.add(raw);
     if (closed) {
@@ -155,9 +171,9 @@ final class Dialer implements AutoCloseable {
     return socket;
   }
 
-  /** One address; a name with a forbidden address beside others is not trusted at all. */
-  private InetAddress judged(Place place) throws IOException {
-    InetAddress[] addresses = lookup.addresses(place.host());
+  /** A name with a forbidden address beside others is not trusted at all. */
+  private List<InetAddress> judged(Place place) throws IOException {
+    List<InetAddress> addresses = List.of(lookup.addresses(place.host()));
     for (InetAddress each : addresses) {
       if (!place.reach().permits(each)) {
         throw new ForbiddenAddressException(
@@ -165,7 +181,7 @@ final class Dialer implements AutoCloseable {
                 .formatted(place.host(), each.getHostAddress()));
       }
     }
-    return addresses[0];
+    return addresses;
   }
 
   private void drop(Socket socket) {

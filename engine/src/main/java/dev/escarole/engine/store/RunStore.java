@@ -75,7 +75,7 @@ public final class RunStore implements AutoCloseable {
     this.housekeeping = new Housekeeping(database);
     this.keys = new LaunchKeys(database, LaunchKeys.MOST);
     this.actions = new Actions(database);
-    this.outbox = new Outbox(database, presence::number, presence::isAlive);
+    this.outbox = new Outbox(database, presence);
     this.audit = new Audit(database, AuditBounds.ofCalls(bounds), hooks.clock());
     this.journal = new Journal(database, presence, openRuns, audit, options, hooks);
     this.lines = new Lines(database, AuditBounds.ofLines(bounds), hooks.clock());

@@ -25,7 +25,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.LongSupplier;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -51,24 +50,23 @@ public final class Outbox implements AutoCloseable {
   private static final TypeReference<Map<String, List<String>>> WISH = new TypeReference<>() {};
 
   private final Database database;
-  private final LongSupplier engine;
-  private final Liveliness liveliness;
+  private final Owners owners;
   private volatile List<NotifyRule> always = List.of();
   private volatile Set<String> notForRecipes = Set.of();
   private volatile Runnable atClose = () -> {};
 
-  /** Tells whether an engine is alive. */
-  public interface Liveliness {
+  /** The engines that deliver. */
+  public interface Owners {
+
+    /** Number of this engine. */
+    long number();
+
     boolean isAlive(Handle handle, long engine, String name);
   }
 
-  /**
-   * @param engine number of this engine
-   */
-  public Outbox(Database database, LongSupplier engine, Liveliness liveliness) {
+  public Outbox(Database database, Owners owners) {
     this.database = database;
-    this.engine = engine;
-    this.liveliness = liveliness;
+    this.owners = owners;
   }
 
   // What is told
@@ -234,7 +232,7 @@ public final class Outbox implements AutoCloseable {
    * @return empty if none is due
    */
   public Optional<StoredDelivery> claim(String channel, Instant now) {
-    long own = engine.getAsLong();
+    long own = owners.number();
     Optional<StoredDelivery> claimed =
         database.write(
             "claim a delivery",
@@ -264,10 +262,7 @@ public final class Outbox implements AutoCloseable {
   private boolean isFree(Handle handle, Due due, long own) {
     Long owner = due.owner();
     String name = due.name();
-    return owner == null
-        || owner == own
-        || name == null
-        || !liveliness.isAlive(handle, owner, name);
+    return owner == null || owner == own || name == null || !owners.isAlive(handle, owner, name);
   }
 
   private static boolean claim(Handle handle, Due due, long own) {
@@ -313,7 +308,7 @@ public final class Outbox implements AutoCloseable {
                 .bind("settledAt", settledAt == null ? null : (Long) settledAt.toEpochMilli())
                 .bind("error", error == null ? null : StorableText.of(error, LONGEST_ERROR))
                 .bind("number", delivery.number())
-                .bind("owner", engine.getAsLong())
+                .bind("owner", owners.number())
                 .execute());
     database.harden();
   }

@@ -89,6 +89,7 @@ final class OutboxSql {
       delete from delivery
       where state = 'sent' and settled_at_ms < :sentBefore
         or state = 'dead' and settled_at_ms < :deadBefore
+        or state = 'due' and at_ms < :deadBefore and owner is null
       """;
 
   static final String FORGET_SURPLUS =
