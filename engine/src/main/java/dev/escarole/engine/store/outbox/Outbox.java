@@ -128,7 +128,7 @@ public final class Outbox implements AutoCloseable {
 
   /** The rules of a stored run. */
   public List<NotifyRule> rules(RunId run) {
-    String wish =
+    Optional<String> wish =
         database.read(
             "read who is told about run " + run,
             handle ->
@@ -137,11 +137,10 @@ public final class Outbox implements AutoCloseable {
                     .bind("run", run.value())
                     .map((row, context) -> Optional.ofNullable(row.getString("notify")))
                     .findOne()
-                    .flatMap(found -> found)
-                    .orElse(null));
+                    .flatMap(found -> found));
     List<NotifyRule> rules = new ArrayList<>();
-    if (wish != null) {
-      Json.read(wish, WISH)
+    if (wish.isPresent()) {
+      Json.read(wish.get(), WISH)
           .forEach(
               (word, channels) -> {
                 NotifyEvent event = NotifyEvent.ofWord(word);
