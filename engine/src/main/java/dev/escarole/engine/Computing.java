@@ -48,34 +48,38 @@ final class Computing {
   private final Workspaces workspaces;
   private final EngineOptions options;
   private final UnknownCommandCheck check;
+  private final DeclaredDirectories declared;
+
+  /** Time limit for all entries of one launch. */
   private final Duration most;
 
-  /**
-   * @param most time limit for all entries of one launch
-   */
   Computing(
       PlanCompiler compiler,
       RunExecutor executor,
       Workspaces workspaces,
       EngineOptions options,
       UnknownCommandCheck check,
-      Duration most) {
+      DeclaredDirectories declared) {
     this.compiler = compiler;
     this.executor = executor;
     this.workspaces = workspaces;
     this.options = options;
     this.check = check;
-    this.most = most;
+    this.declared = declared;
+    this.most = HostSettings.HERE.computeTime();
   }
 
   record Done(RunRequest request, List<Computation> how) {}
 
   /**
-   * Computes the inputs without a value in the request, one after another.
+   * Adds the directories that the recipe declares, then computes the inputs without a value in the
+   * request, one after another.
    *
-   * @throws dev.escarole.recipe.RecipeException if one fails; later ones are not started
+   * @throws dev.escarole.recipe.RecipeException if a directory is missing, or an input fails; later
+   *     ones are not started
    */
-  Done compute(RunRequest request, RunId id, Instant now) {
+  Done compute(RunRequest asked, RunId id, Instant now) {
+    RunRequest request = declared.required(asked);
     Recipe recipe = request.recipe();
     List<ComputedInput> entries = recipe.computed(request.values());
     if (entries.isEmpty()) {

@@ -14,8 +14,12 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.executor.RunExecutor;
+import dev.escarole.engine.files.FileKeeper;
+import dev.escarole.engine.files.FileReading;
+import dev.escarole.engine.files.RunInputs;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
+import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
@@ -23,22 +27,17 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.shell.Shell;
 import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.engine.store.LaunchKey;
-import dev.escarole.engine.store.Retention;
-import dev.escarole.engine.store.Retention.KeptRun;
 import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.audit.Trail;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
-import dev.escarole.recipe.handle.RecipeHandles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 
 /**
@@ -52,8 +51,7 @@ import org.slf4j.Logger;
  * }
  * }</pre>
  *
- * <p>Thread-safe. A JVM can have several engines, each with its own data directory. {@link #close}
- * ends all threads.
+ * <p>Thread-safe. A JVM can have several engines, each with its own data directory.
  */
 public final class Engine implements AutoCloseable {
 
@@ -89,20 +87,26 @@ public final class Engine implements AutoCloseable {
             LOG::warn);
     this.store = store;
     this.workspaces = workspaces;
+    RunInputs inputs = new RunInputs(store, workspaces, HostSettings.HERE.fileLimits());
     this.executor =
         new RunExecutor(
             commands.broker(),
             store.journal(),
+            store.awaits(),
             options.workers(),
             HostSettings.HERE.mostWaiting(),
-            options.clock());
+            options.clock(),
+            new FileKeeper(store, workspaces, HostSettings.HERE.fileLimits()));
     this.reruns = new RerunPlanner(store.records(), compiler);
-    this.resumer = new Resumer(store, reruns, executor, workspaces, options);
+    this.resumer = new Resumer(store, reruns, executor, workspaces, inputs, options);
+    DeclaredDirectories declared = new DeclaredDirectories(commands::policy);
     Computing computing =
-        new Computing(
-            compiler, executor, workspaces, options, refusals(), HostSettings.HERE.computeTime());
-    this.starter = new Starter(store, options, resumer, executor, reruns, workspaces, computing);
-    this.maintenance = new Maintenance(store, resumer, workspaces, options.clock(), pauses);
+        new Computing(compiler, executor, workspaces, options, refusals(), declared);
+    this.starter =
+        new Starter(store, options, resumer, executor, reruns, workspaces, computing, inputs);
+    this.maintenance =
+        new Maintenance(
+            store, resumer, workspaces, executor::lookForDecisions, options.clock(), pauses);
   }
 
   /**
@@ -189,14 +193,7 @@ public final class Engine implements AutoCloseable {
 
   /** The warnings about a plan: those of its recipe, and unknown commands. */
   public List<Problem> warnings(RunRequest request, Plan plan) {
-    Recipe recipe = request.recipe();
-    return Stream.of(
-            recipe.launchWarnings(),
-            RecipeHandles.of(recipe).warnings(),
-            UnknownCommands.warnings(plan, recipe, commands()),
-            recipe.failureAdvice())
-        .flatMap(List::stream)
-        .toList();
+    return UnknownCommands.allWarnings(plan, request.recipe(), commands());
   }
 
   /** The unknown commands of a recipe, as far as they are known without values. */
@@ -232,8 +229,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Starts a run once for each key, so that a launch with an unknown result can be retried. The key
-   * is stored with the run.
+   * Starts a run once for each key, so that a launch with an unknown result can be retried.
    *
    * @throws RecipeException with every problem of the recipe for these values; nothing starts
    * @throws LaunchKeyException if something else was launched under the key; nothing starts
@@ -242,11 +238,7 @@ public final class Engine implements AutoCloseable {
     return starter.start(request, this::plan, key);
   }
 
-  /**
-   * The run that was launched under a key within the last day, if it still exists.
-   *
-   * @throws LaunchKeyException if something else was launched under the key
-   */
+  /** The run launched under a key within the last day, if any; refuses keys of other launches. */
   public Optional<RunId> launched(LaunchKey key) {
     return starter.launched(key);
   }
@@ -369,27 +361,6 @@ public final class Engine implements AutoCloseable {
     return policies.state();
   }
 
-  /** The runs that these limits would delete, newest first. */
-  public List<KeptRun> prunable(Retention limits) {
-    return maintenance.prunable(limits);
-  }
-
-  /** Total size of the workspaces of these runs, in bytes. */
-  public long workspaceBytes(List<KeptRun> runs) {
-    return runs.stream().mapToLong(run -> workspaces.size(run.id())).sum();
-  }
-
-  /** Deletes the runs beyond these limits, with their workspaces and unshared outputs. */
-  public RemovedRuns prune(Retention limits) {
-    return maintenance.remove(prunable(limits));
-  }
-
-  /** Deletes these runs, except unfinished ones and those that an unfinished run reruns. */
-  public RemovedRuns delete(Set<RunId> runs) {
-    return maintenance.remove(
-        store.kept().stream().filter(run -> runs.contains(run.id())).toList());
-  }
-
   /** The runs that this engine executes. */
   public List<RunHandle> running() {
     return executor.live().stream().map(RunHandle::new).toList();
@@ -411,22 +382,18 @@ public final class Engine implements AutoCloseable {
 
   /** The current load, without a database query. */
   public EngineLoad load() {
-    return new EngineLoad(
-        executor.load(), commands.load(), store.journal().health(), store.journal().work());
+    var journal = store.journal();
+    return new EngineLoad(executor.load(), commands.load(), journal.health(), journal.work());
   }
 
-  /**
-   * Statistics of the database and the result cache.
-   *
-   * @throws dev.escarole.engine.store.database.StoreException if the database does not answer
-   */
-  public EngineStorage storage() {
-    return new EngineStorage(store.facts(), store.results().stats());
+  /** What the engine keeps, and what it deletes. */
+  public EngineKeeping housekeeping() {
+    return new EngineKeeping(store, workspaces, maintenance, options.storage().retention());
   }
 
-  /** Which runs are kept, and what their workspaces use; known for a minute. */
-  public KeptRuns kept() {
-    return new KeptRuns(options.storage().retention(), workspaces.use());
+  /** The limits for plans. */
+  public PlanLimits planLimits() {
+    return options.planLimits();
   }
 
   /** The limits of a command, which policies and recipes can narrow. */
@@ -448,9 +415,9 @@ public final class Engine implements AutoCloseable {
     return resumer.handedOn(id, path);
   }
 
-  /** Forgets all kept results of commands. Returns how many there were. */
-  public long forgetResults() {
-    return store.results().clear();
+  /** The steps that wait for people and programs, and what is decided about them. */
+  public Decisions decisions() {
+    return new Decisions(store.awaits(), executor::decided, options.clock());
   }
 
   /** All that is stored about runs, to read. */
@@ -466,6 +433,11 @@ public final class Engine implements AutoCloseable {
   /** For the tests of this package. */
   RunStore store() {
     return store;
+  }
+
+  /** Reads the files that runs were given, those that they kept, and their workspaces. */
+  public FileReading files() {
+    return new FileReading(store, workspaces);
   }
 
   /** The directory mounted as {@code /workspace} in a run. */

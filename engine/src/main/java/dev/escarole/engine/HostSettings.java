@@ -1,6 +1,7 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.command.ReservedPlaces;
+import dev.escarole.engine.files.FileLimits;
 import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;
@@ -87,6 +88,14 @@ final class HostSettings {
   /** Time limit for computing the inputs of one launch. */
   Duration computeTime() {
     return Duration.ofSeconds(number("compute-time", "seconds", COMPUTE_SECONDS, 1));
+  }
+
+  /** Limits on the files of a run. */
+  FileLimits fileLimits() {
+    FileLimits usual = FileLimits.DEFAULTS;
+    return new FileLimits(
+        (int) number("artifact-files", "files", usual.files(), 1),
+        number("artifact-size", "MiB", usual.bytes(), MEBIBYTE));
   }
 
   int mostWaiting() {

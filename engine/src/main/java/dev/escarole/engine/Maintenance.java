@@ -1,6 +1,7 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.Retention.DeletedRuns;
 import dev.escarole.engine.store.Retention.KeptRun;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -48,6 +50,7 @@ final class Maintenance {
   private final RunStore store;
   private final Resumer resumer;
   private final Workspaces workspaces;
+  private final Runnable lookForDecisions;
   private final InstantSource clock;
   private final Intervals pauses;
   private final List<RunHandle> resumed = new CopyOnWriteArrayList<>();
@@ -66,11 +69,13 @@ final class Maintenance {
       RunStore store,
       Resumer resumer,
       Workspaces workspaces,
+      Runnable lookForDecisions,
       InstantSource clock,
       Intervals pauses) {
     this.store = store;
     this.resumer = resumer;
     this.workspaces = workspaces;
+    this.lookForDecisions = lookForDecisions;
     this.clock = clock;
     this.pauses = pauses;
   }
@@ -78,6 +83,8 @@ final class Maintenance {
   void begin(EngineOptions options) {
     recover(options);
     keepFew(options.storage().retention());
+    // Somebody may have decided through another engine.
+    every(pauses.sweep(), lookForDecisions);
     every(pauses.prune(), this::removeForgottenQuietly);
     every(pauses.tidy(), this::tidyQuietly);
   }
@@ -145,6 +152,10 @@ final class Maintenance {
     LongAdder bytes = new LongAdder();
     DeletedRuns deleted = store.delete(runs, id -> bytes.add(workspaces.remove(id)));
     return new RemovedRuns(deleted.runs(), deleted.outputBytes(), bytes.sum());
+  }
+
+  RemovedRuns remove(Set<RunId> runs) {
+    return remove(store.kept().stream().filter(run -> runs.contains(run.id())).toList());
   }
 
   private void every(Duration pause, Runnable work) {

@@ -9,6 +9,7 @@ import dev.escarole.engine.executor.LiveRun;
 import dev.escarole.engine.executor.Resumption;
 import dev.escarole.engine.executor.Reuse;
 import dev.escarole.engine.executor.RunExecutor;
+import dev.escarole.engine.files.RunInputs;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Effect;
@@ -53,6 +54,7 @@ final class Resumer {
   private final RerunPlanner reruns;
   private final RunExecutor executor;
   private final Workspaces workspaces;
+  private final RunInputs inputs;
   private final Limits limits;
   private final InstantSource clock;
 
@@ -64,11 +66,13 @@ final class Resumer {
       RerunPlanner reruns,
       RunExecutor executor,
       Workspaces workspaces,
+      RunInputs inputs,
       EngineOptions options) {
     this.store = store;
     this.reruns = reruns;
     this.executor = executor;
     this.workspaces = workspaces;
+    this.inputs = inputs;
     this.limits = options.limits();
     this.clock = options.clock();
   }
@@ -159,7 +163,8 @@ final class Resumer {
     List<DirectoryGrant> grants = run.directories().stream().map(DirectoryGrant::parse).toList();
     NewRun.Again again = run.again();
     Reuse reuse = again == null ? Reuse.NONE : reruns.reuse(again, plan);
-    List<DirectoryGrant> directories = workspaces.create(run.id(), grants);
+    List<DirectoryGrant> directories =
+        inputs.withInputs(workspaces.create(run.id(), grants), run.id(), inputs.of(run.id()));
     Launch.Setting setting =
         new Launch.Setting(principal, directories, limits, run.cache(), HostStreams.NONE);
     return new Launch(run.id(), plan, run.stdin(), setting, run.startedAt(), listener, reuse, "");

@@ -49,6 +49,14 @@ public final class RunHandle {
     }
   }
 
+  /**
+   * Whether nothing in the run can go on before people or a program answer. Such a run holds no
+   * worker.
+   */
+  public boolean isWaiting() {
+    return run.isWaiting();
+  }
+
   /** Current progress of its leaves and branches. */
   public RunCounts counts() {
     return run.counts();

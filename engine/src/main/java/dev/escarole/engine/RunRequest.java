@@ -3,16 +3,21 @@ package dev.escarole.engine;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.executor.HostStreams;
+import dev.escarole.engine.files.FileRefusedException;
+import dev.escarole.engine.files.GivenFile;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunLabels;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.template.Codes;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -26,6 +31,7 @@ import java.util.function.Consumer;
  * @param cache whether results are cached if the recipe does not say
  * @param labels labels for finding the run, in alphabetical order
  * @param hostStreams streams of the host for handles that inherit them
+ * @param files files that commands read in {@code /inputs}, with different names
  */
 public record RunRequest(
     Recipe recipe,
@@ -36,10 +42,12 @@ public record RunRequest(
     Consumer<RunEvent> listener,
     boolean cache,
     List<String> labels,
-    HostStreams hostStreams) {
+    HostStreams hostStreams,
+    List<GivenFile> files) {
 
   public RunRequest {
-    values = Map.copyOf(values);
+    files = List.copyOf(files);
+    values = Map.copyOf(GivenFile.values(recipe, values, files));
     directories = withOwn(recipe, directories);
     if (directories.stream().anyMatch(DirectoryGrant::workspace)) {
       // A policy has no say over a workspace.
@@ -47,6 +55,27 @@ public record RunRequest(
           "RunRequest.directories must not contain a workspace: each run gets its own");
     }
     labels = RunLabels.checked(labels);
+    checkNames(files, directories);
+  }
+
+  private static void checkNames(List<GivenFile> files, List<DirectoryGrant> directories) {
+    Set<String> names = new HashSet<>();
+    for (GivenFile file : files) {
+      if (!names.add(file.name())) {
+        throw new FileRefusedException(
+            "two files for the run have the name '%s'".formatted(file.name()),
+            "Give each file a name of its own.");
+      }
+    }
+    boolean taken =
+        directories.stream()
+            .anyMatch(each -> (each.guest() + '/').startsWith(GivenFile.DIRECTORY + '/'));
+    if (taken && !files.isEmpty()) {
+      throw new FileRefusedException(
+          "a directory is requested as %s, where the files of the run are"
+              .formatted(GivenFile.DIRECTORY),
+          "Request the directory under another path.");
+    }
   }
 
   /**
@@ -94,9 +123,32 @@ public record RunRequest(
     return new Builder(recipe);
   }
 
+  RunRequest withDirectories(List<DirectoryGrant> newDirectories) {
+    return new RunRequest(
+        recipe,
+        values,
+        stdin,
+        newDirectories,
+        principal,
+        listener,
+        cache,
+        labels,
+        hostStreams,
+        files);
+  }
+
   RunRequest withValues(Map<String, Object> newValues) {
     return new RunRequest(
-        recipe, newValues, stdin, directories, principal, listener, cache, labels, hostStreams);
+        recipe,
+        newValues,
+        stdin,
+        directories,
+        principal,
+        listener,
+        cache,
+        labels,
+        hostStreams,
+        files);
   }
 
   /** Builds a request; not thread-safe. */
@@ -111,6 +163,7 @@ public record RunRequest(
     private boolean cache;
     private final List<String> labels = new ArrayList<>();
     private HostStreams hostStreams = HostStreams.NONE;
+    private final List<GivenFile> files = new ArrayList<>();
 
     private Builder(Recipe recipe) {
       this.recipe = recipe;
@@ -185,13 +238,47 @@ public record RunRequest(
     }
 
     /**
+     * Gives the run a file, which commands read as {@code /inputs/NAME}. It is copied when the run
+     * starts, and kept with it.
+     */
+    public Builder file(GivenFile file) {
+      files.add(file);
+      return this;
+    }
+
+    /**
+     * Gives the run a file; if the recipe has an input of this name without a value, its value
+     * becomes the file's path for commands.
+     *
+     * @throws IllegalArgumentException if it cannot be the name of a file
+     */
+    public Builder file(String name, Path file) {
+      return file(GivenFile.of(name, file));
+    }
+
+    /** The same for bytes. */
+    public Builder file(String name, Content bytes) {
+      return file(GivenFile.of(name, bytes));
+    }
+
+    /**
      * Builds the request.
      *
      * @throws IllegalArgumentException if there are more than {@value RunLabels#MOST} labels
+     * @throws FileRefusedException if two files have the same name
      */
     public RunRequest build() {
       return new RunRequest(
-          recipe, values, stdin, directories, principal, listener, cache, labels, hostStreams);
+          recipe,
+          values,
+          stdin,
+          directories,
+          principal,
+          listener,
+          cache,
+          labels,
+          hostStreams,
+          files);
     }
   }
 }

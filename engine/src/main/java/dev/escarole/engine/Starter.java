@@ -4,11 +4,15 @@ import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.executor.Launch;
 import dev.escarole.engine.executor.Reuse;
 import dev.escarole.engine.executor.RunExecutor;
+import dev.escarole.engine.files.GivenFile;
+import dev.escarole.engine.files.RunInputs;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.LaunchKey;
 import dev.escarole.engine.store.LaunchKey.KeyedLaunch;
 import dev.escarole.engine.store.NewRun;
+import dev.escarole.engine.store.RunFile;
+import dev.escarole.engine.store.RunFiles;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.recipe.NotifyRule;
 import dev.escarole.recipe.Recipe;
@@ -25,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 /** Stores and starts runs, one for each key. Thread-safe. */
 final class Starter {
 
+  private static final int MOST_TRIES = 5;
+
   private final RunStore store;
   private final EngineOptions options;
   private final Resumer resumer;
@@ -32,6 +38,7 @@ final class Starter {
   private final RerunPlanner reruns;
   private final Workspaces workspaces;
   private final Computing computing;
+  private final RunInputs inputs;
   private final RandomGenerator random = new SecureRandom();
 
   Starter(
@@ -41,7 +48,8 @@ final class Starter {
       RunExecutor executor,
       RerunPlanner reruns,
       Workspaces workspaces,
-      Computing computing) {
+      Computing computing,
+      RunInputs inputs) {
     this.store = store;
     this.options = options;
     this.resumer = resumer;
@@ -49,6 +57,7 @@ final class Starter {
     this.reruns = reruns;
     this.workspaces = workspaces;
     this.computing = computing;
+    this.inputs = inputs;
   }
 
   /** The current time, in the precision of the store. */
@@ -86,6 +95,7 @@ final class Starter {
     Computing.Done computed = computing.compute(asked, id, now);
     RunRequest request = computed.request();
     Plan plan = planning.apply(request);
+    List<RunFile> files = taken(id, request.files());
     NewRun run =
         new NewRun(
                 id,
@@ -97,11 +107,12 @@ final class Starter {
                 now)
             .withLabels(request.labels())
             .withCache(request.cache())
-            .withComputed(computed.how());
+            .withComputed(computed.how())
+            .withFiles(files);
     Launch.Setting setting =
         new Launch.Setting(
             request.principal(),
-            workspaces.create(id, request.directories()),
+            inputs.withInputs(workspaces.create(id, request.directories()), id, files),
             options.limits(),
             request.cache(),
             request.hostStreams());
@@ -113,14 +124,47 @@ final class Starter {
   /** How a run is stored: under a key, if there is one, and with who is told about it. */
   private record Terms(@Nullable LaunchKey key, List<NotifyRule> rules) {}
 
+  /** Copies and stores the files of a launch; leaves nothing behind if that fails. */
+  private List<RunFile> taken(RunId id, List<GivenFile> files) {
+    try {
+      return inputs.take(id, files);
+    } catch (RuntimeException e) {
+      workspaces.remove(id);
+      throw e;
+    }
+  }
+
   private Launched stored(NewRun run, Plan plan, Terms terms, Supplier<Launch> launch) {
     LaunchKey key = terms.key();
-    Optional<KeyedLaunch> faster = store.create(run, plan, key, terms.rules());
+    Optional<KeyedLaunch> faster;
+    try {
+      faster = created(run, plan, terms);
+    } catch (RuntimeException e) {
+      if (!run.files().isEmpty()) {
+        workspaces.remove(run.id());
+        inputs.forget(run.files());
+      }
+      throw e;
+    }
     if (key != null && faster.isPresent()) {
       workspaces.remove(run.id());
       return new Launched.Before(sameRun(key, faster.get()));
     }
     return new Launched.Now(new RunHandle(executor.start(launch.get())));
+  }
+
+  /** Stores a run. The bytes of its files may be deleted with another run in between. */
+  private Optional<KeyedLaunch> created(NewRun run, Plan plan, Terms terms) {
+    for (int tries = 1; ; tries++) {
+      try {
+        return store.create(run, plan, terms.key(), terms.rules());
+      } catch (RunFiles.MissingBytes e) {
+        if (tries == MOST_TRIES) {
+          throw e;
+        }
+        run.files().forEach(file -> inputs.put(run.id(), file));
+      }
+    }
   }
 
   /**
@@ -152,7 +196,9 @@ final class Starter {
                 now)
             .withAgain(new NewRun.Again(request.of(), request.scope()))
             .withLabels(before.labels())
-            .withCache(before.cache());
+            .withCache(before.cache())
+            .withFiles(inputs.of(request.of()));
+    inputs.restored(run.id(), run.files());
     if (keeps && workspaces.exists(request.of())) {
       workspaces.copy(request.of(), run.id());
     }

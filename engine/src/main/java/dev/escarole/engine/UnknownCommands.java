@@ -20,6 +20,7 @@ import dev.escarole.recipe.template.Text;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Finds leaves with unknown commands. */
 public final class UnknownCommands {
@@ -53,11 +54,22 @@ public final class UnknownCommands {
     return in(plan, recipe, commands, Severity.WARNING);
   }
 
+  /** All warnings about a plan: those of its recipe, and unknown commands. */
+  static List<Problem> allWarnings(Plan plan, Recipe recipe, CommandRegistry commands) {
+    return Stream.of(
+            recipe.launchWarnings(),
+            RecipeHandles.of(recipe).warnings(),
+            warnings(plan, recipe, commands),
+            recipe.failureAdvice())
+        .flatMap(List::stream)
+        .toList();
+  }
+
   private static List<Problem> in(
       Plan plan, Recipe recipe, CommandRegistry commands, Severity severity) {
     UnknownCommands unknown = new UnknownCommands(recipe, commands);
     for (Step step : plan.steps()) {
-      if (step instanceof LeafStep leaf && !leaf.isSkipped()) {
+      if (step instanceof LeafStep leaf && !leaf.isSkipped() && leaf.awaits() == null) {
         unknown.look(leaf.argv().get(0), leaf.place().pointer(), severity);
       }
     }
@@ -84,7 +96,9 @@ public final class UnknownCommands {
   private void look(Template template, RecipeHandles handles, Severity around) {
     Severity severity = mayBeSkipped(template.settings()) ? Severity.WARNING : around;
     if (template instanceof LeafTemplate leaf) {
-      look(leaf, severity);
+      if (leaf.settings().await() == null) {
+        look(leaf, severity);
+      }
     } else if (template instanceof HandleTemplate handle) {
       handles
           .calledBy(handle)

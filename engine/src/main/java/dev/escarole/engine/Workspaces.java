@@ -5,6 +5,7 @@ import dev.escarole.engine.broker.PolicyException;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.PrivateFiles;
 import dev.escarole.engine.command.ReservedPlaces;
+import dev.escarole.engine.files.RunDirectories;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.database.DatabaseAddress;
@@ -32,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * The files of an engine: database, commands, and one directory for each run. Without a data
  * directory, they are in a temporary one that is removed on close. Thread-safe.
  */
-final class Workspaces implements AutoCloseable {
+final class Workspaces implements AutoCloseable, RunDirectories {
 
   static final String RUNS = "runs";
 
@@ -104,8 +105,14 @@ final class Workspaces implements AutoCloseable {
     return root;
   }
 
-  Path directory(RunId id) {
+  @Override
+  public Path directory(RunId id) {
     return root.resolve(RUNS).resolve(id.value()).resolve("workspace");
+  }
+
+  @Override
+  public Path beside(RunId id, String name) {
+    return root.resolve(RUNS).resolve(id.value()).resolve(name);
   }
 
   /** Creates a run's workspace if it is missing, and returns its grant and then the others. */
@@ -120,7 +127,8 @@ final class Workspaces implements AutoCloseable {
     }
   }
 
-  boolean exists(RunId id) {
+  @Override
+  public boolean exists(RunId id) {
     return Files.isDirectory(directory(id), LinkOption.NOFOLLOW_LINKS);
   }
 

@@ -42,7 +42,9 @@ class BordersTest {
           Map.entry("shell", List.of("command", "broker", "wasi")),
           Map.entry("run", List.of("plan", "command")),
           Map.entry("store", List.of("run", "plan", "command")),
-          Map.entry("executor", List.of("store", "run", "plan", "broker", "command")));
+          Map.entry("executor", List.of("store", "run", "plan", "broker", "command")),
+          Map.entry(
+              "files", List.of("executor", "store", "run", "plan", "broker", "command", "wasi")));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -83,7 +85,7 @@ class BordersTest {
         .check(CLASSES);
     noClasses()
         .that()
-        .resideOutsideOfPackage(ROOT + ".folder..")
+        .resideOutsideOfPackages(ROOT + ".folder..", ROOT + ".schedule..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage(ROOT + ".folder..")
@@ -106,6 +108,62 @@ class BordersTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(ROOT + ".notify..", "jakarta.mail..", "org.eclipse.angus..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void nothing_in_the_engine_knows_the_tests_of_recipes() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".rehearsal..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ROOT + ".rehearsal..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".rehearsal..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(ROOT + ".store..", ROOT + ".executor..", ROOT + ".wasm..")
+        .check(CLASSES);
+  }
+
+  /** It reaches runs through the front door, and files through names alone. */
+  @Test
+  void the_inbox_stands_over_the_front_door_and_nobody_knows_it() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".inbox..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            ROOT + ".folder..", ROOT + ".executor..", ROOT + ".wasm..", ROOT + ".shell..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".inbox..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ROOT + ".inbox..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void nothing_before_the_web_knows_schedules_and_only_they_know_quartz() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".schedule..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ROOT + ".schedule..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(ROOT + ".schedule..", ROOT + ".store.schedule..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.quartz..")
         .check(CLASSES);
   }
 

@@ -143,7 +143,7 @@ class BoundsTest {
     try (Engine engine = Engine.open(options(one), pauses)) {
       run(engine, "seq 1000");
       engine.store().results().stats();
-      engine.prune(Retention.ALL.withMaxRuns(0));
+      engine.housekeeping().prune(Retention.ALL.withMaxRuns(0));
       assertThat(engine.records().content(output)).as("the cache needs it").isPresent();
       engine
           .store()

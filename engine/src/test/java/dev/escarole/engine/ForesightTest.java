@@ -67,7 +67,7 @@ class ForesightTest {
         });
     try (Engine engine = Engine.open(options)) {
       assertThat(opener.get()).isNotEqualTo(Thread.currentThread());
-      assertThat(engine.storage().database().product()).isEqualTo("H2");
+      assertThat(engine.housekeeping().storage().database().product()).isEqualTo("H2");
     }
     assertThat(isOpen("a")).isFalse();
     run(options);

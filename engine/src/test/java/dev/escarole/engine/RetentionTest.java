@@ -105,12 +105,17 @@ class RetentionTest {
       RunId large = run(engine, "\"echo large\"");
       RunId young = run(engine, "\"echo young\"");
       Retention megabyte = Retention.ALL.withMaxBytes(1_000_000);
-      assertThat(engine.prunable(megabyte)).isEmpty();
+      assertThat(engine.housekeeping().prunable(megabyte)).isEmpty();
       Files.write(engine.workspace(large).resolve("file"), new byte[2_000_000]);
-      assertThat(engine.prunable(megabyte)).extracting(KeptRun::id).containsExactly(large);
+      assertThat(engine.housekeeping().prunable(megabyte))
+          .extracting(KeptRun::id)
+          .containsExactly(large);
       Files.write(engine.workspace(young).resolve("file"), new byte[999_000]);
-      assertThat(engine.prunable(megabyte)).extracting(KeptRun::id).containsExactly(large, old);
-      assertThat(engine.kept().workspaces()).isEqualTo(new WorkspaceUse(2_999_000, true));
+      assertThat(engine.housekeeping().prunable(megabyte))
+          .extracting(KeptRun::id)
+          .containsExactly(large, old);
+      assertThat(engine.housekeeping().kept().workspaces())
+          .isEqualTo(new WorkspaceUse(2_999_000, true));
     }
   }
 
@@ -158,10 +163,10 @@ class RetentionTest {
       first.suspend();
     }
     try (Engine engine = Engine.open(options().withRecovery(Recovery.onRequest()))) {
-      RemovedRuns removed = engine.prune(Retention.ALL.withMaxRuns(0));
+      RemovedRuns removed = engine.housekeeping().prune(Retention.ALL.withMaxRuns(0));
       assertThat(removed.runs()).hasSize(1);
       assertThat(removed.outputBytes()).isEqualTo(numbers(2_000).size());
-      assertThat(engine.delete(Set.of(interrupted)).runs()).isEmpty();
+      assertThat(engine.housekeeping().delete(Set.of(interrupted)).runs()).isEmpty();
       assertThat(engine.records().content(numbers(2_000).sha256())).isEmpty();
       assertThat(engine.records().content(numbers(1_000).sha256())).isPresent();
       assertThat(engine.resume(interrupted, event -> {}).await().status())
@@ -180,7 +185,9 @@ class RetentionTest {
     try (Engine engine = Engine.open(options())) {
       RunId first = run(engine, "[\"echo one\", \"ls /nowhere\"]");
       RunId again = engine.rerun(RerunRequest.of(first)).await().run();
-      assertThat(engine.delete(Set.of(first)).runs()).extracting(KeptRun::id).contains(first);
+      assertThat(engine.housekeeping().delete(Set.of(first)).runs())
+          .extracting(KeptRun::id)
+          .contains(first);
       assertThat(engine.records().launch(again).orElseThrow().again()).isNotNull();
       ContentRef reused = engine.records().attempts(again).get(0).stdout();
       assertThat(engine.records().contentParts(reused).orElseThrow().toArray())
@@ -199,8 +206,12 @@ class RetentionTest {
       Files.writeString(workspace.resolve("five.txt"), "12345");
       Files.createSymbolicLink(workspace.resolve("link"), outside);
       Files.createSymbolicLink(workspace.resolve("up"), directory);
-      assertThat(engine.workspaceBytes(engine.prunable(Retention.ALL.withMaxRuns(0)))).isEqualTo(5);
-      assertThat(engine.delete(Set.of(run)).workspaceBytes()).isEqualTo(5);
+      assertThat(
+              engine
+                  .housekeeping()
+                  .workspaceBytes(engine.housekeeping().prunable(Retention.ALL.withMaxRuns(0))))
+          .isEqualTo(5);
+      assertThat(engine.housekeeping().delete(Set.of(run)).workspaceBytes()).isEqualTo(5);
       assertThat(workspace).doesNotExist();
       assertThat(outside).hasContent("stays");
     }

@@ -178,7 +178,7 @@ class RunsUnderWayTest {
     assertThat(load.guests().programs()).isPositive();
     assertThat(load.guests().memoryMost()).isPositive();
     assertThat(load.journal().state()).isEqualTo(JournalHealth.State.RUNNING);
-    assertThat(engine.storage().database().product()).isEqualTo("H2");
-    assertThat(engine.storage().cache().results()).isZero();
+    assertThat(engine.housekeeping().storage().database().product()).isEqualTo("H2");
+    assertThat(engine.housekeeping().storage().cache().results()).isZero();
   }
 }

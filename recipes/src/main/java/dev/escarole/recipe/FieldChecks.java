@@ -39,6 +39,7 @@ final class FieldChecks {
                     new Place(Pointers.child(pointer, key), member.keyMark())));
     boolean hasContent =
         hasTemplate(object)
+            || awaits(object)
             || ImportNodes.isImport(object, pointer)
             || object.get("pipe") != null
             || object.get("command") != null;
@@ -57,6 +58,14 @@ final class FieldChecks {
       unknown(key, object, place);
       return;
     }
+    if (setting == Setting.ARTIFACTS && isOfAnotherHost(member, place)) {
+      problems.warning(
+          Codes.UNKNOWN_FIELD,
+          "'artifacts' in this form is not a field of this language and has no effect",
+          "To keep files, write an object in the recipe itself: {\"report\": \"out/*.md\"}.",
+          place);
+      return;
+    }
     checkHome(setting, object, place);
     if (!setting.form().accepts(member.value().type())) {
       problems.error(
@@ -70,6 +79,12 @@ final class FieldChecks {
           null,
           Place.of(place.pointer(), member.value()));
     }
+  }
+
+  /** Other hosts have a field of this name too. */
+  private static boolean isOfAnotherHost(Member member, Place place) {
+    boolean atRoot = place.pointer().indexOf('/', 1) < 0;
+    return !atRoot || !(member.value() instanceof SourceObject);
   }
 
   /** A misspelt field is an error; a field that belongs to another tool is only a warning. */
@@ -129,6 +144,13 @@ final class FieldChecks {
           setting == Setting.NAME ? "Write \"label\" to name a node." : setting.home().hint(),
           place);
     }
+    if (setting == Setting.AWAIT && hasTemplate(object)) {
+      problems.error(
+          Codes.MISPLACED_FIELD,
+          "a node with 'template' cannot have 'await'",
+          "Make the wait a step of its own: [{\"await\": \"approval\"}, ...].",
+          place);
+    }
     boolean ofImport = setting.home() == Setting.Home.IMPORT_NODE;
     if (ofImport ? !atRoot && !imports : !isHome(setting.home(), object)) {
       problems.error(
@@ -145,7 +167,13 @@ final class FieldChecks {
       case RECIPE, NODE, IMPORT_NODE -> true;
       case PARALLEL_NODE -> isParallel(node);
       case HANDLE_NODE -> HandleNodes.isHandle(node.get(Setting.TEMPLATE.key()));
+      case AWAIT_NODE -> awaits(node);
+      case APPROVAL_NODE -> awaits(node) && !AwaitNodes.isCallback(node);
     };
+  }
+
+  private static boolean awaits(SourceObject object) {
+    return object.get(Setting.AWAIT.key()) != null;
   }
 
   private static boolean isParallel(SourceObject object) {

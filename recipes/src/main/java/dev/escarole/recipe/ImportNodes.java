@@ -39,6 +39,7 @@ final class ImportNodes {
     SourceValue name = node.get(Setting.NAME.key());
     return !pointer.isEmpty()
         && node.get(Setting.TEMPLATE.key()) == null
+        && node.get(Setting.AWAIT.key()) == null
         && name != null
         && name.plain() instanceof String;
   }

@@ -89,6 +89,14 @@ final class Inputs {
     return inherited.values().stream().map(Inherited::asOwn).toList();
   }
 
+  /** The names that a launch can set. */
+  Set<String> names() {
+    Set<String> names = new LinkedHashSet<>();
+    parameters().forEach(each -> names.add(each.name()));
+    passedOn().forEach(each -> names.add(each.name()));
+    return names;
+  }
+
   /** {@code opaque}: the value is literal, even if it looks like a placeholder. */
   private record Default(String name, Object value, boolean opaque, Place place) {
     @Nullable Object literal() {

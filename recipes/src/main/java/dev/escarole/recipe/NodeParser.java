@@ -32,6 +32,7 @@ final class NodeParser {
   private final FieldChecks fields;
   private final HandleNodes handles;
   private final ImportNodes imports;
+  private final AwaitNodes awaits;
   private final String base;
 
   /**
@@ -44,6 +45,7 @@ final class NodeParser {
     this.base = base;
     this.fields = new FieldChecks(problems);
     this.handles = new HandleNodes(problems, inputs);
+    this.awaits = new AwaitNodes(problems, inputs);
   }
 
   /** The whole document as one node. */
@@ -80,6 +82,10 @@ final class NodeParser {
       return call == null ? null : new ImportTemplate(base + pointer, own, call);
     }
     SourceValue template = object.get(Setting.TEMPLATE.key());
+    if (template == null && own.await() != null) {
+      List<Word> words = awaits.words(object, pointer, own.await(), settings.inside());
+      return new LeafTemplate(base + pointer, own, words);
+    }
     if (template == null || !Setting.TEMPLATE.form().accepts(template.type())) {
       return null;
     }

@@ -1,14 +1,20 @@
 package dev.escarole.recipe;
 
 import dev.escarole.recipe.RecipeFiles.Located;
+import dev.escarole.recipe.flow.EmptyInputs;
+import dev.escarole.recipe.schedule.Schedule;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.FactNames;
+import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.template.NearestName;
 import dev.escarole.recipe.template.PlainValue;
 import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.Template.HandleTemplate;
 import dev.escarole.recipe.template.TemplateException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -24,8 +30,7 @@ public final class Recipe {
   private static final int MOST_LISTED = 20;
   private static final int MOST_NAMED = 10;
 
-  private final @Nullable String name;
-  private final @Nullable String description;
+  private final Head head;
   private final Template template;
   private final List<Parameter> parameters;
   private final List<ComputedInput> computed;
@@ -34,10 +39,22 @@ public final class Recipe {
   private final RecipeFiles files;
   private final List<Parameter> passedOn;
   private final Map<String, Parameter> byName = new LinkedHashMap<>();
+  private final List<Schedule> schedules;
 
-  Recipe(
+  /** What a recipe says about itself besides its template and inputs. */
+  record Head(
       @Nullable String name,
       @Nullable String description,
+      List<KeptPattern> artifacts,
+      List<WantedDirectory> dirs) {
+    Head {
+      artifacts = List.copyOf(artifacts);
+      dirs = List.copyOf(dirs);
+    }
+  }
+
+  Recipe(
+      Head head,
       Template template,
       List<Parameter> parameters,
       List<ComputedInput> computed,
@@ -46,8 +63,7 @@ public final class Recipe {
       List<Parameter> passedOn) {
     this.files = files;
     this.document = files.own();
-    this.name = name;
-    this.description = description;
+    this.head = head;
     this.template = template;
     this.parameters = List.copyOf(parameters);
     this.computed = List.copyOf(computed);
@@ -55,11 +71,39 @@ public final class Recipe {
     this.parameters.forEach(each -> byName.put(each.name(), each));
     this.passedOn = passedOn.stream().filter(each -> !byName.containsKey(each.name())).toList();
     this.passedOn.forEach(each -> byName.put(each.name(), each));
+    this.schedules = List.of();
+  }
+
+  private Recipe(Recipe like, List<Schedule> schedules) {
+    this.files = like.files;
+    this.document = like.document;
+    this.head = like.head;
+    this.template = like.template;
+    this.parameters = like.parameters;
+    this.computed = like.computed;
+    this.warnings = like.warnings;
+    this.passedOn = like.passedOn;
+    this.byName.putAll(like.byName);
+    this.schedules = List.copyOf(schedules);
+  }
+
+  Recipe withSchedules(List<Schedule> all) {
+    return new Recipe(this, all);
+  }
+
+  /** When it is launched by itself, in document order; those of imported recipes do not count. */
+  public List<Schedule> schedules() {
+    return schedules;
   }
 
   /** Whether the recipe can be neither launched nor imported. */
   public boolean isDisabled() {
     return template.settings().isDisabled();
+  }
+
+  /** Which files of an inbox start a run of it; null if none do. */
+  public @Nullable InboxRule inbox() {
+    return InboxRule.of(document.value());
   }
 
   /** Who is told about its runs; what imported recipes say does not count. */
@@ -158,17 +202,23 @@ public final class Recipe {
 
   /** The recipe's {@code name}, if any. */
   public @Nullable String name() {
-    return name;
+    return head.name();
   }
 
   /** The recipe's {@code name}, or else its name in the recipe folder, or its file name. */
   public String title() {
+    String name = head.name();
     return name == null ? files.title() : name;
   }
 
   /** The recipe's {@code description}, if any. */
   public @Nullable String description() {
-    return description;
+    return head.description();
+  }
+
+  /** The files of the workspace to keep when a run ends, in order. */
+  public List<KeptPattern> artifacts() {
+    return head.artifacts();
   }
 
   /** The command tree. */
@@ -184,6 +234,21 @@ public final class Recipe {
   /** Name of the file. */
   public String fileName() {
     return document.fileName();
+  }
+
+  /**
+   * The directories of the machine that its commands and those of imported recipes need, each path
+   * once; writable if one of the recipes changes it.
+   */
+  public List<WantedDirectory> wantedDirectories() {
+    Map<String, WantedDirectory> wanted = new LinkedHashMap<>();
+    head.dirs().forEach(each -> wanted.put(each.guest(), each));
+    for (Recipe imported : imported()) {
+      for (WantedDirectory each : imported.head.dirs()) {
+        wanted.merge(each.guest(), each, (a, b) -> b.writable() && !a.writable() ? b : a);
+      }
+    }
+    return List.copyOf(wanted.values());
   }
 
   /**
@@ -319,6 +384,12 @@ public final class Recipe {
     rawValues.forEach(
         (key, value) -> {
           try {
+            if (key.equals(FactNames.SCHEDULED_FOR)) {
+              if (value != null) {
+                bound.put(key, plannedTime(value));
+              }
+              return;
+            }
             Parameter parameter = parameter(key);
             if (value != null) {
               bound.put(key, fitted(parameter, PlainValue.normalised(value)));
@@ -337,6 +408,18 @@ public final class Recipe {
       throw new RecipeException(problems);
     }
     return Collections.unmodifiableMap(bound);
+  }
+
+  /** The time for which a run is launched, in the form of {@code run_time}. */
+  private static String plannedTime(Object value) {
+    try {
+      return Instant.parse(String.valueOf(value)).truncatedTo(ChronoUnit.SECONDS).toString();
+    } catch (DateTimeParseException wrong) {
+      throw new TemplateException(
+          Codes.BAD_VALUE,
+          "'scheduled_for' must be a time in UTC, not " + PlainValue.shown(value),
+          "Write it as 2026-12-01T03:00:00Z, or leave it out.");
+    }
   }
 
   private Parameter parameter(String wanted) {

@@ -11,19 +11,44 @@ public final class RecipeNames {
   /** File extensions of recipes, with the dot. */
   public static final List<String> ENDINGS = List.of(".json", ".yaml", ".yml", ".md");
 
+  private static final String TEST = ".test";
+
   /** A directory that adds no part to the names of the files in it. */
   private static final String TRANSPARENT = "recipes";
 
   private RecipeNames() {}
 
   /**
-   * Whether the file can be a recipe of a folder: it has the extension of a recipe, and is not a
-   * page with a name in capitals, such as {@code README.md}.
+   * Whether the file can be a recipe of a folder: it has the extension of a recipe, and is neither
+   * a file of tests nor a page with a name in capitals, such as {@code README.md}.
    */
   public static boolean isInFolder(String path) {
     String stem = stem(path);
     boolean page = path.toLowerCase(Locale.ROOT).endsWith(".md");
-    return isRecipeFile(path) && !(page && stem.equals(stem.toUpperCase(Locale.ROOT)));
+    return isRecipeFile(path)
+        && !isTestFile(path)
+        && !(page && stem.equals(stem.toUpperCase(Locale.ROOT)));
+  }
+
+  /** Whether the file has tests of a recipe, such as {@code census.test.yaml}. */
+  public static boolean isTestFile(String path) {
+    String lower = path.toLowerCase(Locale.ROOT);
+    return isRecipeFile(path) && !lower.endsWith(".md") && stem(lower).endsWith(TEST);
+  }
+
+  /** The files that tests of a recipe can be in. */
+  public static List<String> testFiles(String recipe) {
+    String stem = recipe.substring(0, recipe.lastIndexOf('/') + 1) + stem(recipe);
+    return ENDINGS.stream()
+        .map(ending -> stem + TEST + ending)
+        .filter(RecipeNames::isTestFile)
+        .toList();
+  }
+
+  /** The last part of the path of a file of tests without its endings: that of its recipe. */
+  public static String testedStem(String path) {
+    String stem = stem(path);
+    return stem.substring(0, stem.length() - TEST.length());
   }
 
   /** Whether the file has the extension of a recipe. */

@@ -2,11 +2,10 @@ package dev.escarole.recipe;
 
 import dev.escarole.recipe.RecipeImport.Binding;
 import dev.escarole.recipe.SourceValue.SourceObject;
-import dev.escarole.recipe.template.Arguments;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.Deadline;
+import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.template.LimitException;
-import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.PlainValue;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Template;
@@ -166,23 +165,39 @@ public final class RecipeReader {
       Template template = nodes.root(document);
       List<ComputedInput> computed = new ComputeParser(problems, nodes).entries(document, template);
       inputs.computed(computed);
+      List<KeptPattern> artifacts =
+          new ArtifactsParser(problems, inputs).entries(document, template);
+      List<SchedulesParser.Located> schedules = new SchedulesParser(problems).read(document);
+      List<WantedDirectory> dirs = new DirsParser(problems, base).entries(document);
       importing.warnOfUnused();
       NotifyRule.check(source, problems);
       if (!problems.hasErrors()) {
         inputs.check();
+        InboxRule.check(source.value(), inputs.names(), problems);
       }
       if (template == null || problems.hasErrors()) {
         throw new RecipeException(problems.errors());
       }
-      return new Recipe(
-          text(document, Setting.NAME),
-          text(document, Setting.DESCRIPTION),
-          template,
-          inputs.parameters(),
-          computed,
-          problems.warnings(),
-          new RecipeFiles(source, path, loader.library(), targets(imports), inputs.usesDirectory()),
-          inputs.passedOn());
+      Recipe recipe =
+          new Recipe(
+              new Recipe.Head(
+                  text(document, Setting.NAME),
+                  text(document, Setting.DESCRIPTION),
+                  artifacts,
+                  dirs),
+              template,
+              inputs.parameters(),
+              computed,
+              problems.warnings(),
+              new RecipeFiles(
+                  source, path, loader.library(), targets(imports), inputs.usesDirectory()),
+              inputs.passedOn());
+      if (schedules.isEmpty()) {
+        return recipe;
+      }
+      SchedulesParser.checkValues(recipe, schedules, problems);
+      return recipe.withSchedules(
+          schedules.stream().map(SchedulesParser.Located::schedule).toList());
     }
 
     private static List<RecipeImport> targets(Map<String, Binding> imports) {
@@ -234,7 +249,8 @@ public final class RecipeReader {
             Place.of(pointer, compute));
         return List.of();
       }
-      Surroundings around = root == null ? Surroundings.NONE : inside(root.settings());
+      Surroundings around =
+          root == null ? Surroundings.NONE : SettingsParser.inside(root.settings());
       List<ComputedInput> entries = new ArrayList<>();
       compute
           .members()
@@ -257,13 +273,6 @@ public final class RecipeReader {
       String text =
           plain == null ? "" : CONTROL.matcher(PlainValue.text(plain)).replaceAll(" ").strip();
       return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
-    }
-
-    /** The recipe's own args and defaults apply to its entries too. */
-    private static Surroundings inside(NodeSettings settings) {
-      Arguments args = settings.args();
-      return Surroundings.NONE.inside(
-          settings.defaults().keySet(), SettingsParser.filledBy(args), false);
     }
   }
 }

@@ -93,6 +93,11 @@ final class SettingsParser {
     }
   }
 
+  /** The surroundings of the recipe's own fields: its args and defaults apply to them too. */
+  static Surroundings inside(NodeSettings recipe) {
+    return Surroundings.NONE.inside(recipe.defaults().keySet(), filledBy(recipe.args()), false);
+  }
+
   static @Nullable Set<String> filledBy(@Nullable Arguments args) {
     if (args == null) {
       return null;
@@ -233,6 +238,7 @@ final class SettingsParser {
       }
       advice.aboutWaits(settings, once);
       advice.aboutSuccess(settings.successCodes());
+      advice.aboutAwait(settings);
       if (settings.output() != null && !settings.output().equals("stdout") && !pointer.isEmpty()) {
         advice.idle(
             Setting.OUTPUT,
@@ -270,6 +276,16 @@ final class SettingsParser {
             "'success_codes' does not include 0, so exit code 0 is a failure",
             "Add 0, unless this is intended.",
             Place.of(Pointers.child(pointer, Setting.SUCCESS_CODES.key()), written));
+      }
+    }
+
+    private void aboutAwait(NodeSettings settings) {
+      if (settings.await() != null) {
+        for (Setting ofCommands : List.of(Setting.SUCCESS_CODES, Setting.CACHE)) {
+          if (node.get(ofCommands.key()) != null) {
+            idle(ofCommands, "on a node that waits", null);
+          }
+        }
       }
     }
 

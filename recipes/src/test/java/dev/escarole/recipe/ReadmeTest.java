@@ -51,6 +51,7 @@ class ReadmeTest {
           "disabled-recipe",
           "bad-markdown",
           "replaceable-value",
+          "missing-directory",
           "not-computed",
           "compute-failed",
           "text-too-long");
@@ -79,7 +80,7 @@ class ReadmeTest {
       }
       switch (fence.group(2)) {
         case "recipe" -> example = new Example(body, Map.of(), Map.copyOf(files));
-        case "run", "done", "degraded", "failed" -> {}
+        case "run", "done", "degraded", "failed", "tests" -> {}
         case "values" -> example = new Example(example.recipe(), values(body), example.files());
         default -> {
           Example current = example;

@@ -1,6 +1,11 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.schedule.Durations;
+import dev.escarole.recipe.schedule.Schedule.CatchUp;
+import dev.escarole.recipe.schedule.Schedule.Overlap;
+import dev.escarole.recipe.template.AwaitKind;
 import dev.escarole.recipe.template.FailureScope;
+import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.template.Literal;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.SettingForm.Structure;
@@ -10,6 +15,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Writes the JSON Schema of recipe files from the table of settings. */
@@ -50,51 +56,63 @@ final class RecipeSchema {
         node("One node of the command tree.", each -> each.home() != Setting.Home.RECIPE);
     node.put("allOf", List.of(object("properties", object("$schema", false))));
     node.remove("required");
-    node.put("oneOf", List.of(executable(), importing()));
+    node.put("oneOf", List.of(executable(), importing(), waiting()));
+    Map<String, Object> recipe =
+        node("A recipe: the root node of its command tree, with a name.", each -> true);
+    recipe.remove("required");
+    recipe.put("oneOf", List.of(withTemplate(), waitingItself()));
     return object(
         "command",
-            object(
-                "description",
-                "A command and its arguments, split into words like a shell would, but run without"
-                    + " one.",
-                "type",
-                "string",
-                "pattern",
-                "\\S"),
+        object(
+            "description",
+            "A command and its arguments, split into words like a shell would, but run without"
+                + " one.",
+            "type",
+            "string",
+            "pattern",
+            "\\S"),
         "steps",
-            object(
-                "description",
-                "Steps in their order; branches when the node is parallel.",
-                "type",
-                "array",
-                "minItems",
-                1,
-                "items",
-                object("anyOf", List.of(COMMAND, ref("#/$defs/node"), HANDLE))),
+        object(
+            "description",
+            "Steps in their order; branches when the node is parallel.",
+            "type",
+            "array",
+            "minItems",
+            1,
+            "items",
+            object("anyOf", List.of(COMMAND, ref("#/$defs/node"), HANDLE))),
         "template",
-            object("anyOf", List.of(COMMAND, ref("#/$defs/steps"), ref("#/$defs/node"), HANDLE)),
-        "node", node,
-        "recipe", node("A recipe: the root node of its command tree, with a name.", each -> true),
-        "handle", handle,
-        "fields", fields,
+        object("anyOf", List.of(COMMAND, ref("#/$defs/steps"), ref("#/$defs/node"), HANDLE)),
+        "node",
+        node,
+        "recipe",
+        recipe,
+        "handle",
+        handle,
+        "fields",
+        fields,
         "keys",
-            object(
-                "description",
-                "Any name but a misspelt field of the language; what is no field changes nothing"
-                    + " and is warned of.",
-                "not",
-                object("pattern", slips())));
+        object(
+            "description",
+            "Any name but a misspelt field of the language; what is no field changes nothing"
+                + " and is warned of.",
+            "not",
+            object("pattern", slips())));
   }
 
   private static Map<String, Object> node(String what, Predicate<Setting> has) {
     Map<String, Object> properties = object();
-    Map<String, Object> onParallelNodes = object();
+    Map<String, Object> onlyOn = object();
     for (Setting setting : Setting.values()) {
       if (has.test(setting)) {
         properties.put(setting.key(), ref("#/$defs/fields/" + setting.key()));
       }
       if (setting.home() == Setting.Home.PARALLEL_NODE) {
-        onParallelNodes.put(setting.key(), parallelOnly());
+        onlyOn.put(setting.key(), parallelOnly());
+      } else if (setting.home() == Setting.Home.AWAIT_NODE) {
+        onlyOn.put(setting.key(), object("required", List.of("await")));
+      } else if (setting.home() == Setting.Home.APPROVAL_NODE) {
+        onlyOn.put(setting.key(), approvalOnly());
       }
     }
     return object(
@@ -109,7 +127,7 @@ final class RecipeSchema {
         "propertyNames",
         ref("#/$defs/keys"),
         "dependentSchemas",
-        onParallelNodes,
+        onlyOn,
         "if",
         object("required", List.of("with")),
         "then",
@@ -118,7 +136,26 @@ final class RecipeSchema {
 
   private static Map<String, Object> executable() {
     return object(
-        "required", List.of("template"), "properties", object("name", false, "values", false));
+        "required",
+        List.of("template"),
+        "properties",
+        object("name", false, "values", false, "await", false));
+  }
+
+  private static Map<String, Object> waiting() {
+    return object(
+        "required",
+        List.of("await"),
+        "properties",
+        object("name", false, "values", false, "template", false));
+  }
+
+  private static Map<String, Object> withTemplate() {
+    return object("required", List.of("template"), "properties", object("await", false));
+  }
+
+  private static Map<String, Object> waitingItself() {
+    return object("required", List.of("await"), "properties", object("template", false));
   }
 
   private static Map<String, Object> importing() {
@@ -126,7 +163,12 @@ final class RecipeSchema {
         "required",
         List.of("name"),
         "properties",
-        object("name", object("type", "string"), "template", false));
+        object("name", object("type", "string"), "template", false, "await", false));
+  }
+
+  private static Map<String, Object> approvalOnly() {
+    return object(
+        "required", List.of("await"), "properties", object("await", object("const", "approval")));
   }
 
   private static Map<String, Object> parallelOnly() {
@@ -162,6 +204,7 @@ final class RecipeSchema {
     return switch (literal) {
       case FLAG -> object("type", "boolean");
       case FAILURE -> object("enum", FailureScope.words());
+      case AWAIT -> object("enum", AwaitKind.words());
       case CODES ->
           object(
               "type",
@@ -188,6 +231,10 @@ final class RecipeSchema {
           object("type", "object", "propertyNames", object("pattern", "^" + NAME + "$"));
       case ARGUMENTS -> object("type", "object");
       case IMPORTS -> imports();
+      case INBOX -> inbox();
+      case DIRECTORIES -> directories();
+      case PATTERNS -> patterns();
+      case SCHEDULES -> schedules();
       case NOTIFY -> notifications();
       case TEMPLATES ->
           object(
@@ -198,11 +245,54 @@ final class RecipeSchema {
               "propertyNames",
               object(
                   "pattern",
-                  "^(?!_*(index|prev|next|repeat)$)(?!run_(id|date|time)$)" + NAME + "$"),
+                  "^(?!_*(index|prev|next|repeat)$)(?!run_(id|date|time)$)(?!scheduled_for$)"
+                      + NAME
+                      + "$"),
               "additionalProperties",
               ref("#/$defs/template"));
       case TEMPLATE -> ref("#/$defs/template");
     };
+  }
+
+  private static Map<String, Object> directories() {
+    return object(
+        "type",
+        "object",
+        "maxProperties",
+        WantedDirectory.MOST,
+        "propertyNames",
+        object("pattern", "^(?!/(workspace|inputs|recipe)(/|$))" + DirsParser.PATH + "$"),
+        "additionalProperties",
+        object(
+            "anyOf",
+            List.of(
+                object("type", "string"),
+                object(
+                    "type",
+                    "object",
+                    "properties",
+                    object(
+                        "mode",
+                        object("enum", List.of("ro", "rw")),
+                        "why",
+                        object("type", "string")),
+                    "additionalProperties",
+                    false))));
+  }
+
+  /** Another form than an object is that of another host. */
+  private static Map<String, Object> patterns() {
+    return object(
+        "if",
+        object("type", "object"),
+        "then",
+        object(
+            "maxProperties",
+            KeptPattern.MOST,
+            "propertyNames",
+            object("pattern", "^(?!run_(id|date|time)$)" + NAME + "$"),
+            "additionalProperties",
+            object("type", "string", "minLength", 1)));
   }
 
   private static Map<String, Object> imports() {
@@ -258,6 +348,67 @@ final class RecipeSchema {
 
   private static Map<String, Object> listOf(Map<String, Object> item, int most) {
     return object("type", "array", "minItems", 1, "maxItems", most, "items", item);
+  }
+
+  private static Map<String, Object> inbox() {
+    return object(
+        "type",
+        "object",
+        "properties",
+        object(
+            "match",
+            object("type", "string", "pattern", "^[^/]*[^/\\s][^/]*$", "maxLength", 255),
+            "as",
+            object("type", "string", "pattern", "\\S")),
+        "required",
+        List.of("match", "as"),
+        "additionalProperties",
+        false);
+  }
+
+  private static Map<String, Object> schedules() {
+    Map<String, Object> text = object("type", "string");
+    Map<String, Object> duration =
+        object("type", "string", "pattern", "^\\s*" + Durations.PATTERN + "\\s*$");
+    Map<String, Object> one =
+        object(
+            "type",
+            "object",
+            "properties",
+            object(
+                "name",
+                object("type", "string", "pattern", "^" + SchedulesParser.NAME_PATTERN + "$"),
+                "cron",
+                object("type", "string", "minLength", 1),
+                "every",
+                duration,
+                "zone",
+                text,
+                "values",
+                object("type", "object"),
+                "overlap",
+                words(Overlap.values(), Overlap::word),
+                "catch_up",
+                words(CatchUp.values(), CatchUp::word),
+                "within",
+                duration,
+                "jitter",
+                duration,
+                "start",
+                text,
+                "end",
+                text),
+            "additionalProperties",
+            false,
+            "oneOf",
+            List.of(object("required", List.of("cron")), object("required", List.of("every"))));
+    return object(
+        "anyOf",
+        List.of(one, object("type", "array", "maxItems", SchedulesParser.MOST, "items", one)));
+  }
+
+  private static <T> Map<String, Object> words(T[] all, Function<T, String> word) {
+    return object("enum", Arrays.stream(all).map(word).toList());
   }
 
   /** Our fields with one letter changed, added, left out, or changed with its neighbour. */
@@ -325,6 +476,9 @@ final class RecipeSchema {
       return range.most() == Integer.MAX_VALUE
           ? "a whole number from %d".formatted(range.least())
           : "a whole number from %,d to %,d".formatted(range.least(), range.most());
+    }
+    if (setting.form() == Literal.AWAIT) {
+      return "`" + String.join("`, `", AwaitKind.words()) + "`";
     }
     return setting.form() == Literal.FAILURE
         ? "`" + String.join("`, `", FailureScope.words()) + "`"

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -65,7 +66,13 @@ class SchemaTest {
     assertThat(keys("$defs", "node", "properties")).containsExactlyElementsOf(onNodes);
     List<String> onParallelNodes =
         Arrays.stream(Setting.values())
-            .filter(field -> field.home() == Setting.Home.PARALLEL_NODE)
+            .filter(
+                field ->
+                    Set.of(
+                            Setting.Home.PARALLEL_NODE,
+                            Setting.Home.AWAIT_NODE,
+                            Setting.Home.APPROVAL_NODE)
+                        .contains(field.home()))
             .map(Setting::key)
             .toList();
     assertThat(keys("$defs", "node", "dependentSchemas"))
@@ -95,6 +102,51 @@ class SchemaTest {
         "{\"disabled\": \"yes\", \"template\": \"b\"}"
       })
   void schema_and_reader_refuse_malformed_imports(String recipe) {
+    assertThat(SCHEMA.validate(recipe, InputFormat.JSON)).isNotEmpty();
+    assertThat(Reading.codes(recipe)).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"await\": \"approval\"}",
+        "{\"name\": \"n\", \"template\": [\"a\", {\"await\": \"approval\", \"label\": \"l\","
+            + " \"show\": \"{x}\", \"timeout\": \"{t}\", \"approvals\": 2, \"retry\": 2}]}",
+        "[\"a\", {\"await\": \"callback\", \"show\": \"build\", \"failure\": \"root\"}]"
+      })
+  void schema_accepts_waits(String recipe) {
+    assertThat(SCHEMA.validate(recipe, InputFormat.JSON)).isEmpty();
+    assertThat(Reading.warnings(recipe)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[{\"await\": \"approvals\"}]",
+        "[{\"await\": true}]",
+        "[{\"await\": \"approval\", \"template\": \"a\"}]",
+        "[{\"await\": \"approval\", \"name\": \"a\"}]",
+        "[{\"await\": \"callback\", \"approvals\": 2}]",
+        "[{\"await\": \"approval\", \"approvals\": 0}]",
+        "[{\"await\": \"approval\", \"show\": 5}]",
+        "[{\"show\": \"x\", \"template\": \"a\"}]",
+        "[{\"approvals\": 1, \"template\": \"a\"}]"
+      })
+  void schema_and_reader_refuse_malformed_waits(String recipe) {
+    assertThat(SCHEMA.validate(recipe, InputFormat.JSON)).isNotEmpty();
+    assertThat(Reading.codes(recipe)).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"inbox\": \"*.csv\", \"template\": \"wc {file}\"}",
+        "{\"inbox\": {\"match\": \"*.csv\"}, \"template\": \"wc {file}\"}",
+        "{\"inbox\": {\"match\": \"in/*.csv\", \"as\": \"file\"}, \"template\": \"wc {file}\"}",
+        "{\"inbox\": {\"match\": \" \", \"as\": \"file\"}, \"template\": \"wc {file}\"}",
+        "{\"inbox\": {\"match\": \"*\", \"as\": \"file\", \"mach\": 1}, \"template\": \"wc {file}\"}"
+      })
+  void schema_and_reader_refuse_malformed_rules_of_inboxes(String recipe) {
     assertThat(SCHEMA.validate(recipe, InputFormat.JSON)).isNotEmpty();
     assertThat(Reading.codes(recipe)).isNotEmpty();
   }
@@ -130,6 +182,7 @@ class SchemaTest {
             + " \"a\"}",
         "{\"template\": {\"control\": {}, \"description\": \"d\", \"template\": \"a\"}}",
         "{\"success_codes\": [0, 1], \"template\": \"a\"}",
+        "{\"inbox\": {\"match\": \"*.csv\", \"as\": \"file\"}, \"template\": \"wc {file}\"}",
         "{\"delay\": 5.0, \"output\": \"stdout\", \"template\": \"a\"}"
       })
   void schema_and_reader_accept_the_same(String recipe) {

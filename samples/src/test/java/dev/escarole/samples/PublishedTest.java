@@ -152,8 +152,9 @@ class PublishedTest {
 
   /** The profile {@code release} sets the property; other builds make no such jars. */
   @ParameterizedTest
-  @CsvSource({"recipes,recipe", "engine,engine", "web,web"})
-  void a_release_has_sources_and_javadoc(String module, String name) throws Exception {
+  @CsvSource({"recipes,recipe,recipe", "engine,engine,engine", "web,web,web/app"})
+  void a_release_has_sources_and_javadoc(String module, String name, String room)
+      throws Exception {
     String version = text(published(module), "version");
     boolean release = Boolean.getBoolean("escarole.release");
     Path target = ROOT.resolve(module + "/target");
@@ -170,10 +171,10 @@ class PublishedTest {
           .isEqualTo("dev.escarole." + name);
     }
     assertThat(entries(target.resolve(stem + "-sources.jar")))
-        .contains("dev/escarole/" + name + "/package-info.java")
+        .contains("dev/escarole/" + room + "/package-info.java")
         .noneMatch(entry -> entry.endsWith(".class"));
     assertThat(entries(target.resolve(stem + "-javadoc.jar")))
-        .contains("index.html", "dev/escarole/" + name + "/package-summary.html");
+        .contains("index.html", "dev/escarole/" + room + "/package-summary.html");
   }
 
   private static final String RELEASE_PLUGINS =

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.store.await.StoredAwait;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -86,6 +91,51 @@ class SampleRecipesTest {
   }
 
   @Test
+  void releaseWithApproval_builtAndApprovedByTwo_isPublished()
+      throws IOException, InterruptedException {
+    Sample sample = Sample.named("release-with-approval");
+    RunHandle run = engine.start(RunRequest.of(sample.recipe()).value("version", "1.2.3").build());
+
+    StoredAwait build = opened(run, "0.0");
+    String token = engine.decisions().token(build).orElseThrow();
+    byte[] report = sample.expectedText().getBytes(StandardCharsets.UTF_8);
+    assertThat(engine.decisions().call(token, report).orElseThrow().counts()).isTrue();
+    StoredAwait signOff = opened(run, "0.1");
+    for (String person : List.of("ann", "bob")) {
+      assertThat(engine.decisions().decide(signOff.key(), person, true, "").orElseThrow().counts())
+          .isTrue();
+    }
+
+    assertThat(run.await().stdout().text()).isEqualTo(sample.expectedText());
+    assertThat(engine.workspace(run.id()).resolve("release-1.2.3.txt")).hasBinaryContent(report);
+  }
+
+  @Test
+  void releaseWithApproval_rejected_publishesNothing() throws IOException, InterruptedException {
+    RunHandle run =
+        engine.start(
+            RunRequest.of(Sample.named("release-with-approval").recipe())
+                .value("version", "1.2.3")
+                .build());
+
+    String token = engine.decisions().token(opened(run, "0.0")).orElseThrow();
+    assertThat(engine.decisions().call(token, new byte[0])).isPresent();
+    assertThat(engine.decisions().decide(opened(run, "0.1").key(), "ann", false, "no")).isPresent();
+
+    assertThat(run.await().status().word()).isEqualTo("failed");
+    assertThat(engine.workspace(run.id()).resolve("release-1.2.3.txt")).doesNotExist();
+  }
+
+  private static StoredAwait opened(RunHandle run, String path) {
+    Optional<StoredAwait> await = Optional.empty();
+    while (await.isEmpty()) {
+      Thread.onSpinWait();
+      await = engine.decisions().last(run.id(), path);
+    }
+    return await.get();
+  }
+
+  @Test
   void pages_threeTitles_writesARing() throws IOException, InterruptedException {
     RunResult result =
         Sample.named("pages").run(engine, values(Map.of("titles", List.of("One", "Two", "Three"))));
@@ -98,6 +148,16 @@ class SampleRecipesTest {
             <a rel=prev href=page02.html>back</a>
             <a rel=next href=page01.html>on</a>
             """);
+  }
+
+  @Test
+  void nightlyReport_itsFiles_areKeptAndTheMissingOneIsTold()
+      throws IOException, InterruptedException {
+    RunResult result = Sample.named("nightly-report").run(engine, values(Map.of("top", 3)));
+
+    assertThat(engine.files().of(result.run()).stream().map(file -> file.path()))
+        .containsExactly("out/report.md", "out/counts.csv");
+    assertThat(engine.files().reports(result.run()).orElseThrow().get(2).matches()).isZero();
   }
 
   private static Expected.Request values(Map<String, Object> values) {

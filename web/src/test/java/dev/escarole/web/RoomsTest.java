@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.escarole.engine.command.ArgumentMode;
+import dev.escarole.engine.plan.PlainText;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
@@ -177,7 +178,9 @@ class RoomsTest {
                 .and(not(resideInAnyPackage("..web.app.system", "..web.access", "..web.page..")))
                 // What the replies of the application hold themselves.
                 .and(not(belongToAnyOf(RunCounts.class, RunStatus.class)))
-                .and(not(belongToAnyOf(StepState.class, StepStatus.class))))
+                .and(not(belongToAnyOf(StepState.class, StepStatus.class)))
+                // It makes names of files visible.
+                .and(not(belongToAnyOf(PlainText.class))))
         .check(CLASSES);
   }
 

@@ -78,6 +78,8 @@ public final class ExecResponse {
       case TOO_MANY_PROCESSES -> 16;
       case BAD_DIRECTORY -> 17;
       case UNUSABLE_PROGRAM -> 18;
+      // No command has it: it is the outcome of steps that wait.
+      case REJECTED -> 19;
     };
   }
 }

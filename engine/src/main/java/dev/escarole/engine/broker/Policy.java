@@ -46,7 +46,7 @@ public record Policy(
       new Policy(
           Standing.ALLOWED,
           Optional.empty(),
-          new Capabilities(true, true),
+          new Capabilities(true, true, true),
           Quota.NONE,
           Grants.EVERYTHING,
           Optional.of(Runs.ALL));
@@ -74,11 +74,17 @@ public record Policy(
    *
    * @param exec whether its commands may run commands themselves
    * @param commands whether it may list, add and remove commands
+   * @param approve whether it may decide about steps that wait, and see the URLs of callbacks
    */
-  public record Capabilities(boolean exec, boolean commands) {
+  public record Capabilities(boolean exec, boolean commands, boolean approve) {
 
-    /** Neither. */
-    public static final Capabilities NONE = new Capabilities(false, false);
+    /** None. */
+    public static final Capabilities NONE = new Capabilities(false, false, false);
+
+    /** Capabilities without the right to approve. */
+    public Capabilities(boolean exec, boolean commands) {
+      this(exec, commands, false);
+    }
   }
 
   /**

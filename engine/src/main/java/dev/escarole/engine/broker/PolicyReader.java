@@ -54,7 +54,7 @@ public final class PolicyReader {
           "environment",
           "limits",
           "runs");
-  private static final List<String> CAPABILITIES = List.of("exec", "commands");
+  private static final List<String> CAPABILITIES = List.of("exec", "commands", "approve");
   private static final Map<String, BiFunction<Quota, String, Quota>> QUOTAS =
       Map.of(
           "calls_per_second",
@@ -222,7 +222,8 @@ public final class PolicyReader {
 
   private static Capabilities capabilities(PolicyText source, @Nullable Node node) {
     List<String> granted = source.items(node, "'capabilities'", PolicyReader::capability);
-    return new Capabilities(granted.contains("exec"), granted.contains("commands"));
+    return new Capabilities(
+        granted.contains("exec"), granted.contains("commands"), granted.contains("approve"));
   }
 
   private static String command(String pattern) {

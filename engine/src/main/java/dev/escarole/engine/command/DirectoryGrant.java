@@ -13,8 +13,8 @@ import java.util.function.UnaryOperator;
  * @param guest the path inside the guest: absolute, without {@code .}, {@code ..} or repeated
  *     slashes
  * @param mode whether the guest may change the contents
- * @param workspace whether it is the workspace that the host created for this run or session, which
- *     needs no grant in the policy
+ * @param workspace whether the host created it for this run or session, as its workspace or the
+ *     directory of the files given to it, so that it needs no grant in the policy
  */
 public record DirectoryGrant(Path host, String guest, Mode mode, boolean workspace) {
 
@@ -44,6 +44,11 @@ public record DirectoryGrant(Path host, String guest, Mode mode, boolean workspa
   /** Grants a run or session its own workspace, as {@code /workspace}. */
   public static DirectoryGrant workspace(Path host) {
     return new DirectoryGrant(host, "/workspace", Mode.READ_WRITE, true);
+  }
+
+  /** Grants a run the files given to it, as {@code /inputs}; it cannot change them. */
+  public static DirectoryGrant inputs(Path host) {
+    return new DirectoryGrant(host, "/inputs", Mode.READ_ONLY, true);
   }
 
   /** Returns whether this grant covers a requested one: the same paths, and at least its mode. */

@@ -45,6 +45,8 @@ public record Outcome(Kind kind, int exitCode, String detail) {
     BAD_DIRECTORY(125),
     /** The invocation was cancelled. */
     CANCELLED(130),
+    /** Somebody decided against it: an approval was rejected. */
+    REJECTED(1),
     /** Refused: the principal has been revoked. */
     REVOKED(126),
     /** Refused: the principal makes too many calls a second. */

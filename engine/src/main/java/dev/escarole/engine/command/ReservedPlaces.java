@@ -155,7 +155,8 @@ public final class ReservedPlaces {
         && runs != null
         && host.startsWith(runs)
         && host.getNameCount() == runs.getNameCount() + 2
-        && host.endsWith("workspace");
+        && (host.endsWith("workspace")
+            || (host.endsWith("inputs") && grant.mode() == DirectoryGrant.Mode.READ_ONLY));
   }
 
   private Optional<String> refusal(Asked asked) {

@@ -2,13 +2,9 @@ package dev.escarole.engine.executor;
 
 import dev.escarole.engine.broker.Call;
 import dev.escarole.engine.command.Cancellation;
-import dev.escarole.engine.command.Invocation;
-import dev.escarole.engine.command.Limits;
-import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.OutputWatch;
 import dev.escarole.engine.executor.Pacer.StartOrder;
 import dev.escarole.engine.executor.RunExecutor.ExecutorParts;
-import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
@@ -26,11 +22,11 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.database.StoreException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -48,6 +44,7 @@ public final class LiveRun implements Effect.Handler {
 
   private final Launch launch;
   private final ExecutorParts parts;
+  private final LeafCalls calls;
   private final RunMachine machine;
   private final RunRecord record;
   private final RunCounter counter;
@@ -58,6 +55,9 @@ public final class LiveRun implements Effect.Handler {
 
   /** Running attempts by step, at most one per worker. */
   private final Map<Integer, RunningAttempt> attempts = new ConcurrentHashMap<>();
+
+  /** Steps that wait for people or programs. */
+  private final Set<Integer> waits = ConcurrentHashMap.newKeySet();
 
   private final Map<TimerKey, Future<?>> timers = new ConcurrentHashMap<>();
 
@@ -93,6 +93,7 @@ public final class LiveRun implements Effect.Handler {
   private LiveRun(Launch launch, ExecutorParts parts, RunMachine machine, RunRecord record) {
     this.launch = launch;
     this.parts = parts;
+    this.calls = new LeafCalls(launch, parts);
     this.machine = machine;
     this.record = record;
     this.counter = RunCounter.of(launch.plan());
@@ -126,6 +127,13 @@ public final class LiveRun implements Effect.Handler {
   /** Current progress of its leaves and branches. */
   public RunCounts counts() {
     return counter.counts();
+  }
+
+  /** Whether nothing in it can go on before people or a program answer. */
+  public boolean isWaiting() {
+    return !waits.isEmpty()
+        && running.isEmpty()
+        && timers.keySet().stream().allMatch(key -> key.timer() == Effect.Timer.BUDGET);
   }
 
   /** Completes when the run is over and stored; exceptionally only if the engine itself failed. */
@@ -176,6 +184,7 @@ public final class LiveRun implements Effect.Handler {
     suspended = true;
     timers.values().forEach(timer -> timer.cancel(false));
     running.values().forEach(Cancellation::cancel);
+    parts.forgetWaits(id());
     parts.ended(this);
     result.completeExceptionally(new RunSuspendedException(id()));
   }
@@ -214,6 +223,7 @@ public final class LiveRun implements Effect.Handler {
     boolean first = over.compareAndSet(false, true);
     timers.values().forEach(timer -> timer.cancel(false));
     running.values().forEach(Cancellation::cancel);
+    parts.forgetWaits(id());
     parts.ended(this);
     if (first) {
       recordBreak(e);
@@ -263,7 +273,7 @@ public final class LiveRun implements Effect.Handler {
       place.pass();
     }
     LeafStep step = start.step();
-    LeafResult leaf = invoke(start, call, cancellation, output);
+    LeafResult leaf = calls.invoke(start, call, cancellation, output);
     parts.workers().leafEnded();
     Instant end = now();
     long millis = attempt.endedAt(end, leaf);
@@ -291,68 +301,36 @@ public final class LiveRun implements Effect.Handler {
     return attempt;
   }
 
-  private LeafResult invoke(
-      Effect.StartLeaf start, Call call, Cancellation cancellation, OutputWatch output) {
-    if (cancellation.isCancelled()) {
-      return LeafResult.failed(Outcome.of(Outcome.Kind.CANCELLED, "stopped before it started"));
-    }
-    HandleSetting handle = start.step().handle();
-    if (handle != null && !launch.setting().hostStreams().allow(handle.streams())) {
-      Outcome refusal = HostStreams.refusal();
-      parts.broker().refused(call, start.step().argv().get(0), refusal);
-      return LeafResult.failed(refusal);
-    }
-    try {
-      LeafResult reused = launch.reuse().result(start.step(), start.stdin());
-      if (reused != null) {
-        return reused;
-      }
-      Limits limits = limits();
-      Invocation invocation = invocation(start, cancellation, limits).watch(output).build();
-      return LeafResult.of(parts.broker().execute(call, invocation), limits);
-    } catch (RuntimeException | Error e) {
-      LOG.error("The engine failed while it ran step {} of {}", start.step().path(), id(), e);
-      return LeafResult.failed(Outcome.trapped("the engine failed: " + e));
-    }
+  @Override
+  public void await(Effect.Await await) {
+    Waits all = Objects.requireNonNull(parts.waits(), "BUG: a run that is not stored waits");
+    waits.add(await.step().index());
+    all.begin(id(), await, (result, openedAt) -> awaitEnded(await, result, openedAt));
   }
 
-  private Invocation.Builder invocation(
-      Effect.StartLeaf start, Cancellation cancellation, Limits limits) {
-    List<String> argv = start.step().argv();
-    HandleSetting handle = start.step().handle();
-    Invocation.Builder builder = Invocation.of(argv.get(0));
-    if (handle != null) {
-      builder
-          .environment(handle.environment())
-          .workingDirectory(handle.directory())
-          .streams(launch.setting().hostStreams().of(handle.streams()));
-    }
-    return builder
-        .arguments(argv.subList(1, argv.size()))
-        .stdin(start.stdin().parts())
-        .directories(launch.setting().directories())
-        .limits(narrowed(limits, start.step()))
-        .cancellation(cancellation)
-        .cacheable(start.step().caching().isOn(launch.setting().cache()));
-  }
-
-  /** The policy's current limits, which may be wider than the defaults. */
-  private Limits limits() {
-    return parts
-        .broker()
-        .policy(launch.setting().principal())
-        .grants()
-        .limits()
-        .orElse(launch.setting().limits());
-  }
-
-  private static Limits narrowed(Limits limits, LeafStep step) {
-    long timeout = step.controls().timeoutMillis();
-    return timeout == 0 ? limits : limits.narrowedTo(Duration.ofMillis(timeout));
+  /** Recorded like an attempt of a command, so that a resumed run knows it. */
+  private void awaitEnded(Effect.Await await, LeafResult result, Instant openedAt) {
+    LeafStep step = await.step();
+    int attempt = await.attempt();
+    Effect.StartLeaf start = new Effect.StartLeaf(step, attempt, await.stdin());
+    Instant end = now();
+    mailbox.post(
+        () -> {
+          waits.remove(step.index());
+          long millis = record.attemptStarted(start, openedAt).endedAt(end, result);
+          tell(new RunEvent.AttemptStarted(id(), openedAt, step, attempt, await.stdin()));
+          tell(new RunEvent.AttemptEnded(id(), end, step, attempt, result, millis));
+          return machine.leafFinished(step, attempt, result);
+        });
   }
 
   @Override
   public void stopLeaf(Effect.StopLeaf stop) {
+    Waits all = parts.waits();
+    if (stop.step().awaits() != null && all != null) {
+      all.stop(id(), stop);
+      return;
+    }
     Cancellation cancellation = running.get(stop.step().index());
     if (cancellation != null) {
       cancellation.cancel();
@@ -430,8 +408,12 @@ public final class LiveRun implements Effect.Handler {
     Instant at = now();
     RunResult done = record.result(machine, end, at);
     RunEvent.RunEnded ended = new RunEvent.RunEnded(id(), at, done, counts());
+    parts.beforeEnd(launch, end.status(), () -> suspended, () -> end(ended));
+  }
+
+  private void end(RunEvent.RunEnded ended) {
     parts.record(ended);
-    parts.finisher().execute(() -> finish(ended));
+    parts.ends().finisher().execute(() -> finish(ended));
   }
 
   /** Reports the end only after it is stored. */

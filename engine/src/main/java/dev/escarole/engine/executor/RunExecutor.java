@@ -3,6 +3,10 @@ package dev.escarole.engine.executor;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.store.await.AwaitKey;
+import dev.escarole.engine.store.await.Awaits;
+import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.journal.Journal;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -17,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,24 +30,47 @@ import org.slf4j.LoggerFactory;
 /** Executes stored runs on a fixed number of workers. Thread-safe. */
 public final class RunExecutor implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(RunExecutor.class);
+
+  /** Runs whose last work is done at once. */
+  private static final int KEEPERS = 2;
+
+  private static final long AGAIN_MILLIS = 1_000;
+
   private final Workers workers;
   private final Timers timers;
+  private final Waits waits;
   private final ExecutorService finisher =
       Executors.newSingleThreadExecutor(task -> new Thread(task, "escarole-finisher"));
+  private final ExecutorService keepers =
+      Executors.newFixedThreadPool(KEEPERS, task -> new Thread(task, "escarole-keeper"));
   private final LiveRuns live = new LiveRuns();
   private final LiveRuns aside = new LiveRuns();
   private final ExecutorParts parts;
 
   /**
+   * Creates an executor.
+   *
+   * @param awaits where steps wait for people and programs
    * @param workerCount maximum number of leaves that run at once, at least 1
    * @param mostWaiting maximum number of leaves that wait without a worker
+   * @param lastWork what is done at the end of each run that keeps files
    */
   public RunExecutor(
-      ExecBroker broker, Journal journal, int workerCount, int mostWaiting, InstantSource clock) {
+      ExecBroker broker,
+      Journal journal,
+      Awaits awaits,
+      int workerCount,
+      int mostWaiting,
+      InstantSource clock,
+      LastWork lastWork) {
     this.workers = new Workers(workerCount, mostWaiting);
     this.timers = new Timers(workerCount);
     Pacer pacer = new Pacer(broker, workers, this::later);
-    this.parts = new ExecutorParts(broker, journal, workers, pacer, timers, finisher, live, clock);
+    this.waits = new Waits(awaits, journal, timers, clock);
+    Ends ends = new Ends(finisher, keepers, lastWork);
+    this.parts =
+        new ExecutorParts(broker, journal, workers, pacer, timers, waits, ends, live, clock);
     // Not on the journal's thread, which the end of a run needs.
     journal.onRefusal(
         (run, why) -> finisher.execute(() -> live(run).ifPresent(broken -> broken.breakOff(why))));
@@ -92,6 +120,16 @@ public final class RunExecutor implements AutoCloseable {
   public void suspend() {
     live().forEach(LiveRun::suspend);
     aside.all().forEach(LiveRun::suspend);
+  }
+
+  /** Passes on what was decided about steps that wait, perhaps through other engines. */
+  public void lookForDecisions() {
+    waits.look();
+  }
+
+  /** Passes on what has just been decided about a step, if its run is in progress here. */
+  public void decided(AwaitKey await) {
+    waits.post(await);
   }
 
   private void later(long millis, Runnable task) {
@@ -146,7 +184,10 @@ public final class RunExecutor implements AutoCloseable {
     // The results do not matter here.
     last.forEach(run -> run.result().handle((value, error) -> true).join());
     workers.close();
+    waits.close();
     timers.close();
+    keepers.shutdown();
+    Timers.awaitEnd(keepers);
     finisher.shutdown();
     Timers.awaitEnd(finisher);
   }
@@ -156,7 +197,8 @@ public final class RunExecutor implements AutoCloseable {
    *
    * @param journal stores events; null for runs that are not stored
    * @param pacer dispatches leaves to the workers
-   * @param finisher waits for the journal at the end of runs, instead of a worker
+   * @param waits steps that wait for people and programs; null for runs that are not stored
+   * @param ends what happens at the end of runs
    * @param live the runs in progress and their listeners
    */
   record ExecutorParts(
@@ -165,13 +207,14 @@ public final class RunExecutor implements AutoCloseable {
       Workers workers,
       Pacer pacer,
       Timers timers,
-      Executor finisher,
+      @Nullable Waits waits,
+      Ends ends,
       LiveRuns live,
       InstantSource clock) {
 
     /** The same for runs that are not stored and have no other listeners than their own. */
     ExecutorParts aside(LiveRuns others) {
-      return new ExecutorParts(broker, null, workers, pacer, timers, finisher, others, clock);
+      return new ExecutorParts(broker, null, workers, pacer, timers, null, ends, others, clock);
     }
 
     /** Records an event; returns before it is stored. */
@@ -188,10 +231,60 @@ public final class RunExecutor implements AutoCloseable {
       }
     }
 
+    void forgetWaits(RunId run) {
+      if (waits != null) {
+        waits.forget(run);
+      }
+    }
+
     void ended(LiveRun run) {
       live.ended(run);
     }
+
+    /**
+     * Does the last work of a run, if it has any, and then something else, unless the run is
+     * suspended. Cancelled runs have no last work.
+     */
+    void beforeEnd(Launch launch, RunStatus status, BooleanSupplier suspended, Runnable then) {
+      boolean none = journal == null || launch.plan().artifacts().isEmpty();
+      if (none || status == RunStatus.CANCELLED) {
+        then.run();
+      } else {
+        ends.keepers().execute(() -> lastWork(launch, suspended, then));
+      }
+    }
+
+    private void lastWork(Launch launch, BooleanSupplier suspended, Runnable then) {
+      try {
+        // A resumed run must not execute steps again whose files were kept.
+        flush();
+        ends.lastWork().of(launch.id(), launch.plan(), suspended);
+      } catch (RuntimeException e) {
+        if (!suspended.getAsBoolean()
+            && e instanceof StoreException failure
+            && failure.isTransient()) {
+          LOG.warn("The files of run {} cannot be kept yet: {}", launch.id(), e.getMessage());
+          Future<?> unused =
+              timers.after(
+                  AGAIN_MILLIS,
+                  () -> ends.keepers().execute(() -> lastWork(launch, suspended, then)));
+          return;
+        }
+        LOG.error("The files of run {} cannot be kept", launch.id(), e);
+      }
+      if (!suspended.getAsBoolean()) {
+        then.run();
+      }
+    }
   }
+
+  /**
+   * What happens at the end of runs, on threads other than the workers.
+   *
+   * @param finisher waits for the journal
+   * @param keepers does the last work
+   */
+  record Ends(Executor finisher, Executor keepers, LastWork lastWork) {}
 
   /** The runs in progress and the listeners of all runs. Thread-safe. */
   static final class LiveRuns {

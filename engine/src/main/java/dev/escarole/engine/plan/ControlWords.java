@@ -14,14 +14,17 @@ public final class ControlWords {
 
   private ControlWords() {}
 
-  /** The settings of a step, such as {@code timeout 300 ms}, without those that have no effect. */
+  /**
+   * The settings of a step, such as {@code timeout 300 ms}, without those that have no effect, and
+   * without {@code await}, which its words already say.
+   */
   public static List<String> of(Step step) {
     boolean waits = step.controls().retries().waits();
     List<String> texts = new ArrayList<>();
     step.controls()
         .forEach(
             (setting, value) -> {
-              if (waits || !OF_WAITS.contains(setting)) {
+              if (setting != Setting.AWAIT && (waits || !OF_WAITS.contains(setting))) {
                 texts.add(setting.valueForm().words(setting.key(), value));
               }
             });

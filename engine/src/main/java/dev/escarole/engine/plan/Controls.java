@@ -1,5 +1,6 @@
 package dev.escarole.engine.plan;
 
+import dev.escarole.recipe.template.AwaitKind;
 import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.SuccessCodes;
@@ -172,6 +173,16 @@ public final class Controls {
   /** Whether a quorum is set. */
   public boolean hasQuorum() {
     return minSuccessful() != NO_QUORUM;
+  }
+
+  /** What a leaf waits for instead of running a command; null if it does not wait. */
+  public @Nullable AwaitKind awaits() {
+    return (AwaitKind) get(Setting.AWAIT);
+  }
+
+  /** How many people have to approve, at least 1. */
+  public int approvals() {
+    return (int) number(Setting.APPROVALS, 1);
   }
 
   public Caching caching() {

@@ -57,6 +57,11 @@ final class Draft {
     return groupKind == null;
   }
 
+  /** Whether it waits instead of running a command. */
+  boolean awaits() {
+    return isLeaf() && settings.await() != null;
+  }
+
   /** Whether a setting of this reach applies to this step. */
   boolean takes(Setting.Reach reach) {
     return switch (reach) {

@@ -14,28 +14,38 @@ public final class Plan {
   private final List<Step> steps;
   private final Output output;
   private final List<PlanSource> sources;
+  private final List<WantedFiles> artifacts;
   private final String hash;
 
   /** The steps and the output with markers for the facts of a run. */
   private final List<Step> markedSteps;
 
   private final Output markedOutput;
+  private final List<WantedFiles> markedArtifacts;
 
   private final boolean waits;
 
   /**
    * @param steps all steps in depth-first order, with markers for facts; the root is the first
    * @param sources the recipe's file, and those of all imported recipes
+   * @param artifacts the files to keep, with markers for facts
    */
-  Plan(String recipeName, List<Step> steps, Output output, List<PlanSource> sources) {
+  Plan(
+      String recipeName,
+      List<Step> steps,
+      Output output,
+      List<PlanSource> sources,
+      List<WantedFiles> artifacts) {
     this.sources = List.copyOf(sources);
     this.recipeName = recipeName;
     this.markedSteps = List.copyOf(steps);
     this.markedOutput = output;
-    this.hash = PlanHash.of(markedSteps, output, this.sources);
-    this.waits = RunFacts.areIn(markedSteps, output);
+    this.markedArtifacts = List.copyOf(artifacts);
+    this.hash = PlanHash.of(markedSteps, output, this.sources, markedArtifacts);
+    this.waits = RunFacts.areIn(markedSteps, output) || RunFacts.areIn(markedArtifacts);
     this.steps = waits ? RunFacts.NAMES.inSteps(markedSteps) : markedSteps;
     this.output = waits ? RunFacts.NAMES.in(output) : output;
+    this.artifacts = waits ? RunFacts.NAMES.inFiles(markedArtifacts) : markedArtifacts;
   }
 
   private Plan(Plan plan, RunFacts facts) {
@@ -47,6 +57,8 @@ public final class Plan {
     this.waits = plan.waits;
     this.steps = facts.inSteps(markedSteps);
     this.output = facts.in(markedOutput);
+    this.markedArtifacts = plan.markedArtifacts;
+    this.artifacts = facts.inFiles(markedArtifacts);
   }
 
   /** This plan with the facts of a run; the hash does not change. */
@@ -69,6 +81,11 @@ public final class Plan {
     return markedOutput;
   }
 
+  /** The files to keep as they are stored, with markers for facts. */
+  public List<WantedFiles> markedArtifacts() {
+    return markedArtifacts;
+  }
+
   /** Whether a leaf's argv or handle settings depend on facts of the run. */
   public boolean dependsOnFacts(LeafStep leaf) {
     return markedSteps.get(leaf.index()) instanceof LeafStep marked
@@ -84,8 +101,13 @@ public final class Plan {
    * @throws IllegalArgumentException if the steps and output have another hash
    */
   public static Plan restored(
-      String recipeName, List<Step> steps, Output output, List<PlanSource> sources, String hash) {
-    Plan plan = new Plan(recipeName, steps, output, sources);
+      String recipeName,
+      List<Step> steps,
+      Output output,
+      List<PlanSource> sources,
+      List<WantedFiles> artifacts,
+      String hash) {
+    Plan plan = new Plan(recipeName, steps, output, sources, artifacts);
     if (!plan.hash().equals(hash)) {
       throw new IllegalArgumentException(
           "the stored steps of plan %s have the hash %s; they were changed"
@@ -144,6 +166,11 @@ public final class Plan {
 
   public Output output() {
     return output;
+  }
+
+  /** The files of the workspace to keep when a run ends. */
+  public List<WantedFiles> artifacts() {
+    return artifacts;
   }
 
   /** SHA-256 in hex of everything that determines what a run does. */

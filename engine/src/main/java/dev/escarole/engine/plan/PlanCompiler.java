@@ -7,6 +7,7 @@ import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.handle.RecipeHandles;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.Deadline;
+import dev.escarole.recipe.template.KeptPattern;
 import dev.escarole.recipe.template.LimitException;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
@@ -78,8 +79,25 @@ public final class PlanCompiler {
           NodeSettings around = recipe.template().settings().inheritable();
           Scope outside = Scope.root(recipe.bind(values), limits.meter(deadline));
           Scope scope = outside.in(recipe.guestDirectory()).enter(around);
-          return compile(recipe, entry.template(), scope, deadline);
+          Plan plan = compile(recipe, entry.template(), scope, deadline);
+          refuseWaits(recipe, plan);
+          return plan;
         });
+  }
+
+  /** A launch does not wait for people; also not in an imported recipe. */
+  private static void refuseWaits(Recipe recipe, Plan plan) {
+    for (Step step : plan.steps()) {
+      if (step instanceof LeafStep leaf && leaf.awaits() != null) {
+        throw new RecipeException(
+            List.of(
+                recipe.problem(
+                    Codes.MISPLACED_FIELD,
+                    "a computed input cannot wait: nobody answers before the run has started",
+                    "Make it a step of the recipe.",
+                    step.place().pointer())));
+      }
+    }
   }
 
   private Plan limited(Recipe recipe, Template template, Function<Deadline, Plan> made) {
@@ -101,8 +119,10 @@ public final class PlanCompiler {
     Draft root = expand(template, scope, new Expander(limits, size, problems, deadline), problems);
     new Resolver(problems, handles, size, deadline).resolve(root);
     Plan.Output output = output(template, root, problems);
+    List<WantedFiles> artifacts =
+        template == recipe.template() ? artifacts(recipe, root, problems) : List.of();
     problems.throwIfAny();
-    Plan plan = new Plan(recipe.title(), Linker.link(root), output, sources(recipe));
+    Plan plan = new Plan(recipe.title(), Linker.link(root), output, sources(recipe), artifacts);
     check(plan);
     return plan;
   }
@@ -134,6 +154,18 @@ public final class PlanCompiler {
                   "Remove \"disabled\", or set it to false.",
                   "/disabled")));
     }
+  }
+
+  private static List<WantedFiles> artifacts(Recipe recipe, Draft root, Problems problems) {
+    List<WantedFiles> artifacts = new ArrayList<>();
+    for (KeptPattern each : recipe.artifacts()) {
+      try {
+        artifacts.add(new WantedFiles(each.name(), root.scope.pattern(each.pattern())));
+      } catch (TemplateException mistake) {
+        problems.add(each.pointer(), mistake);
+      }
+    }
+    return artifacts;
   }
 
   private static Plan.Output output(Template template, Draft root, Problems problems) {

@@ -19,6 +19,7 @@ final class PlanHash {
 
   private static final String VERSION = "escarole-plan-2";
   private static final long HANDLE = -2;
+  private static final long ARTIFACTS = -3;
 
   private final MessageDigest digest;
   private ByteBuffer buffer = ByteBuffer.allocate(64 * 1024);
@@ -27,7 +28,8 @@ final class PlanHash {
     this.digest = digest;
   }
 
-  static String of(List<Step> steps, Plan.Output output, List<PlanSource> sources) {
+  static String of(
+      List<Step> steps, Plan.Output output, List<PlanSource> sources, List<WantedFiles> artifacts) {
     try {
       PlanHash hash = new PlanHash(MessageDigest.getInstance("SHA-256"));
       hash.text(VERSION);
@@ -36,6 +38,9 @@ final class PlanHash {
       steps.forEach(hash::step);
       if (sources.size() > 1) {
         hash.sources(sources);
+      }
+      if (!artifacts.isEmpty()) {
+        hash.artifacts(artifacts);
       }
       return hash.finish();
     } catch (NoSuchAlgorithmException e) {
@@ -50,6 +55,17 @@ final class PlanHash {
         source -> {
           text(source.path());
           text(source.sha256());
+        });
+  }
+
+  private void artifacts(List<WantedFiles> artifacts) {
+    // Unambiguous, because numbers of sources are not negative.
+    number(ARTIFACTS);
+    number(artifacts.size());
+    artifacts.forEach(
+        each -> {
+          text(each.name());
+          text(each.pattern());
         });
   }
 

@@ -181,7 +181,9 @@ public final class PlanPrinter {
         @Override
         String node(Step step, String label) {
           String shape =
-              step.fold(leaf -> "box", group -> group.isParallel() ? "hexagon" : "ellipse");
+              step.fold(
+                  leaf -> leaf.awaits() == null ? "box" : "octagon",
+                  group -> group.isParallel() ? "hexagon" : "ellipse");
           String escaped = label.replace("\\", "\\\\").replace("\"", "\\\"");
           return node.formatted(step.index(), shape, escaped);
         }
@@ -196,7 +198,8 @@ public final class PlanPrinter {
         String node(Step step, String label) {
           String shape =
               step.fold(
-                  leaf -> "[\"%s\"]", group -> group.isParallel() ? "{{\"%s\"}}" : "([\"%s\"])");
+                  leaf -> leaf.awaits() == null ? "[\"%s\"]" : "[/\"%s\"/]",
+                  group -> group.isParallel() ? "{{\"%s\"}}" : "([\"%s\"])");
           String escaped =
               label
                   .replace("&", "&amp;")

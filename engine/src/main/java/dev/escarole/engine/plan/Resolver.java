@@ -155,7 +155,8 @@ final class Resolver {
   }
 
   private void resolveControls(Draft draft, Map<Setting, Object> inside) {
-    boolean inherits = draft.isLeaf() && !inside.isEmpty();
+    // What leaves inherit is about commands.
+    boolean inherits = draft.isLeaf() && !draft.awaits() && !inside.isEmpty();
     if (draft.settings.written().isEmpty() && !inherits) {
       return;
     }

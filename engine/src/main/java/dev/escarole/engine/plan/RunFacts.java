@@ -93,6 +93,13 @@ public final class RunFacts {
     return new Plan.Output(output.selector(), in(output.value()));
   }
 
+  /** Replaces the markers in patterns. */
+  public List<WantedFiles> inFiles(List<WantedFiles> marked) {
+    return marked.stream()
+        .map(each -> new WantedFiles(each.name(), FactNames.fill(each.pattern(), facts)))
+        .toList();
+  }
+
   List<Step> inSteps(List<Step> marked) {
     Step[] made = new Step[marked.size()];
     // Inner steps have higher indexes.
@@ -126,6 +133,10 @@ public final class RunFacts {
 
   static boolean areIn(List<Step> steps, Plan.Output output) {
     return isMarked(output.value()) || steps.stream().anyMatch(RunFacts::isMarked);
+  }
+
+  static boolean areIn(List<WantedFiles> artifacts) {
+    return artifacts.stream().anyMatch(each -> isMarked(each.pattern()));
   }
 
   private static boolean isMarked(Step step) {

@@ -12,6 +12,8 @@ public sealed interface Effect {
       handler.stepChanged(change);
     } else if (this instanceof StartLeaf start) {
       handler.startLeaf(start);
+    } else if (this instanceof Await await) {
+      handler.await(await);
     } else if (this instanceof StopLeaf stop) {
       handler.stopLeaf(stop);
     } else if (this instanceof StartTimer start) {
@@ -27,6 +29,8 @@ public sealed interface Effect {
 
   interface Handler {
     void startLeaf(StartLeaf effect);
+
+    void await(Await effect);
 
     void stopLeaf(StopLeaf effect);
 
@@ -58,7 +62,15 @@ public sealed interface Effect {
    */
   record StartLeaf(LeafStep step, int attempt, Content stdin) implements Effect {}
 
-  /** Stops a started leaf, which must still be reported as finished. */
+  /**
+   * Begins to wait for people or a program; the end is reported as that of the leaf.
+   *
+   * @param attempt number of the attempt in the whole run, from 1
+   * @param stdin its input, which an approval passes on
+   */
+  record Await(LeafStep step, int attempt, Content stdin) implements Effect {}
+
+  /** Stops a started leaf, or one that waits, which must still be reported as finished. */
   record StopLeaf(LeafStep step, int attempt) implements Effect {}
 
   /** Starts a timer, in milliseconds since the step's last change of state. */

@@ -3,6 +3,7 @@ package dev.escarole.engine.run;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.GroupKind;
 import dev.escarole.engine.plan.GroupStep;
+import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.recipe.template.FailureScope;
 import java.util.List;
@@ -11,8 +12,9 @@ import java.util.List;
  * Determines how far a failure reaches (standard, "Failure Propagation", "Recover").
  *
  * <p>The scope set on a step applies to that step; otherwise, the enclosing sequence decides.
- * Outside recoveries, the default is {@code continue}; inside them, the recovery fails. The reach
- * of an inner failure is never narrowed.
+ * Outside recoveries, the default is {@code continue}, except for steps that wait: what follows an
+ * approval must not run without it, so their default is {@code branch}. Inside recoveries, the
+ * recovery fails. The reach of an inner failure is never narrowed.
  */
 final class FailureRules {
 
@@ -25,7 +27,7 @@ final class FailureRules {
   /** How far the failure of a child of a group reaches. */
   FailureScope reach(GroupStep group, Step child, StepResult result) {
     FailureScope written = child.controls().failure();
-    FailureScope own = written == null ? inherited(group) : written;
+    FailureScope own = written == null ? inherited(group, child) : written;
     FailureScope reach = wider(own, result.escalation());
     boolean wholeRun =
         reach == FailureScope.CONTINUE
@@ -36,8 +38,16 @@ final class FailureRules {
   }
 
   /** A parallel node's scope applies to its join, not to its branches. */
-  private FailureScope inherited(GroupStep group) {
-    return group.isParallel() ? FailureScope.CONTINUE : ownScope(group);
+  private FailureScope inherited(GroupStep group, Step child) {
+    if (group.isParallel()) {
+      return FailureScope.CONTINUE;
+    }
+    boolean unset = group.controls().failure() == null;
+    return unset && awaits(child) ? FailureScope.BRANCH : ownScope(group);
+  }
+
+  private static boolean awaits(Step step) {
+    return step instanceof LeafStep leaf && leaf.awaits() != null;
   }
 
   private FailureScope ownScope(Step step) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A leaf's result is kept if its command line is unchanged, the scope keeps its outcome, and no
  * step before it runs again: later steps read the output of earlier ones, and may read their files.
  * Branches of a parallel node are independent. In a sequence, the number of steps before it must be
- * unchanged. Immutable.
+ * unchanged. A step that waits is never kept: nobody has decided about the rerun. Immutable.
  */
 public final class KeptSteps {
 
@@ -87,6 +87,7 @@ public final class KeptSteps {
 
   private boolean markLeaf(LeafStep leaf, boolean afresh) {
     if (!afresh
+        && leaf.awaits() == null
         && !plan.dependsOnFacts(leaf)
         && diff.before(leaf) instanceof LeafStep before
         && before.argv().equals(leaf.argv())

@@ -24,7 +24,7 @@ public final class RunCounter {
     static Stage of(StepState state) {
       return switch (state) {
         case PENDING, DELAYED, QUEUED -> PENDING;
-        case RUNNING, WAITING, RECOVERING, STOPPING -> RUNNING;
+        case RUNNING, AWAITING, WAITING, RECOVERING, STOPPING -> RUNNING;
         case DONE -> DONE;
         case FAILED, TIMEOUT -> FAILED;
         case SKIPPED -> SKIPPED;

@@ -67,7 +67,10 @@ public final class RunMachine {
     return work(() -> begin(tree.plan().root(), stdin));
   }
 
-  /** A leaf ended; ignored unless it is the current attempt. */
+  /**
+   * A leaf ended: its command, or the wait for a decision, an answer or their timeout. Ignored
+   * unless it is the current attempt.
+   */
   public List<Effect> leafFinished(LeafStep leaf, int attempt, LeafResult result) {
     return work(() -> finishLeaf(leaf, attempt, result));
   }
@@ -167,7 +170,7 @@ public final class RunMachine {
   }
 
   private void enter(Step step) {
-    steps.move(step, StepState.RUNNING);
+    steps.move(step, awaits(step) ? StepState.AWAITING : StepState.RUNNING);
     if (hasBudget(step) && steps.isFirstAttempt(step)) {
       effects.add(
           new Effect.StartTimer(step, Effect.Timer.BUDGET, step.controls().timeoutMillis()));
@@ -176,7 +179,14 @@ public final class RunMachine {
     step.fold(this::startLeaf, this::startGroup);
   }
 
+  private static boolean awaits(Step step) {
+    return step instanceof LeafStep leaf && leaf.awaits() != null;
+  }
+
   private boolean startLeaf(LeafStep leaf) {
+    if (awaits(leaf)) {
+      return effects.add(new Effect.Await(leaf, steps.tries(leaf), steps.input(leaf)));
+    }
     slots.leafRuns(leaf, true);
     return effects.add(new Effect.StartLeaf(leaf, steps.tries(leaf), input(leaf)));
   }
@@ -210,10 +220,13 @@ public final class RunMachine {
   private void finishLeaf(LeafStep leaf, int attempt, LeafResult leafResult) {
     boolean stopping = steps.is(leaf, StepState.STOPPING);
     boolean current = steps.tries(leaf) == attempt;
-    if (!current || !(stopping || steps.is(leaf, StepState.RUNNING))) {
+    boolean under = steps.is(leaf, StepState.RUNNING) || steps.is(leaf, StepState.AWAITING);
+    if (!current || !(stopping || under)) {
       return;
     }
-    slots.leafRuns(leaf, false);
+    if (!awaits(leaf)) {
+      slots.leafRuns(leaf, false);
+    }
     StepResult result = StepResult.of(leafResult, leaf.controls().successCodes());
     if (stopping) {
       end(leaf, stopped(leaf, result));
@@ -394,7 +407,7 @@ public final class RunMachine {
         end(step, result);
       }
       case QUEUED -> end(step, result);
-      case RUNNING, RECOVERING -> {
+      case RUNNING, AWAITING, RECOVERING -> {
         verdicts[step.index()] = result;
         steps.move(step, StepState.STOPPING);
         step.fold(this::stopLeaf, this::stopInside);

@@ -36,6 +36,7 @@ public final class RunReplay implements Effect.Handler {
   private final List<Effect> untold = new ArrayList<>();
   private final Map<TimerKey, Effect.StartTimer> timers = new LinkedHashMap<>();
   private final Map<Integer, Effect.StartLeaf> leaves = new LinkedHashMap<>();
+  private final Map<Integer, Effect.Await> waits = new LinkedHashMap<>();
   private final Map<Integer, Effect.StopLeaf> stops = new LinkedHashMap<>();
   private Effect.@Nullable RunOver over;
 
@@ -129,8 +130,10 @@ public final class RunReplay implements Effect.Handler {
   private void leafEnded(MachineEvent.LeafEnded ended) {
     int index = ended.leaf().index();
     Effect.StartLeaf start = leaves.remove(index);
+    Effect.Await wait = waits.remove(index);
     stops.remove(index);
-    if (start == null || start.attempt() != ended.attempt()) {
+    int begun = start != null ? start.attempt() : wait != null ? wait.attempt() : 0;
+    if (begun != ended.attempt()) {
       throw new BrokenHistoryException(
           "there is a record of the end of attempt %d of step %s, but that attempt cannot have started"
               .formatted(ended.attempt(), ended.leaf().path()));
@@ -150,6 +153,7 @@ public final class RunReplay implements Effect.Handler {
         .forEach(left::add);
     timers.values().forEach(left::add);
     leaves.values().forEach(left::add);
+    waits.values().forEach(left::add);
     stops.values().forEach(left::add);
     if (over != null) {
       left.add(over);
@@ -160,6 +164,11 @@ public final class RunReplay implements Effect.Handler {
   @Override
   public void startLeaf(Effect.StartLeaf effect) {
     leaves.put(effect.step().index(), effect);
+  }
+
+  @Override
+  public void await(Effect.Await effect) {
+    waits.put(effect.step().index(), effect);
   }
 
   @Override
@@ -214,7 +223,8 @@ public final class RunReplay implements Effect.Handler {
    * A rebuilt machine and the effects for resuming its run.
    *
    * @param effects in this order: unrecorded changes and joins, timers with their remaining time,
-   *     interrupted leaves, those of them to be stopped, and the end of the run, if reached
+   *     interrupted leaves and waits, those of them to be stopped, and the end of the run, if
+   *     reached
    */
   public record RestoredRun(RunMachine machine, List<Effect> effects) {
 

@@ -7,6 +7,11 @@ public enum RunStatus {
   /** Stored and not over. */
   RUNNING,
   /**
+   * Not over, and nothing in it can go on before people or a program answer. Never stored: derived
+   * from {@link #RUNNING} by readers.
+   */
+  WAITING,
+  /**
    * Not over, but no engine executes it. Never stored: derived from {@link #RUNNING} by readers.
    */
   INTERRUPTED,
@@ -20,7 +25,7 @@ public enum RunStatus {
   CANCELLED;
 
   public boolean isOver() {
-    return this != RUNNING && this != INTERRUPTED;
+    return this != RUNNING && this != WAITING && this != INTERRUPTED;
   }
 
   /** The status in lower case, as stored and printed. */

@@ -16,6 +16,8 @@ public enum StepState {
   QUEUED(false),
   /** An attempt is running. */
   RUNNING(false),
+  /** Waits for people or a program outside; holds no worker and no slot. */
+  AWAITING(false),
   /** Waits for the next attempt after a failed one; holds no worker and no slot. */
   WAITING(false),
   /** The recovery after a failed attempt is running. */
@@ -36,13 +38,25 @@ public enum StepState {
   private static final Map<StepState, Set<StepState>> NEXT = new EnumMap<>(StepState.class);
 
   static {
-    allow(PENDING, DELAYED, QUEUED, RUNNING, SKIPPED, CANCELLED);
-    allow(DELAYED, QUEUED, RUNNING, CANCELLED);
-    allow(QUEUED, RUNNING, CANCELLED, FAILED, TIMEOUT);
-    allow(WAITING, QUEUED, RUNNING, CANCELLED, FAILED, TIMEOUT);
-    NEXT.put(RUNNING, EnumSet.complementOf(EnumSet.of(PENDING, DELAYED)));
-    allow(RECOVERING, QUEUED, RUNNING, WAITING, STOPPING, FAILED, TIMEOUT, CANCELLED);
-    allow(STOPPING, QUEUED, RUNNING, WAITING, RECOVERING, DONE, FAILED, TIMEOUT, CANCELLED);
+    allow(PENDING, DELAYED, QUEUED, RUNNING, AWAITING, SKIPPED, CANCELLED);
+    allow(DELAYED, QUEUED, RUNNING, AWAITING, CANCELLED);
+    allow(QUEUED, RUNNING, AWAITING, CANCELLED, FAILED, TIMEOUT);
+    allow(WAITING, QUEUED, RUNNING, AWAITING, CANCELLED, FAILED, TIMEOUT);
+    NEXT.put(RUNNING, EnumSet.complementOf(EnumSet.of(PENDING, DELAYED, AWAITING)));
+    allow(
+        AWAITING,
+        AWAITING,
+        QUEUED,
+        WAITING,
+        RECOVERING,
+        STOPPING,
+        DONE,
+        FAILED,
+        TIMEOUT,
+        CANCELLED);
+    allow(RECOVERING, QUEUED, RUNNING, AWAITING, WAITING, STOPPING, FAILED, TIMEOUT, CANCELLED);
+    allow(
+        STOPPING, QUEUED, RUNNING, AWAITING, WAITING, RECOVERING, DONE, FAILED, TIMEOUT, CANCELLED);
     // A group's next attempt resets everything inside it.
     for (StepState ended : EnumSet.of(DONE, FAILED, TIMEOUT, SKIPPED, CANCELLED)) {
       allow(ended, PENDING);

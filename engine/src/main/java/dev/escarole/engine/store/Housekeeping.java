@@ -130,6 +130,7 @@ final class Housekeeping {
           needed.contains(run.id().value()) ? null : endedNumber(handle, run.id(), contents, plans);
       if (number != null) {
         inline += collect(connection, number, contents);
+        RunFiles.collect(connection, number, contents);
         deleteRun(connection, number);
         gone.add(run);
       }

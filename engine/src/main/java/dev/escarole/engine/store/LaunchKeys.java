@@ -4,6 +4,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.LaunchKey.KeyedLaunch;
 import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Database;
+import dev.escarole.engine.store.schedule.FiringClaim;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -11,7 +12,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The stored launch keys. Thread-safe. */
+/** The stored launch keys; those of schedules are the rows of their firings. Thread-safe. */
 final class LaunchKeys {
 
   /** How long a key is kept. */
@@ -64,6 +65,11 @@ final class LaunchKeys {
 
   /** Returns the launch of the last day with this key, if its run still exists. */
   Optional<KeyedLaunch> find(LaunchKey key, Instant now) {
+    if (key.owner().equals(FiringClaim.OWNER)) {
+      return FiringClaim.ofKey(key.text())
+          .run(database)
+          .map(run -> new KeyedLaunch(run, key.asked()));
+    }
     return database.read(
         "look up the launch of a key",
         handle ->
@@ -84,6 +90,12 @@ final class LaunchKeys {
    * @throws Taken if the key is already used; the transaction must be rolled back
    */
   void enter(Connection connection, NewRun run, long number, LaunchKey key) throws SQLException {
+    if (key.owner().equals(FiringClaim.OWNER)) {
+      if (!FiringClaim.ofKey(key.text()).claim(connection, run.id())) {
+        throw new Taken();
+      }
+      return;
+    }
     long until = run.startedAt().minus(KEPT).toEpochMilli();
     if (entered.getAndIncrement() % BETWEEN_SWEEPS == 0) {
       sweep(connection, until);

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param cache whether results may be cached if the recipe does not say
  * @param computed how its computed inputs were computed; empty when read from the store, see {@link
  *     RunRecords#computed}
+ * @param files given to it, whose bytes are stored; empty when read from the store, see {@link
+ *     RunRecords#files}
  */
 public record NewRun(
     RunId id,
@@ -37,7 +39,8 @@ public record NewRun(
     @Nullable Again again,
     List<String> labels,
     boolean cache,
-    List<Computation> computed) {
+    List<Computation> computed,
+    List<RunFile> files) {
 
   /**
    * The run that a rerun repeats.
@@ -67,6 +70,7 @@ public record NewRun(
         null,
         List.of(),
         false,
+        List.of(),
         List.of());
   }
 
@@ -75,6 +79,7 @@ public record NewRun(
     directories = List.copyOf(directories);
     labels = RunLabels.checked(labels);
     computed = List.copyOf(computed);
+    files = List.copyOf(files);
   }
 
   /** Returns this launch as a rerun. */
@@ -90,7 +95,8 @@ public record NewRun(
         value,
         labels,
         cache,
-        computed);
+        computed,
+        files);
   }
 
   /** Returns this launch with these labels. */
@@ -106,7 +112,8 @@ public record NewRun(
         again,
         value,
         cache,
-        computed);
+        computed,
+        files);
   }
 
   /** Returns this launch with another cache setting. */
@@ -122,7 +129,8 @@ public record NewRun(
         again,
         labels,
         value,
-        computed);
+        computed,
+        files);
   }
 
   /** Returns this launch with these computed inputs. */
@@ -138,6 +146,24 @@ public record NewRun(
         again,
         labels,
         cache,
+        value,
+        files);
+  }
+
+  /** Returns this launch with these files. */
+  public NewRun withFiles(List<RunFile> value) {
+    return new NewRun(
+        id,
+        principal,
+        values,
+        recipeSource,
+        stdin,
+        directories,
+        startedAt,
+        again,
+        labels,
+        cache,
+        computed,
         value);
   }
 }

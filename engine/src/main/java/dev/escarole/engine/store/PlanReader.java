@@ -9,6 +9,7 @@ import dev.escarole.engine.plan.Place;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanSource;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.plan.WantedFiles;
 import dev.escarole.engine.store.database.Json;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -34,13 +35,17 @@ final class PlanReader {
   }
 
   /** What a plan has besides its steps. */
-  record Head(Plan.Output output, List<PlanSource> sources) {
+  record Head(Plan.Output output, List<PlanSource> sources, List<WantedFiles> artifacts) {
+    private static final TypeReference<List<WantedFiles>> FILES = new TypeReference<>() {};
     private static final TypeReference<List<PlanSource>> SOURCES = new TypeReference<>() {};
 
     static Head of(ResultSet row) throws SQLException {
       String sources = row.getString("sources");
+      String artifacts = row.getString("artifacts");
       return new Head(
-          RowReader.output(row), sources == null ? List.of() : Json.read(sources, SOURCES));
+          RowReader.output(row),
+          sources == null ? List.of() : Json.read(sources, SOURCES),
+          artifacts == null ? List.of() : Json.read(artifacts, FILES));
     }
   }
 

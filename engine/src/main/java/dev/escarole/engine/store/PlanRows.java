@@ -68,6 +68,7 @@ final class PlanRows {
           .text(plan.markedOutput().selector())
           .text(plan.markedOutput().value())
           .text(plan.hasImports() ? Json.writeAny(plan.sources()) : null)
+          .text(plan.markedArtifacts().isEmpty() ? null : Json.writeAny(plan.markedArtifacts()))
           .number(plan.steps().size())
           .number(now.toEpochMilli())
           .change();

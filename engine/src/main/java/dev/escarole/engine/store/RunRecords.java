@@ -2,6 +2,7 @@ package dev.escarole.engine.store;
 
 import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.WantedFiles;
 import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.Content;
@@ -163,7 +164,12 @@ public final class RunRecords {
     PlanReader.Head head = list(id, "output", Sql.PLAN_OUTPUT, PlanReader.Head::of).get(0);
     try {
       return Plan.restored(
-              run.recipe(), PlanReader.steps(rows), head.output(), head.sources(), run.planHash())
+              run.recipe(),
+              PlanReader.steps(rows),
+              head.output(),
+              head.sources(),
+              head.artifacts(),
+              run.planHash())
           .at(id.facts());
     } catch (IllegalArgumentException e) {
       throw new StoreException(
@@ -204,6 +210,27 @@ public final class RunRecords {
         .stream()
         .findFirst()
         .orElse(List.of());
+  }
+
+  /** Returns the files of a run: those given to it, then those kept from it, each in order. */
+  public List<RunFile> files(RunId id) {
+    return database.read("read the files of run " + id, handle -> RunFiles.list(handle, id));
+  }
+
+  /** Returns the files of its workspace that a run is to keep, without reading its plan. */
+  public List<WantedFiles> wantedFiles(RunId id) {
+    return list(id, "files to keep", Sql.PLAN_OUTPUT, PlanReader.Head::of).stream()
+        .flatMap(head -> id.facts().inFiles(head.artifacts()).stream())
+        .toList();
+  }
+
+  /**
+   * Returns what each entry of the recipe's {@code artifacts} has kept, in order; empty if the run
+   * has not kept its files, or has none to keep.
+   */
+  public Optional<List<KeepReport>> keepReports(RunId id) {
+    return database.read(
+        "read what run " + id + " has kept", handle -> RunFiles.reports(handle, id));
   }
 
   private <T> List<T> list(RunId id, String what, String sql, RowReader.Mapper<T> mapper) {

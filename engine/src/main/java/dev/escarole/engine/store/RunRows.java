@@ -185,6 +185,7 @@ final class RunRows {
         again(row),
         labels(row),
         row.getBoolean("cache"),
+        List.of(),
         List.of());
   }
 

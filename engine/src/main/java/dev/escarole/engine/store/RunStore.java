@@ -11,6 +11,7 @@ import dev.escarole.engine.store.audit.Audit;
 import dev.escarole.engine.store.audit.Audit.AuditBounds;
 import dev.escarole.engine.store.audit.Lines;
 import dev.escarole.engine.store.audit.Trail;
+import dev.escarole.engine.store.await.Awaits;
 import dev.escarole.engine.store.cache.KeptResults;
 import dev.escarole.engine.store.cache.KeptResults.ResultBounds;
 import dev.escarole.engine.store.content.ContentRows;
@@ -31,6 +32,7 @@ import dev.escarole.engine.store.outbox.Notice;
 import dev.escarole.engine.store.outbox.Outbox;
 import dev.escarole.recipe.NotifyEvent;
 import dev.escarole.recipe.NotifyRule;
+import dev.escarole.engine.store.schedule.ScheduleStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -67,13 +69,17 @@ public final class RunStore implements AutoCloseable {
   private final Housekeeping housekeeping;
   private final LaunchKeys keys;
   private final Outbox outbox;
+  private final Awaits awaits;
+  private final RunFiles files;
 
   private RunStore(Database database, StoreOptions options, StoreBounds bounds, StoreHooks hooks) {
     this.database = database;
     this.presence = new Presence(database, hooks.clock());
     this.openRuns = new OpenRuns(database);
     this.housekeeping = new Housekeeping(database);
+    this.awaits = new Awaits(database);
     this.keys = new LaunchKeys(database, LaunchKeys.MOST);
+    this.files = new RunFiles(database, presence);
     this.actions = new Actions(database);
     this.outbox = new Outbox(database, presence);
     this.audit = new Audit(database, AuditBounds.ofCalls(bounds), hooks.clock());
@@ -190,6 +196,7 @@ public final class RunStore implements AutoCloseable {
               RunRows.StoredPlan stored = new RunRows.StoredPlan(planNumber, plan.recipeName());
               long given = RunRows.insert(connection, run, stored, engine, FIRST_EPOCH);
               RunRows.label(connection, given, run.labels());
+              RunFiles.give(connection, given, run.files());
               more.store(connection, given);
               return given;
             });
@@ -360,6 +367,21 @@ public final class RunStore implements AutoCloseable {
   /** Returns the messages about runs. */
   public Outbox outbox() {
     return outbox;
+  }
+
+  /** Returns the steps that wait for people and programs. */
+  public Awaits awaits() {
+    return awaits;
+  }
+
+  /** Returns the files of runs. */
+  public RunFiles files() {
+    return files;
+  }
+
+  /** Returns what is on record about schedules. */
+  public ScheduleStore schedules() {
+    return new ScheduleStore(database);
   }
 
   /** Returns the cache of command results. */

@@ -17,9 +17,9 @@ final class Sql {
 
   static final String INSERT_PLAN =
       """
-      insert into plan (hash, recipe_name, output_selector, output_value, sources, step_count,
-        created_at_ms)
-      values (?, ?, ?, ?, ?, ?, ?)
+      insert into plan (hash, recipe_name, output_selector, output_value, sources, artifacts,
+        step_count, created_at_ms)
+      values (?, ?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing
       """;
 
@@ -121,7 +121,7 @@ final class Sql {
 
   static final String PLAN_OUTPUT =
       """
-      select plan.output_selector, plan.output_value, plan.sources
+      select plan.output_selector, plan.output_value, plan.sources, plan.artifacts
       from run join plan on plan.number = run.plan_number
       where run.id = :runId
       """;
@@ -171,7 +171,8 @@ final class Sql {
   static final String RUN_SIZES =
       """
       select run.id, run.started_at_ms, run.status, count(attempt.event) as attempts,
-        coalesce(sum(attempt.stdout_bytes + attempt.stderr_bytes), 0) as bytes
+        coalesce(sum(attempt.stdout_bytes + attempt.stderr_bytes), 0)
+          + coalesce((select sum(size) from run_file where run_number = run.number), 0) as bytes
       from run
         left join attempt on attempt.event >= run.number * 4294967296
           and attempt.event < (run.number + 1) * 4294967296
@@ -206,9 +207,12 @@ final class Sql {
       List.of(
           "delete from resume where run_number = ?",
           "delete from run_label where run_number = ?",
+          RunFiles.DELETE_ALL,
           "delete from launch_key where run_number = ?",
           "delete from delivery where state <> 'due'"
               + " and run_id = (select id from run where number = ?)",
+          "delete from decision where run_number = ?",
+          "delete from awaited where run_number = ?",
           "delete from run where number = ?");
 
   /** Runs that an unfinished rerun needs. */

@@ -89,7 +89,8 @@ public record StoredStep(
     /** Returns the progress after one more transition. */
     Progress after(StoredTransition next) {
       boolean afresh = next.state() == StepState.PENDING;
-      boolean began = startedAt == null && next.state() == StepState.RUNNING;
+      boolean works = next.state() == StepState.RUNNING || next.state() == StepState.AWAITING;
+      boolean began = startedAt == null && works;
       Instant start = afresh ? null : began ? next.at() : startedAt;
       Instant end = next.state().isEnded() ? next.at() : null;
       return new Progress(next.state(), next.outcome(), next.exitCode(), next.reason(), start, end);

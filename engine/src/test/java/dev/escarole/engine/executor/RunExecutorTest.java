@@ -64,7 +64,8 @@ class RunExecutorTest {
   private final FakeRunner runner = new FakeRunner();
   private final StoreOptions options = StoreOptions.memory();
   private final RunStore store = RunStore.open(options);
-  private final RunExecutor executor = new RunExecutor(broker(), store.journal(), 2, 1_000, CLOCK);
+  private final RunExecutor executor =
+      new RunExecutor(broker(), store.journal(), store.awaits(), 2, 1_000, CLOCK, LastWork.NONE);
   private final List<RunEvent> events = new CopyOnWriteArrayList<>();
 
   private ExecBroker broker() {

@@ -50,9 +50,9 @@ class FolderWatchTest {
 
       Path sub = Files.createDirectory(directory.resolve("sub"));
       put(elsewhere, sub.resolve("b.yaml"), "echo b");
-      expect("ADDED b.yaml");
+      expect("ADDED sub/b");
       put(elsewhere, sub.resolve("c.yaml"), "echo c");
-      expect("ADDED c.yaml");
+      expect("ADDED sub/c");
 
       Files.delete(directory.resolve("a.yaml"));
       expect("REMOVED a.yaml");

@@ -17,6 +17,9 @@ public final class SettingPlans {
   public static Plan with(Setting setting) {
     Map<String, String> node = node(setting);
     node.put(setting.key(), written(setting));
+    if (setting == Setting.AWAIT) {
+      node.remove("template");
+    }
     return plan(node);
   }
 
@@ -38,6 +41,7 @@ public final class SettingPlans {
     return switch (form) {
       case FLAG -> true;
       case FAILURE -> "root";
+      case AWAIT -> "approval";
       case CODES -> List.of(0L, 7L);
     };
   }
@@ -62,6 +66,10 @@ public final class SettingPlans {
       // What is said of waits has no effect without a wait.
       node.put("retry", "3");
       node.put("retry_delay", "1");
+    }
+    if (setting.home() == Setting.Home.APPROVAL_NODE) {
+      node.put("await", "\"approval\"");
+      return node;
     }
     node.put("template", group ? "[\"a\", \"b\", \"c\"]" : "\"a\"");
     return node;

@@ -223,6 +223,12 @@ final class CrashingWorld implements Effect.Handler {
     };
   }
 
+  /** Somebody answers some day, which is as if a command ended. */
+  @Override
+  public void await(Effect.Await await) {
+    startLeaf(new Effect.StartLeaf(await.step(), await.attempt(), await.stdin()));
+  }
+
   @Override
   public void stopLeaf(Effect.StopLeaf stop) {
     agenda.remove(pending.get(stop.step().path()));

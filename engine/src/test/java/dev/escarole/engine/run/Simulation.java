@@ -49,6 +49,7 @@ final class Simulation implements Effect.Handler {
   private final Map<String, Integer> tries = new HashMap<>();
   private final Map<String, Deque<LeafResult>> scripts = new HashMap<>();
   private final Map<String, News> pending = new HashMap<>();
+  private final Map<String, Effect.Await> waits = new HashMap<>();
   private long order;
   private int running;
   private final Set<String> runningPaths = new HashSet<>();
@@ -211,6 +212,33 @@ final class Simulation implements Effect.Handler {
     pending.put(leaf.path(), at(now + took, () -> finished(leaf, start.attempt(), result)));
   }
 
+  @Override
+  public void await(Effect.Await await) {
+    trace.add("%d %s #%d".formatted(now, String.join(" ", await.step().argv()), await.attempt()));
+    waits.put(await.step().path(), await);
+  }
+
+  /** Answers a step that waits. */
+  Simulation answer(String path, LeafResult result) {
+    Effect.Await await = waits.remove(path);
+    if (await == null) {
+      throw new IllegalStateException(path + " does not wait");
+    }
+    perform(machine.leafFinished(await.step(), await.attempt(), result));
+    return this;
+  }
+
+  /** Approves a step that waits. */
+  Simulation approve(String path) {
+    Effect.Await await = waits.get(path);
+    return answer(path, exited(0, await == null ? "" : await.stdin().text(), ""));
+  }
+
+  /** Rejects a step that waits. */
+  Simulation reject(String path) {
+    return answer(path, LeafResult.failed(Outcome.of(Outcome.Kind.REJECTED, "rejected by bob")));
+  }
+
   private List<Effect> finished(LeafStep leaf, int attempt, LeafResult result) {
     running--;
     runningPaths.remove(leaf.path());
@@ -251,6 +279,17 @@ final class Simulation implements Effect.Handler {
   @Override
   public void stopLeaf(Effect.StopLeaf stop) {
     LeafStep leaf = stop.step();
+    if (leaf.awaits() != null) {
+      waits.remove(leaf.path());
+      at(
+          now + 1,
+          () ->
+              machine.leafFinished(
+                  leaf,
+                  stop.attempt(),
+                  LeafResult.failed(Outcome.of(Outcome.Kind.CANCELLED, "stopped"))));
+      return;
+    }
     trace.add("%d stop %s".formatted(now, String.join(" ", leaf.argv())));
     agenda.remove(pending.get(leaf.path()));
     LeafResult cancelled =

@@ -24,6 +24,7 @@ public final class Codes {
   public static final String EMPTY_TEMPLATE = "empty-template";
   public static final String NESTED_ARRAY = "nested-array";
   public static final String UNKNOWN_FAILURE = "unknown-failure";
+  public static final String UNKNOWN_AWAIT = "unknown-await";
   public static final String BAD_NUMBER = "bad-number";
   public static final String OUT_OF_RANGE = "out-of-range";
 
@@ -69,6 +70,21 @@ public final class Codes {
 
   /** Warning: a launch value of the same name replaces a value that the recipe sets. */
   public static final String REPLACEABLE_VALUE = "replaceable-value";
+
+  /** A rule for files of an inbox that is malformed. */
+  public static final String BAD_INBOX = "bad-inbox";
+
+  /** A pattern of files that can match nothing in a workspace. */
+  public static final String BAD_PATTERN = "bad-pattern";
+
+  /** A schedule that is malformed, never due, or lacks a value. */
+  public static final String BAD_SCHEDULE = "bad-schedule";
+
+  /** A directory that a recipe cannot want. */
+  public static final String BAD_DIRECTORY = "bad-directory";
+
+  /** A launch without a directory that the recipe needs. */
+  public static final String MISSING_DIRECTORY = "missing-directory";
 
   /** A rule for notifications that is malformed. */
   public static final String BAD_NOTIFY = "bad-notify";

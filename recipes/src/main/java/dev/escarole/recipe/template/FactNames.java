@@ -21,6 +21,12 @@ public final class FactNames {
   public static final String RUN_TIME = "run_time";
 
   /**
+   * The planned time of a run that a schedule launches, a launch value; otherwise the time of the
+   * launch.
+   */
+  public static final String SCHEDULED_FOR = "scheduled_for";
+
+  /**
    * The directory of the recipe's file, as commands see it. Unlike the other facts, it is known
    * when the recipe is resolved.
    */
@@ -41,7 +47,7 @@ public final class FactNames {
 
   /** Whether this is the name of a fact. */
   public static boolean isFact(String name) {
-    return ALL.contains(name) || name.equals(RECIPE_DIR);
+    return ALL.contains(name) || name.equals(RECIPE_DIR) || name.equals(SCHEDULED_FOR);
   }
 
   static String mark(String name) {

@@ -55,6 +55,33 @@ public enum Literal implements ValueForm {
     }
   },
 
+  AWAIT("a string", JsonType.STRING, null) {
+    @Override
+    public Object read(String key, Object written) {
+      String word = String.valueOf(written);
+      return AwaitKind.ofWord(word).orElseThrow(() -> unknown(key, word));
+    }
+
+    private TemplateException unknown(String key, String word) {
+      String nearest = NearestName.of(word, AwaitKind.words());
+      return new TemplateException(
+          Codes.UNKNOWN_AWAIT,
+          "'" + key + "' must be approval or callback, not '" + word + "'",
+          nearest == null ? null : "Did you mean '" + nearest + "'?");
+    }
+
+    @Override
+    public Object plain(Object value) {
+      return ((AwaitKind) value).word();
+    }
+
+    @Override
+    public Object ofPlain(Object plain) {
+      return AwaitKind.ofWord(String.valueOf(plain))
+          .orElseThrow(() -> new IllegalArgumentException("no kind of await: " + plain));
+    }
+  },
+
   CODES("an array of exit codes", JsonType.ARRAY, SuccessCodes.ZERO) {
     @Override
     public Object read(String key, Object written) {

@@ -124,6 +124,11 @@ public final class NodeSettings {
     return (SuccessCodes) values.get(Setting.SUCCESS_CODES);
   }
 
+  /** What the node waits for instead of running something; null if it does not wait. */
+  public @Nullable AwaitKind await() {
+    return (AwaitKind) values.get(Setting.AWAIT);
+  }
+
   /** Clean-up between attempts. */
   public @Nullable Template recover() {
     return recover;

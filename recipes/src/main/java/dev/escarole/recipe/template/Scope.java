@@ -235,6 +235,15 @@ public final class Scope {
     return Text.ofSelector(selector).textIn(this, null);
   }
 
+  /**
+   * Resolves a pattern of files.
+   *
+   * @throws TemplateException if it cannot be resolved, or is not a pattern then
+   */
+  public String pattern(Text pattern) {
+    return FilePattern.checked(pattern.textIn(this, null));
+  }
+
   /** All launch values, or all that the importing recipe sets. */
   Map<String, Object> given() {
     return imported.any ? imported.bound : values;
@@ -270,6 +279,10 @@ public final class Scope {
   @Nullable Object value(String name, @Nullable Trail trail) {
     if (name.equals(FactNames.RECIPE_DIR)) {
       return imported.directory;
+    }
+    if (name.equals(FactNames.SCHEDULED_FOR)) {
+      Object planned = values.get(name);
+      return planned == null ? FactNames.mark(FactNames.RUN_TIME) : planned;
     }
     if (FactNames.isFact(name)) {
       return FactNames.mark(name);

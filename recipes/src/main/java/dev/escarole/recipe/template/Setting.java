@@ -33,12 +33,36 @@ public enum Setting {
       Structure.IMPORTS,
       "[Recipes that this one uses](#imports), by alias: a path or name, or an object with `from`,"
           + " `defaults` and `values`."),
+  SCHEDULE(
+      "schedule",
+      Home.RECIPE,
+      Structure.SCHEDULES,
+      "[When the recipe runs by itself](#schedules): an object with `cron` or `every`, or an array"
+          + " of them."),
   COMPUTE(
       "compute",
       Home.RECIPE,
       Structure.TEMPLATES,
       "[Inputs that commands compute](#computed-inputs) when the run is launched, in this order,"
           + " unless the launch gives a value."),
+  INBOX(
+      "inbox",
+      Home.RECIPE,
+      Structure.INBOX,
+      "[Files that start a run](#files-that-start-runs) when they are dropped into an inbox: `match`,"
+          + " a pattern for their names, and `as`, the input that receives the file."),
+  ARTIFACTS(
+      "artifacts",
+      Home.RECIPE,
+      Structure.PATTERNS,
+      "[Files of the workspace to keep](#artifacts) when the run ends, by name: a pattern such as"
+          + " `out/*.md`; may contain placeholders."),
+  DIRS(
+      "dirs",
+      Home.RECIPE,
+      Structure.DIRECTORIES,
+      "[Directories of the machine that commands need](#directories), by their paths for commands: a"
+          + " text that says why, or an object with `why` and `mode`, `ro` (the default) or `rw`."),
   NOTIFY(
       "notify",
       Home.RECIPE,
@@ -180,6 +204,26 @@ public enum Setting {
       Structure.ARGUMENTS,
       "[Values for the imported recipe](#imports), by name; may contain placeholders. On the recipe"
           + " itself, values that replace its `defaults`."),
+  AWAIT(
+      "await",
+      Home.NODE,
+      Literal.AWAIT,
+      Reach.STEP,
+      "Instead of `template`: [waits for the world](#waiting-for-people-and-programs): `approval`"
+          + " for people who approve or reject, `callback` for a program that calls a one-time"
+          + " URL."),
+  APPROVALS(
+      "approvals",
+      Home.APPROVAL_NODE,
+      // A quorum of more is a typo.
+      new WholeNumber(1, 100, 1L, ""),
+      Reach.STEP,
+      "How many people have to approve. Default: 1."),
+  SHOW(
+      "show",
+      Home.AWAIT_NODE,
+      Structure.TEXT,
+      "What those who decide are shown; may contain placeholders."),
   TEMPLATE(
       "template",
       Home.NODE,
@@ -194,7 +238,10 @@ public enum Setting {
     PARALLEL_NODE("parallel node", "Add \"parallel\": true to this node, or remove the field."),
     HANDLE_NODE(
         "node whose template is a handle", "Use \"defaults\" to give values to a template."),
-    IMPORT_NODE("node that runs an import", "Use \"defaults\" to give values to a template.");
+    IMPORT_NODE("node that runs an import", "Use \"defaults\" to give values to a template."),
+    AWAIT_NODE("node with `await`", "Add \"await\", or remove the field."),
+    APPROVAL_NODE(
+        "node with `\"await\": \"approval\"`", "Add \"await\": \"approval\", or remove the field.");
 
     private final String words;
     private final @Nullable String hint;

@@ -24,6 +24,10 @@ public sealed interface SettingForm {
     ARGUMENTS("an object", JsonType.OBJECT),
     TEMPLATES("an object", JsonType.OBJECT),
     IMPORTS("an object", JsonType.OBJECT),
+    INBOX("an object with \"match\" and \"as\"", JsonType.OBJECT),
+    PATTERNS("an object", JsonType.OBJECT),
+    SCHEDULES("an object or an array of objects", JsonType.OBJECT, JsonType.ARRAY),
+    DIRECTORIES("an object", JsonType.OBJECT),
     NOTIFY("an object or an array of objects", JsonType.OBJECT, JsonType.ARRAY),
     TEMPLATE("a string, an array or an object", JsonType.STRING, JsonType.ARRAY, JsonType.OBJECT);
 

@@ -41,7 +41,12 @@ public sealed interface Template {
         : onHandle.apply((HandleTemplate) this);
   }
 
-  /** A node that runs one command. */
+  /**
+   * A node that runs one command, or waits if its settings say so.
+   *
+   * @param words the command and its arguments; of a node that waits, {@code await}, what for, and
+   *     the text to show, if any
+   */
   record LeafTemplate(String pointer, NodeSettings settings, List<Word> words) implements Template {
     public LeafTemplate {
       words = List.copyOf(words);

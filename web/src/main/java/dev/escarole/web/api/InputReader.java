@@ -102,6 +102,9 @@ final class InputReader {
   }
 
   private static void checkType(Context ctx, Operation operation) {
+    if (operation.bodyType().equals(MediaTypes.ANY)) {
+      return;
+    }
     boolean empty = ctx.contentLength() == 0 && ctx.header("Transfer-Encoding") == null;
     boolean optional = operation.inputs().stream().noneMatch(InputReader::isNeededInBody);
     if (empty && optional && ctx.contentType() == null) {

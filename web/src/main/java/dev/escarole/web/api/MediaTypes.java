@@ -8,6 +8,10 @@ final class MediaTypes {
 
   static final String JSON = "application/json";
   static final String PROBLEM = "application/problem+json";
+
+  /** Of a body that is taken as it is. */
+  static final String ANY = "*/*";
+
   static final String BYTES = "application/octet-stream";
   static final String WASM = "application/wasm";
   static final String EVENTS = "text/event-stream";

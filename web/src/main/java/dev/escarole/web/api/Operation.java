@@ -1,5 +1,6 @@
 package dev.escarole.web.api;
 
+import dev.escarole.web.app.ApprovalVerbs;
 import dev.escarole.web.app.Param;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.Role;
@@ -96,7 +97,7 @@ record Operation(
   /** The media type of the request's body; empty if there is none. */
   String bodyType() {
     if (!inputs(Param.Where.BYTES).isEmpty()) {
-      return MediaTypes.WASM;
+      return ApprovalVerbs.ANSWER.equals(verb) ? MediaTypes.ANY : MediaTypes.WASM;
     }
     return inputs(Param.Where.BODY).isEmpty() ? "" : MediaTypes.JSON;
   }

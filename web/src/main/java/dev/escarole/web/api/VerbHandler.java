@@ -8,11 +8,14 @@ import dev.escarole.web.app.Page;
 import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.VerbInputs;
 import dev.escarole.web.app.Versioned;
+import dev.escarole.web.app.approval.CallbackFacts;
 import dev.escarole.web.app.run.LaunchedRun;
 import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.Tail;
+import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.page.words.Address;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -22,9 +25,15 @@ import java.util.Set;
 /** Answers requests for one verb. Thread-safe. */
 final class VerbHandler<Q extends Record, R> {
 
-  /** Replies that are polled while a run is in progress, and not afterwards. */
+  /** Replies that are polled while a run is in progress, that change without it, or are secret. */
   private static final Set<Class<?>> NOT_KEPT =
-      Set.of(OutputBytes.class, Tail.class, RunHead.class);
+      Set.of(
+          OutputBytes.class,
+          Tail.class,
+          RunHead.class,
+          CallbackFacts.class,
+          RunFileList.class,
+          WorkspaceList.class);
 
   private static final String RUN = "run";
 

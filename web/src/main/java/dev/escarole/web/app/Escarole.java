@@ -1,6 +1,13 @@
 package dev.escarole.web.app;
 
 import dev.escarole.engine.command.Cancellation;
+import dev.escarole.web.app.approval.AwaitList;
+import dev.escarole.web.app.approval.AwaitPicture;
+import dev.escarole.web.app.approval.AwaitsQuery;
+import dev.escarole.web.app.approval.CallbackAnswer;
+import dev.escarole.web.app.approval.CallbackFacts;
+import dev.escarole.web.app.approval.CallbackReceipt;
+import dev.escarole.web.app.approval.DecisionRequest;
 import dev.escarole.web.app.audit.ActionPage;
 import dev.escarole.web.app.audit.ActionsQuery;
 import dev.escarole.web.app.audit.AuditList;
@@ -25,6 +32,9 @@ import dev.escarole.web.app.notification.DeliveriesQuery;
 import dev.escarole.web.app.notification.DeliveryName;
 import dev.escarole.web.app.notification.DeliveryPicture;
 import dev.escarole.web.app.notification.NotificationList;
+import dev.escarole.web.app.inbox.InboxPicture;
+import dev.escarole.web.app.inbox.RetriedFile;
+import dev.escarole.web.app.inbox.RetryRequest;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.LaunchInputs;
@@ -35,6 +45,8 @@ import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.app.recipe.RecipesQuery;
+import dev.escarole.web.app.recipe.TestReport;
+import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.Following;
@@ -48,6 +60,8 @@ import dev.escarole.web.app.run.Removal.PruneRequest;
 import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.app.run.Resumed;
+import dev.escarole.web.app.run.RunFileList;
+import dev.escarole.web.app.run.RunFileList.FileQuery;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunNews;
@@ -65,6 +79,18 @@ import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.Tail.TailQuery;
+import dev.escarole.web.app.run.WorkspaceList;
+import dev.escarole.web.app.schedule.Backfilled;
+import dev.escarole.web.app.schedule.Backfilled.BackfillRequest;
+import dev.escarole.web.app.schedule.ComingRuns;
+import dev.escarole.web.app.schedule.ComingRuns.ComingQuery;
+import dev.escarole.web.app.schedule.ScheduleHistory;
+import dev.escarole.web.app.schedule.ScheduleHistory.HistoryQuery;
+import dev.escarole.web.app.schedule.ScheduleList;
+import dev.escarole.web.app.schedule.ScheduleName;
+import dev.escarole.web.app.schedule.SchedulePicture;
+import dev.escarole.web.app.schedule.ScheduledRun;
+import dev.escarole.web.app.schedule.SchedulesQuery;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.EngineFigures;
@@ -103,6 +129,12 @@ public interface Escarole {
 
   /** Shows exactly what a recipe would run; nothing is run or stored. */
   PlanDocument plan(PlanRequest request);
+
+  /**
+   * Runs the tests that are beside a recipe of the watched folder; nothing is stored. Commands that
+   * a test asks to run are called on behalf of the actor.
+   */
+  TestReport test(TestRequest request);
 
   // Runs
 
@@ -151,6 +183,18 @@ public interface Escarole {
   /** Returns the input or an output of an attempt. */
   OutputBytes attemptOutput(AttemptOutputQuery query);
 
+  /** Lists the files that a run was given and those that it has kept. */
+  RunFileList files(RunName run);
+
+  /** Returns a file that a run was given, or one that it has kept. */
+  OutputBytes file(FileQuery query);
+
+  /** Lists a directory of a run's workspace. */
+  WorkspaceList workspace(WorkspaceList.Query query);
+
+  /** Returns a file of a run's workspace as it is now. */
+  OutputBytes workspaceFile(WorkspaceList.Query query);
+
   /** Shows the output so far of the command of a running step. */
   Tail tail(TailQuery query);
 
@@ -193,6 +237,46 @@ public interface Escarole {
   /** Deletes runs by age, number or size, or lists them without deleting. */
   Removal prune(PruneRequest request);
 
+  // Steps that wait for people or programs
+
+  /** Lists steps that wait for people or programs. */
+  AwaitList awaits(AwaitsQuery query);
+
+  /** Approves a step that waits. */
+  AwaitPicture approve(DecisionRequest request);
+
+  /** Rejects a step that waits, so that it fails. */
+  AwaitPicture reject(DecisionRequest request);
+
+  /** Shows where a program answers a step that waits for a callback. */
+  CallbackFacts callback(StepName step);
+
+  /** Answers a step that waits for a callback; the token is all that is asked for. */
+  CallbackReceipt answer(CallbackAnswer answer);
+
+  // Schedules
+
+  /** Lists the schedules in force. */
+  ScheduleList schedules(SchedulesQuery query);
+
+  /** Lists the planned times of the next hours. */
+  ComingRuns comingRuns(ComingQuery query);
+
+  /** Shows what became of the latest planned times of a schedule. */
+  ScheduleHistory scheduleHistory(HistoryQuery query);
+
+  /** Pauses a schedule until it is resumed. */
+  SchedulePicture pauseSchedule(ScheduleName schedule);
+
+  /** Resumes a paused schedule. */
+  SchedulePicture resumeSchedule(ScheduleName schedule);
+
+  /** Launches a run of a schedule at once. */
+  ScheduledRun runSchedule(ScheduleName schedule);
+
+  /** Launches runs for planned times of the past that have none. */
+  Backfilled backfill(BackfillRequest request);
+
   // Commands
 
   /** Lists the commands that recipes can name. */
@@ -232,6 +316,14 @@ public interface Escarole {
 
   /** Sends a message to a channel at once. */
   ChannelTrial testChannel(ChannelName name);
+
+  // Inbox
+
+  /** Shows the files of the inbox. */
+  InboxPicture inbox(NoInput nothing);
+
+  /** Puts a failed file back into the inbox. */
+  RetriedFile retryFile(RetryRequest request);
 
   // Policy, audit, cache, system
 

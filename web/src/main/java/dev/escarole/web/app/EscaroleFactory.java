@@ -11,4 +11,9 @@ public interface EscaroleFactory {
   default boolean hasChannels() {
     return false;
   }
+
+  /** Whether this process watches an inbox. */
+  default boolean hasInbox() {
+    return false;
+  }
 }

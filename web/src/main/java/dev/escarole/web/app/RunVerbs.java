@@ -13,6 +13,8 @@ import dev.escarole.web.app.run.Removal.PruneRequest;
 import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.app.run.Resumed;
+import dev.escarole.web.app.run.RunFileList;
+import dev.escarole.web.app.run.RunFileList.FileQuery;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunOrigin;
@@ -28,6 +30,7 @@ import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.Tail.TailQuery;
+import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.app.system.NoInput;
 import java.util.Set;
 
@@ -244,6 +247,66 @@ public final class RunVerbs {
           OutputBytes.class,
           Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.INVALID),
           Escarole::attemptOutput);
+
+  public static final Verb<RunName, RunFileList> FILES =
+      new Verb<>(
+          "file.list",
+          "listRunFiles",
+          "runs",
+          "Lists the files that a run was given and those that it has kept",
+          "A recipe names the files to keep in 'artifacts'; they are kept when the run ends, unless it is cancelled.",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs/{run}/files", 200),
+          RunName.class,
+          RunFileList.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::files);
+
+  public static final Verb<FileQuery, OutputBytes> FILE =
+      new Verb<>(
+          "file.read",
+          "getRunFile",
+          "runs",
+          "Returns a file that a run was given, or one that it has kept",
+          "Takes a Range header of one part. The ETag is the SHA-256.",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs/{run}/files/{file}", 200),
+          FileQuery.class,
+          OutputBytes.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::file);
+
+  public static final Verb<WorkspaceList.Query, WorkspaceList> WORKSPACE =
+      new Verb<>(
+          "workspace.list",
+          "listWorkspace",
+          "runs",
+          "Lists a directory of a run's workspace",
+          "It shows what is there now; commands of the run may be changing it. Links are not followed.",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs/{run}/workspace", 200),
+          WorkspaceList.Query.class,
+          WorkspaceList.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::workspace);
+
+  public static final Verb<WorkspaceList.Query, OutputBytes> WORKSPACE_FILE =
+      new Verb<>(
+          "workspace.read",
+          "getWorkspaceFile",
+          "runs",
+          "Returns a file of a run's workspace as it is now",
+          "The answer breaks off if a command changes the file meanwhile. Takes a Range header of one part. The ETag is the SHA-256.",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs/{run}/workspace/file", 200),
+          WorkspaceList.Query.class,
+          OutputBytes.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::workspaceFile);
 
   public static final Verb<TailQuery, Tail> TAIL =
       new Verb<>(

@@ -29,6 +29,8 @@ import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.app.recipe.RecipesQuery;
+import dev.escarole.web.app.recipe.TestReport;
+import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.EngineFigures;
@@ -121,6 +123,22 @@ public final class Verbs {
           PlanDocument.class,
           Set.of(RefusalCode.Kind.NOT_FOUND),
           Escarole::plan);
+
+  public static final Verb<TestRequest, TestReport> TEST =
+      new Verb<>(
+          "recipe.test",
+          "testRecipe",
+          "recipes",
+          "Runs the tests of a recipe",
+          "Those in NAME.test.yaml or NAME.test.json beside it. Nothing is stored; commands do what"
+              + " the tests say, and are called only if a test asks for that.",
+          Role.OPERATOR,
+          false,
+          new Verb.Route("POST", "/recipes/test", 200),
+          TestRequest.class,
+          TestReport.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::test);
 
   public static final Verb<CommandsQuery, CommandList> COMMANDS =
       new Verb<>(
@@ -390,6 +408,7 @@ public final class Verbs {
           VALIDATE,
           INPUTS,
           PLAN,
+          TEST,
           RunVerbs.RUNS,
           RunVerbs.RUN,
           RunVerbs.HEAD,
@@ -404,6 +423,10 @@ public final class Verbs {
           RunVerbs.OUTPUT,
           RunVerbs.JOIN_TEXT,
           RunVerbs.ATTEMPT_OUTPUT,
+          RunVerbs.FILES,
+          RunVerbs.FILE,
+          RunVerbs.WORKSPACE,
+          RunVerbs.WORKSPACE_FILE,
           RunVerbs.TAIL,
           RunVerbs.LAUNCH,
           RunVerbs.CANCEL,
@@ -414,6 +437,18 @@ public final class Verbs {
           RunVerbs.DELETE,
           RunVerbs.DELETE_RUNS,
           RunVerbs.PRUNE,
+          ApprovalVerbs.AWAITS,
+          ApprovalVerbs.APPROVE,
+          ApprovalVerbs.REJECT,
+          ApprovalVerbs.CALLBACK,
+          ApprovalVerbs.ANSWER,
+          ScheduleVerbs.SCHEDULES,
+          ScheduleVerbs.COMING,
+          ScheduleVerbs.HISTORY,
+          ScheduleVerbs.PAUSE,
+          ScheduleVerbs.RESUME,
+          ScheduleVerbs.RUN_NOW,
+          ScheduleVerbs.BACKFILL,
           COMMANDS,
           COMMAND,
           HELP,
@@ -424,6 +459,8 @@ public final class Verbs {
           NotificationVerbs.LIST,
           NotificationVerbs.RESEND,
           NotificationVerbs.TEST,
+          InboxVerbs.INBOX,
+          InboxVerbs.RETRY,
           POLICY,
           AUDIT,
           CALLS,

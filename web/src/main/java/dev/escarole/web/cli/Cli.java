@@ -1,6 +1,9 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.web.cli.approval.ApprovalsCommand;
+import dev.escarole.web.cli.approval.CallbackCommand;
+import dev.escarole.web.cli.approval.DecisionCommand;
 import dev.escarole.web.cli.command.CommandsCommand;
 import dev.escarole.web.cli.command.ExecCommand;
 import dev.escarole.web.cli.command.HandleShowCommand;
@@ -16,21 +19,26 @@ import dev.escarole.web.cli.run.InputsCommand;
 import dev.escarole.web.cli.run.PlanCommand;
 import dev.escarole.web.cli.run.RunCommand;
 import dev.escarole.web.cli.run.SchemaCommand;
+import dev.escarole.web.cli.run.TestCommand;
 import dev.escarole.web.cli.run.ValidateCommand;
 import dev.escarole.web.cli.runs.RunsCancelCommand;
 import dev.escarole.web.cli.runs.RunsDeleteCommand;
+import dev.escarole.web.cli.runs.RunsFilesCommand;
 import dev.escarole.web.cli.runs.RunsListCommand;
 import dev.escarole.web.cli.runs.RunsOutputCommand;
 import dev.escarole.web.cli.runs.RunsPruneCommand;
 import dev.escarole.web.cli.runs.RunsRerunCommand;
 import dev.escarole.web.cli.runs.RunsResumeCommand;
 import dev.escarole.web.cli.runs.RunsShowCommand;
+import dev.escarole.web.cli.runs.RunsWorkspaceCommand;
+import dev.escarole.web.cli.schedules.ScheduleCommands;
 import dev.escarole.web.cli.serve.McpCommand;
 import dev.escarole.web.cli.serve.ServeCommand;
 import dev.escarole.web.cli.serve.TokenCommands;
 import dev.escarole.web.cli.system.AuditCommand;
 import dev.escarole.web.cli.system.CacheCommands;
 import dev.escarole.web.cli.system.NotificationCommands;
+import dev.escarole.web.cli.system.InboxCommands;
 import dev.escarole.web.cli.system.PolicyCheckCommand;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
@@ -50,11 +58,16 @@ final class Cli {
           "run",
           "plan",
           "validate",
+          "test",
           "init",
           "inputs",
           "schema",
           "handle",
           "runs",
+          "approvals",
+          "approve",
+          "reject",
+          "callback",
           "serve",
           "token",
           "sh",
@@ -65,6 +78,8 @@ final class Cli {
           "audit",
           "cache",
           "notifications",
+          "inbox",
+          "schedules",
           "warmup",
           "config",
           "version",
@@ -170,6 +185,7 @@ final class Cli {
       case "run" -> new RunCommand();
       case "plan" -> new PlanCommand();
       case "validate" -> new ValidateCommand();
+      case "test" -> new TestCommand();
       case "init" -> new InitCommand();
       case "inputs" -> new InputsCommand();
       case "schema" -> new SchemaCommand();
@@ -180,11 +196,17 @@ final class Cli {
               new RunsListCommand(),
               new RunsShowCommand(),
               new RunsOutputCommand(),
+              new RunsFilesCommand(),
+              new RunsWorkspaceCommand(),
               new RunsCancelCommand(),
               new RunsResumeCommand(),
               new RunsRerunCommand(),
               new RunsDeleteCommand(),
               new RunsPruneCommand());
+      case "approvals" -> new ApprovalsCommand();
+      case "approve" -> new DecisionCommand.Approve();
+      case "reject" -> new DecisionCommand.Reject();
+      case "callback" -> new CallbackCommand();
       case "serve" -> new ServeCommand(CALLER);
       case "token" ->
           group(
@@ -206,6 +228,9 @@ final class Cli {
               new NotificationCommands.Listing(),
               new NotificationCommands.Resend(),
               new NotificationCommands.Test());
+      case "inbox" ->
+          group(new CommandGroup.Inbox(), new InboxCommands.Listing(), new InboxCommands.Retry());
+      case "schedules" -> schedules();
       case "warmup" -> new WarmupCommand();
       case "config" ->
           group(
@@ -220,6 +245,18 @@ final class Cli {
   private Object commands() {
     CommandsCommand commands = new CommandsCommand();
     return group(commands, commands.new Add(), commands.new Remove(), commands.new Verify());
+  }
+
+  private Object schedules() {
+    return group(
+        new CommandGroup.Schedules(),
+        new ScheduleCommands.ListThem(),
+        new ScheduleCommands.Coming(),
+        new ScheduleCommands.History(),
+        new ScheduleCommands.Pause(),
+        new ScheduleCommands.Resume(),
+        new ScheduleCommands.RunNow(),
+        new ScheduleCommands.Backfill());
   }
 
   private Object group(Object group, Object... commands) {

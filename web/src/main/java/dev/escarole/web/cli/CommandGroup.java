@@ -31,13 +31,16 @@ abstract class CommandGroup extends ConsoleCommand {
         "  escarole runs list --status failed",
         "  escarole runs show last",
         "  escarole runs output 20261121-2315 0.2 --stderr",
+        "  escarole runs files last",
         "  escarole runs resume --all",
         "  escarole runs rerun last --failed",
         "  escarole runs prune --older-than 30d --dry-run"
       })
   static final class Runs extends CommandGroup {
     Runs() {
-      super("Say what to do: list, show, output, cancel, resume, rerun, delete or prune.");
+      super(
+          "Say what to do: list, show, output, files, workspace, cancel, resume, rerun, delete or"
+              + " prune.");
     }
   }
 
@@ -84,6 +87,37 @@ abstract class CommandGroup extends ConsoleCommand {
   static final class NotificationGroup extends CommandGroup {
     NotificationGroup() {
       super("Say what to do: list, resend or test.");
+    }
+  }
+
+  @Command(
+      name = "inbox",
+      description = "Shows the files of a server's inbox, or puts failed ones back.",
+      synopsisSubcommandLabel = "COMMAND",
+      footerHeading = "%nExamples:%n",
+      footer = {"  escarole inbox list", "  escarole inbox retry orders.csv"})
+  static final class Inbox extends CommandGroup {
+    Inbox() {
+      super("Say what to do: list or retry.");
+    }
+  }
+
+  @Command(
+      name = "schedules",
+      description =
+          "Shows, pauses and runs the schedules of recipes, which are in force while a server watches"
+              + " their folder.",
+      synopsisSubcommandLabel = "COMMAND",
+      footerHeading = "%nExamples:%n",
+      footer = {
+        "  escarole schedules list",
+        "  escarole schedules coming",
+        "  escarole schedules pause nightly",
+        "  escarole schedules backfill nightly --from 7d"
+      })
+  static final class Schedules extends CommandGroup {
+    Schedules() {
+      super("Say what to do: list, coming, history, pause, resume, run or backfill.");
     }
   }
 

@@ -8,6 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * The frame of every page.
@@ -15,18 +16,20 @@ import java.util.Locale;
  * @param title names the page in the browser's tab
  * @param place which entry of the navigation is the present one
  * @param canSignOut whether there is a session to end
- * @param hasChannels whether there are channels for notifications
+ * @param absent entries of the navigation that are not shown, as there is nothing behind them
  * @param version of Escarole, also part of the addresses of its assets
  * @param made when the content was read
+ * @param waiting how many steps wait for people or programs
  */
 public record Frame(
     String title,
     Place place,
     Caller caller,
     boolean canSignOut,
-    boolean hasChannels,
+    Set<Place> absent,
     String version,
-    Instant made) {
+    Instant made,
+    long waiting) {
 
   private static final DateTimeFormatter CLOCK =
       DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -35,6 +38,9 @@ public record Frame(
   public enum Place {
     RUNS("Runs", "/runs"),
     RECIPES("Recipes", "/recipes"),
+    SCHEDULES("Schedules", "/schedules"),
+    APPROVALS("Approvals", "/approvals"),
+    INBOX("Inbox", "/inbox"),
     COMMANDS("Commands", "/commands"),
     NOTIFICATIONS("Notifications", "/notifications"),
     AUDIT("Audit", "/audit"),
@@ -63,7 +69,7 @@ public record Frame(
   /** The entries of the navigation. */
   public List<Place> places() {
     return Arrays.stream(Place.values())
-        .filter(each -> each != Place.NOWHERE && (hasChannels || each != Place.NOTIFICATIONS))
+        .filter(each -> each != Place.NOWHERE && !absent.contains(each))
         .toList();
   }
 

@@ -4,6 +4,8 @@ import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.EscaroleFactory;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.approval.AwaitsQuery;
 import dev.escarole.web.page.words.Address;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
@@ -11,15 +13,21 @@ import gg.jte.output.StringOutput;
 import io.javalin.http.Context;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Fills templates and answers with them. Thread-safe. */
 public final class Pages {
 
   private static final String PACKAGE = "dev.escarole.web.page.template";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Pages.class);
 
   private final TemplateEngine templates =
       TemplateEngine.createPrecompiled(
@@ -41,6 +49,11 @@ public final class Pages {
   /** The application for the sender of a request. */
   public Escarole escarole(Context ctx) {
     return escaroles.as(Gate.actor(ctx));
+  }
+
+  /** Whether the sender of a request has a role, or a higher one. */
+  public boolean may(Context ctx, Role role) {
+    return Gate.caller(ctx).may(role);
   }
 
   /** A parameter of the query without blanks around it; empty if it was not given. */
@@ -103,7 +116,28 @@ public final class Pages {
   private Frame frame(Context ctx, String title, Frame.Place place) {
     Caller caller = Gate.caller(ctx);
     boolean session = caller.proof() == Caller.Proof.SESSION;
-    return new Frame(
-        title, place, caller, session, escaroles.hasChannels(), version, clock.instant());
+    long waiting = caller.may(Role.VIEWER) ? waiting(ctx) : 0;
+    return new Frame(title, place, caller, session, absent(), version, clock.instant(), waiting);
+  }
+
+  private Set<Frame.Place> absent() {
+    Set<Frame.Place> absent = EnumSet.noneOf(Frame.Place.class);
+    if (!escaroles.hasInbox()) {
+      absent.add(Frame.Place.INBOX);
+    }
+    if (!escaroles.hasChannels()) {
+      absent.add(Frame.Place.NOTIFICATIONS);
+    }
+    return absent;
+  }
+
+  /** Pages are shown also while the database does not answer. */
+  private long waiting(Context ctx) {
+    try {
+      return escarole(ctx).awaits(AwaitsQuery.now(1)).waiting();
+    } catch (RuntimeException e) {
+      LOG.debug("The steps that wait are not counted", e);
+      return 0;
+    }
   }
 }

@@ -16,15 +16,19 @@ import dev.escarole.web.page.ErrorPages;
 import dev.escarole.web.page.KeptForms;
 import dev.escarole.web.page.LoginPage;
 import dev.escarole.web.page.Pages;
+import dev.escarole.web.page.approval.ApprovalsPage;
 import dev.escarole.web.page.audit.AuditPage;
 import dev.escarole.web.page.command.CommandPage;
 import dev.escarole.web.page.command.CommandsPage;
+import dev.escarole.web.page.inbox.InboxPage;
 import dev.escarole.web.page.list.RunListPage;
 import dev.escarole.web.page.list.Selection;
 import dev.escarole.web.page.notification.NotificationsPage;
 import dev.escarole.web.page.recipe.RecipePage;
 import dev.escarole.web.page.recipe.RecipesPage;
+import dev.escarole.web.page.recipe.TestsPage;
 import dev.escarole.web.page.run.RunPages;
+import dev.escarole.web.page.schedule.SchedulesPage;
 import dev.escarole.web.page.system.SystemPage;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
@@ -95,13 +99,17 @@ final class Faces {
     new RunListPage(pages).install(routes);
     new Selection(pages).install(routes);
     new RunPages(pages, clock).install(routes);
+    new ApprovalsPage(pages).install(routes);
     new RecipesPage(pages).install(routes);
     new RecipePage(pages, kept).install(routes);
+    new TestsPage(pages).install(routes);
     kept.install(routes);
     new CommandsPage(pages).install(routes);
     new CommandPage(pages).install(routes);
     new NotificationsPage(pages).install(routes);
+    new InboxPage(pages).install(routes);
     new AuditPage(pages).install(routes);
+    new SchedulesPage(pages).install(routes);
     new SystemPage(pages).install(routes);
   }
 

@@ -29,6 +29,11 @@ final class Intake {
   /** Limit for callers without a token: the login form. */
   static final long MOST_BYTES_OF_STRANGERS = 4 << 10;
 
+  /** Limit of an answer to a step that waits. */
+  static final long MOST_BYTES_OF_CALLBACKS = 1 << 20;
+
+  private static final String CALLBACKS = "/api/v1/callbacks/";
+
   /** Limit of a form that comes after its session has ended. */
   static final long MOST_BYTES_OF_LAPSED = 256 << 10;
 
@@ -69,7 +74,10 @@ final class Intake {
   }
 
   /** The limit of a body that is read at all. */
-  static BodyReading.Bounds bounds(Gate.First first, Set<? extends RouteRole> roles) {
+  static BodyReading.Bounds bounds(Gate.First first, Set<? extends RouteRole> roles, String path) {
+    if (path.startsWith(CALLBACKS)) {
+      return new BodyReading.Bounds(MOST_BYTES_OF_CALLBACKS, tooLarge("At most 1 MiB."));
+    }
     if (roles.contains(Role.NOBODY)) {
       return new BodyReading.Bounds(MOST_BYTES_OF_STRANGERS, tooLarge("At most 4 KiB."));
     }

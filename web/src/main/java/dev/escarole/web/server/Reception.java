@@ -78,7 +78,8 @@ final class Reception extends Handler.Wrapper {
     if (!hasBody(request)) {
       answer(first, request, response, callback);
     } else if (first.admitted() || first.former() != null) {
-      read(first, Intake.bounds(first, roles), request, response, callback);
+      String path = String.valueOf(request.getHttpURI().getPath());
+      read(first, Intake.bounds(first, roles, path), request, response, callback);
     } else {
       answer(first, BodyReading.withheld(request), response, callback);
     }

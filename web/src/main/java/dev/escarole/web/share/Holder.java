@@ -3,6 +3,7 @@ package dev.escarole.web.share;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.engine.schedule.Schedules;
 import dev.escarole.web.app.Release;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.live.LiveOptions;
@@ -95,7 +96,12 @@ public final class Holder implements AutoCloseable {
     while (isUsed() && System.nanoTime() < end) {
       TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
     }
+    endSchedules();
     engine.drain();
+  }
+
+  private void endSchedules() {
+    Schedules.of(engine).ifPresent(Schedules::close);
   }
 
   /** Whether others have runs under way here, or have come just now to start one. */
@@ -110,6 +116,7 @@ public final class Holder implements AutoCloseable {
     if (guests != null) {
       guests.close();
     }
+    endSchedules();
     engine.suspend();
   }
 

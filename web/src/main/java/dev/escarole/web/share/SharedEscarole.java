@@ -32,7 +32,12 @@ final class SharedEscarole implements InvocationHandler {
           "prune",
           "clearCache",
           "resend",
-          "testChannel");
+          "testChannel",
+          "approve",
+          "reject",
+          "answer",
+          "retryFile",
+          "runSchedule");
 
   private final SharedInstallation shared;
   private final Actor actor;

@@ -238,6 +238,11 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
   }
 
   @Override
+  public boolean hasInbox() {
+    return current().hasInbox();
+  }
+
+  @Override
   public boolean admits(String principal) {
     return ask(support -> support.admits(principal), e -> true);
   }

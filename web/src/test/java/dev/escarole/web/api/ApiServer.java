@@ -6,9 +6,13 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Recovery;
 import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.engine.inbox.Inbox;
+import dev.escarole.engine.inbox.InboxOptions;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.schedule.Schedules;
 import dev.escarole.web.access.TokenFile;
 import dev.escarole.web.app.Role;
+import dev.escarole.web.app.Twins;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.server.Entrance;
@@ -56,6 +60,7 @@ final class ApiServer implements AutoCloseable {
   private final Path directory;
   private final RecipeFolder folder;
   private final Engine engine;
+  private final Inbox inbox;
   private final WebServer server;
   private final HttpClient client = HttpClient.newHttpClient();
   private final Map<Role, String> secrets = new EnumMap<>(Role.class);
@@ -87,7 +92,10 @@ final class ApiServer implements AutoCloseable {
       }
       options = options.withTokens(file.file());
     }
-    this.server = WebServer.start(options, new Installation(engine, folder, clock));
+    Installation installation = new Installation(engine, folder, clock);
+    write(directory.resolve("inbox/failed/failed.csv"), "x\n");
+    this.inbox = installation.openInbox(directory.resolve("inbox"), InboxOptions.defaults());
+    this.server = WebServer.start(options, installation);
   }
 
   /** A server that asks for no token. */
@@ -98,6 +106,11 @@ final class ApiServer implements AutoCloseable {
   /** A server with one token for each role. */
   static ApiServer withTokens(Path directory) {
     return new ApiServer(directory, true, 1_000_000);
+  }
+
+  /** Puts the schedules of the folder in force, which must be so many. */
+  Schedules schedules(int count) {
+    return Twins.schedules(engine, folder, count);
   }
 
   Engine engine() {
@@ -265,6 +278,7 @@ final class ApiServer implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+    inbox.close();
     engine.close();
     folder.close();
   }

@@ -16,6 +16,7 @@ import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.schedule.Schedules;
 import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
@@ -46,18 +47,25 @@ class OpenApiTest {
   private ApiServer server;
   private JsonNode document;
   private String interrupted;
+  private Schedules schedules;
 
   @BeforeEach
   void start(@TempDir Path directory) throws Exception {
     interrupted = interruptedRun(directory.resolve("data"));
+    Files.createDirectories(directory.resolve("recipes"));
+    Files.writeString(
+        directory.resolve("recipes/yearly.yaml"),
+        "name: yearly\nschedule: {cron: \"@yearly\"}\ntemplate: echo\n");
     Files.writeString(
         directory.resolve("data/notify.yaml"), "channels: {log: {file: told.jsonl}}\n");
     server = ApiServer.open(directory);
+    schedules = server.schedules(1);
     document = server.get("/openapi.json").json();
   }
 
   @AfterEach
   void stop() {
+    schedules.close();
     server.close();
   }
 
@@ -178,6 +186,13 @@ class OpenApiTest {
         .toList();
   }
 
+  private void filesOfRun(Map<String, Supplier<Answer>> calls, String run) {
+    calls.put("listRunFiles", () -> server.get("/runs/" + run + "/files"));
+    calls.put("getRunFile", () -> server.get("/runs/" + run + "/files/given-0"));
+    calls.put("listWorkspace", () -> server.get("/runs/" + run + "/workspace"));
+    calls.put("getWorkspaceFile", () -> server.get("/runs/" + run + "/workspace/file?path=f"));
+  }
+
   private void partsOfRun(Map<String, Supplier<Answer>> calls, String run, String query) {
     calls.put("getRunTimeline", () -> server.get("/runs/" + run + "/timeline"));
     calls.put("getRunOrigin", () -> server.get("/runs/" + run + "/origin"));
@@ -201,10 +216,17 @@ class OpenApiTest {
         "validateRecipe",
         () -> server.post("/recipes/validate", "{\"text\": \"template: 'echo'\\nnmae: x\"}"));
     calls.put("planRecipe", () -> server.post("/recipes/plan", "{\"recipe\": \"census\"}"));
+    calls.put("testRecipe", () -> server.post("/recipes/test", "{\"recipe\": \"census\"}"));
     calls.put("listRuns", () -> server.get("/runs?limit=1"));
     calls.put("getRun", () -> server.get("/runs/" + done));
     calls.put("getRunHead", () -> server.get("/runs/" + done + "/head"));
     partsOfRun(calls, done, "");
+    filesOfRun(
+        calls,
+        server.run(
+            """
+            {"text": "{\\"template\\": [\\"cat {a}\\", \\"tee f\\"]}", "files": {"a": "given"}}
+            """));
     calls.put("getRunPlan", () -> server.get("/runs/" + done + "/plan"));
     calls.put("listSteps", () -> server.get("/runs/" + done + "/steps?limit=2"));
     calls.put("getStep", () -> server.get("/runs/" + done + "/steps/0.0.1"));
@@ -221,7 +243,38 @@ class OpenApiTest {
     calls.put(
         "deleteRuns", () -> server.post("/runs/delete", "{\"runs\": [\"%s\"]}".formatted(other)));
     putChanges(calls, done);
+    putApprovals(calls);
     return calls;
+  }
+
+  private void putApprovals(Map<String, Supplier<Answer>> calls) {
+    calls.put("listApprovals", () -> server.get("/approvals?run=" + waiting("approval")));
+    calls.put(
+        "approveStep",
+        () -> server.post("/runs/" + waiting("approval") + "/steps/0/approve", "{}"));
+    calls.put(
+        "rejectStep",
+        () ->
+            server.post(
+                "/runs/" + waiting("approval") + "/steps/ask/reject", "{\"comment\": \"no\"}"));
+    calls.put(
+        "getCallback", () -> server.get("/runs/" + waiting("callback") + "/steps/0/callback"));
+    calls.put("answerCallback", this::answered);
+  }
+
+  private Answer answered() {
+    String run = waiting("callback");
+    String address =
+        server.get("/runs/" + run + "/steps/0/callback").json().path("address").asText();
+    return server.askBytes("POST", address, new byte[] {-1, 0, 10}).send();
+  }
+
+  private String waiting(String kind) {
+    String run = server.launch("{\"text\": \"await: " + kind + "\\nlabel: ask\\ntimeout: 60000\"}");
+    while (server.get("/approvals?run=" + run).json().path("awaits").isEmpty()) {
+      Thread.onSpinWait();
+    }
+    return run;
   }
 
   private void putChanges(Map<String, Supplier<Answer>> calls, String done) {
@@ -241,6 +294,8 @@ class OpenApiTest {
         "resendNotification",
         () -> server.post("/notifications/" + deadDelivery() + "/resend", "{}"));
     calls.put("testChannel", () -> server.post("/notifications/channels/log/test", "{}"));
+    calls.put("getInbox", () -> server.get("/inbox"));
+    calls.put("retryFile", () -> server.post("/inbox/retry", "{\"file\": \"failed.csv\"}"));
     calls.put("getCache", () -> server.get("/cache"));
     calls.put("clearCache", () -> server.ask("DELETE", "/api/v1/cache").send());
     calls.put("watchRuns", () -> server.get("/runs/events"));
@@ -253,6 +308,20 @@ class OpenApiTest {
         () -> server.post("/commands/echo/exec", "{\"arguments\": [\"a b\", \"$HOME\"]}"));
     calls.put("putCommand", this::addCommand);
     calls.put("deleteCommand", () -> server.ask("DELETE", "/api/v1/commands/mine").send());
+    calls.put("listSchedules", () -> server.get("/schedules?next=1"));
+    calls.put("listComingRuns", () -> server.get("/schedules/coming?hours=2"));
+    calls.put("getScheduleHistory", () -> server.get("/schedules/history/yearly?limit=3"));
+    String schedule = "{\"schedule\": \"yearly\"}";
+    calls.put("pauseSchedule", () -> server.post("/schedules/pause", schedule));
+    calls.put("resumeSchedule", () -> server.post("/schedules/resume", schedule));
+    calls.put("runSchedule", () -> server.post("/schedules/run", schedule));
+    calls.put(
+        "backfillSchedule",
+        () ->
+            server.post(
+                "/schedules/backfill",
+                "{\"schedule\": \"yearly\", \"from\": \"2025-01-01T00:00:00Z\", \"until\":"
+                    + " \"2026-01-02T00:00:00Z\"}"));
     calls.put("listAudit", this::auditWithALine);
     calls.put("listCalls", () -> server.get("/audit/calls?limit=1"));
     calls.put("listActions", () -> server.get("/audit/actions?limit=1"));
@@ -325,6 +394,7 @@ class OpenApiTest {
     calls.put("getRecipe", () -> server.get("/recipes/cencus"));
     calls.put("validateRecipe", () -> server.post("/recipes/validate", "{\"recipe\": \"no\"}"));
     calls.put("getInputs", () -> server.post("/recipes/inputs", "{}"));
+    calls.put("testRecipe", () -> server.post("/recipes/test", "{\"recipe\": \"no\"}"));
     calls.put(
         "planRecipe",
         () -> server.post("/recipes/plan", "{\"recipe\": \"census\", \"values\": {\"wo\": 1}}"));
@@ -332,6 +402,9 @@ class OpenApiTest {
     calls.put("getRun", () -> server.get("/runs/20000101-000000-aaaaaa"));
     calls.put("getRunHead", () -> server.get("/runs/x/head"));
     partsOfRun(calls, "x", "?x");
+    filesOfRun(calls, done);
+    calls.put("listRunFiles", () -> server.get("/runs/x/files"));
+    calls.put("listWorkspace", () -> server.get("/runs/" + done + "/workspace?path=.."));
     calls.put("getRunPlan", () -> server.get("/runs/x/plan"));
     calls.put("listSteps", () -> server.get("/runs/" + done + "/steps?parent=7"));
     calls.put("getStep", () -> server.get("/runs/" + done + "/steps/0.0.7"));
@@ -349,6 +422,11 @@ class OpenApiTest {
   }
 
   private void putRefusedChanges(Map<String, Supplier<Answer>> calls, String done) {
+    calls.put("listApprovals", () -> server.get("/approvals?run=nothing"));
+    calls.put("approveStep", () -> server.post("/runs/" + done + "/steps/0.1/approve", "{}"));
+    calls.put("rejectStep", () -> server.post("/runs/" + done + "/steps/0.9/reject", "{}"));
+    calls.put("getCallback", () -> server.get("/runs/" + done + "/steps/0.1/callback"));
+    calls.put("answerCallback", () -> server.post("/callbacks/nothing", "{}"));
     calls.put("launchRun", () -> server.post("/runs", "{\"recipe\": \"broken\"}"));
     calls.put("cancelRun", () -> server.post("/runs/" + done + "/cancel", "{}"));
     calls.put(
@@ -363,6 +441,8 @@ class OpenApiTest {
     calls.put("resumeRuns", () -> server.ask("POST", "/api/v1/runs/resume?all=1").send());
     calls.put("deleteRuns", () -> server.post("/runs/delete", "{\"runs\": []}"));
     calls.put("pruneRuns", () -> server.post("/runs/prune", "{\"dryRun\": true}"));
+    calls.put("getInbox", () -> server.get("/inbox?limit=1"));
+    calls.put("retryFile", () -> server.post("/inbox/retry", "{\"file\": \"none.csv\"}"));
     calls.put("getCache", () -> server.get("/cache?limit=1"));
     calls.put("clearCache", () -> server.ask("DELETE", "/api/v1/cache?all=true").send());
     calls.put("watchRun", () -> server.get("/runs/20000101-000000-aaaaaa/events"));
@@ -380,6 +460,14 @@ class OpenApiTest {
                 .with("Content-Type", "application/wasm")
                 .send());
     calls.put("deleteCommand", () -> server.ask("DELETE", "/api/v1/commands/echo").send());
+    calls.put("listSchedules", () -> server.get("/schedules?next=101"));
+    calls.put("listComingRuns", () -> server.get("/schedules/coming?hours=0"));
+    calls.put("getScheduleHistory", () -> server.get("/schedules/history/yeerly"));
+    calls.put("pauseSchedule", () -> server.post("/schedules/pause", "{}"));
+    calls.put("resumeSchedule", () -> server.post("/schedules/resume", "{}"));
+    calls.put("runSchedule", () -> server.post("/schedules/run", "{\"schedule\": \"no\"}"));
+    calls.put(
+        "backfillSchedule", () -> server.post("/schedules/backfill", "{\"schedule\": \"yearly\"}"));
     calls.put("listAudit", () -> server.get("/audit?kind=lines"));
     calls.put("listCalls", () -> server.get("/audit/calls?limit=0"));
     calls.put("listActions", () -> server.get("/audit/actions?cursor=zzz"));

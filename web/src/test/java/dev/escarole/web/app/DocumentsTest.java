@@ -105,6 +105,7 @@ class DocumentsTest {
         List.of(),
         null,
         null,
+        Map.of(),
         List.of(),
         false,
         null,

@@ -14,14 +14,7 @@ import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.ShellRequest;
-import dev.escarole.web.app.notification.ChannelName;
-import dev.escarole.web.app.notification.DeliveriesQuery;
-import dev.escarole.web.app.notification.DeliveryName;
-import dev.escarole.web.app.recipe.InputsRequest;
-import dev.escarole.web.app.recipe.PlanRequest;
-import dev.escarole.web.app.recipe.RecipeChoice;
-import dev.escarole.web.app.recipe.RecipeName;
-import dev.escarole.web.app.recipe.RecipesQuery;
+import dev.escarole.web.app.inbox.RetryRequest;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.LaunchRequest;
@@ -64,10 +57,13 @@ class EscaroleContractTest {
 
   private static Twins twins;
   private static String done;
+  private static String keeper;
 
   @BeforeAll
   static void start(@TempDir Path directory) throws Exception {
     twins = new Twins(directory);
+    // First, so that 'last' is the other one.
+    keeper = twins.keeper();
     done = twins.run(Twins.named("census"));
   }
 
@@ -82,7 +78,7 @@ class EscaroleContractTest {
    * @param input is made anew for each way to ask, of things that are alike
    * @param exact whether the replies must be the same to the letter, not but for ids and times
    */
-  private record Case<Q extends Record, R>(
+  record Case<Q extends Record, R>(
       Verb<Q, R> verb, String what, Supplier<Q> input, boolean exact) {}
 
   private final List<Case<?, ?>> cases = new ArrayList<>();
@@ -100,18 +96,20 @@ class EscaroleContractTest {
 
   @Test
   void every_verb_answers_alike_whichever_way_it_is_asked_for() throws Exception {
-    recipes();
+    cases.addAll(new RecipeCases(twins).all());
     runs();
     errors();
     outputs();
     changes();
+    new ApprovalCases(twins, done).tell(this::alike);
+    cases.addAll(ScheduleCases.of(twins));
+    cases.addAll(NotificationCases.of(twins));
     commands();
-    notifications();
+    inbox();
     audit();
     Set<Verb<?, ?>> covered = new LinkedHashSet<>();
     cases.forEach(each -> covered.add(each.verb()));
     assertThat(covered).containsExactlyInAnyOrderElementsOf(Verbs.ALL);
-
     Map<String, String> different = new LinkedHashMap<>();
     for (Case<?, ?> each : cases) {
       check(each, different);
@@ -123,7 +121,6 @@ class EscaroleContractTest {
             Verbs.ALL.stream().filter(verb -> verb.audited()).toList());
   }
 
-  /** Words, ranges and names in addresses, as the table of verbs has them. */
   @Test
   void every_value_that_does_not_fit_is_refused_alike_whichever_way_it_is_asked_for() {
     Map<String, String> different = new LinkedHashMap<>();
@@ -227,50 +224,6 @@ class EscaroleContractTest {
             action.action(), action.target(), action.result(), action.principal(), action.origin());
   }
 
-  private void recipes() {
-    same(Verbs.RECIPES, "all", RecipesQuery.ALL);
-    same(Verbs.RECIPES, "some with their runs", new RecipesQuery("CENS", 1L, 9, true));
-    same(Verbs.RECIPE, "with its runs", new RecipeName("census", true, false));
-    same(Verbs.INPUTS, "by name", inputs("census", Map.of("who", "me")));
-    same(Verbs.INPUTS, "a value that does not fit", inputs("typed", Map.of("count", "many")));
-    same(Verbs.INPUTS, "of no recipe", inputs("cencus", Map.of()));
-    same(Verbs.RECIPE, "one", new RecipeName("census"));
-    same(Verbs.RECIPE, "in a directory", new RecipeName("nap"));
-    same(Verbs.RECIPE, "by its path", new RecipeName("sub/nap"));
-    same(Verbs.RECIPE, "with its imports", new RecipeName("team/poll", false, true));
-    same(Verbs.INPUTS, "of a space", inputs("team/poll", Map.of("who", "me")));
-    same(Verbs.VALIDATE, "of a space", RecipeChoice.named("team/poll"));
-    same(
-        Verbs.PLAN,
-        "of a space",
-        new PlanRequest("team/poll", null, null, Map.of("who", "me"), List.of()));
-    same(Verbs.RECIPE, "a broken one", new RecipeName("broken.yaml"));
-    same(Verbs.RECIPE, "a name that nothing has", new RecipeName("cencus"));
-    same(Verbs.RECIPE, "a hostile name", new RecipeName("a b/%2e%2e?x=1#ä"));
-    same(Verbs.VALIDATE, "by name", RecipeChoice.named("census"));
-    same(Verbs.VALIDATE, "mistakes", RecipeChoice.text("template: 'x", "a.yaml"));
-    same(Verbs.VALIDATE, "no recipe", RecipeChoice.NONE);
-    same(Verbs.PLAN, "with values", plan(Map.of("who", "me")));
-    same(Verbs.PLAN, "with directories that are denied", denied());
-    same(Verbs.PLAN, "a value that it does not take", plan(Map.of("wo", "me")));
-  }
-
-  private static InputsRequest inputs(String recipe, Map<String, Object> values) {
-    return new InputsRequest(
-        recipe, null, null, new LinkedHashMap<>(values), List.of("/srv/books::/books:ro"));
-  }
-
-  /** Compared with the version of the recipe that is in force. */
-  private static PlanRequest denied() {
-    String version = twins.local.inputs(inputs("census", Map.of())).version();
-    return new PlanRequest(
-        "census", null, null, Map.of(), List.of("/srv/books::/books:ro"), version);
-  }
-
-  private static PlanRequest plan(Map<String, Object> values) {
-    return new PlanRequest("census", null, null, new LinkedHashMap<>(values), List.of());
-  }
-
   private void runs() {
     same(RunVerbs.RUNS, "all", RunsQuery.latest(50));
     same(RunVerbs.RUNS, "the first page", RunsQuery.latest(2));
@@ -327,6 +280,7 @@ class EscaroleContractTest {
     same(RunVerbs.ATTEMPT_OUTPUT, "last", new AttemptOutputQuery(done, "good", "last", "stdout"));
     same(RunVerbs.ATTEMPT_OUTPUT, "none", new AttemptOutputQuery(done, "good", "9", "stdout"));
     same(RunVerbs.ATTEMPT_OUTPUT, "not kept", new AttemptOutputQuery(done, "0.1", "1", "stdin"));
+    cases.addAll(new FileCases(twins, done, keeper).reading().all());
     same(RunVerbs.TAIL, "of a step that is over", new TailQuery(done, "good", 1, 0, 0));
     same(RunVerbs.TAIL, "of no step", new TailQuery(done, "0.9", 0, 0, 0));
   }
@@ -340,6 +294,7 @@ class EscaroleContractTest {
     alike(
         RunVerbs.LAUNCH, "another under that key", () -> again("template: echo", "template: cat"));
     alike(RunVerbs.LAUNCH, "with all there is", EscaroleContractTest::full);
+    cases.addAll(new FileCases(twins, done, keeper).launching().all());
     alike(RunVerbs.LAUNCH, "a key of two words", () -> keyed("template: echo", "a b"));
     alike(RunVerbs.LAUNCH, "a key of two lines", () -> keyed("template: echo", "a\r\nHost: b"));
     alike(RunVerbs.CANCEL, "a run", () -> new CancelRequest(nap(), null));
@@ -390,9 +345,10 @@ class EscaroleContractTest {
         List.of(),
         "what it reads",
         null,
+        Map.of(),
         List.of("one", "two & three"),
         false,
-        twins.local.plan(plan(values)).planHash(),
+        twins.local.plan(RecipeCases.plan("census", values)).planHash(),
         UUID.randomUUID().toString());
   }
 
@@ -409,7 +365,7 @@ class EscaroleContractTest {
 
   private static LaunchRequest keyed(String text, String key) {
     return new LaunchRequest(
-        null, text, null, Map.of(), List.of(), null, null, List.of(), false, null, key);
+        null, text, null, Map.of(), List.of(), null, null, Map.of(), List.of(), false, null, key);
   }
 
   private static String nap() {
@@ -465,17 +421,17 @@ class EscaroleContractTest {
     }
   }
 
-  private void notifications() throws InterruptedException {
-    String run = twins.local.launch(Twins.named("telling")).head().run();
-    twins.await(run);
-    same(NotificationVerbs.LIST, "all", new DeliveriesQuery(null, null, null, 5, null));
-    same(NotificationVerbs.LIST, "of a run", new DeliveriesQuery("due", "log", run, 5, null));
-    same(NotificationVerbs.LIST, "of no run", new DeliveriesQuery(null, null, "zzz", 5, null));
-    same(NotificationVerbs.RESEND, "that is due", new DeliveryName(run + "-done-log"));
-    same(NotificationVerbs.RESEND, "that is not", new DeliveryName("nothing"));
-    alike(NotificationVerbs.RESEND, "that is dead", () -> new DeliveryName(twins.deadDelivery()));
-    same(NotificationVerbs.TEST, "a file", new ChannelName("log"));
-    same(NotificationVerbs.TEST, "nothing", new ChannelName("opps"));
+  private void inbox() {
+    alike(InboxVerbs.RETRY, "a failed file", () -> new RetryRequest(twins.failedFile()));
+    same(InboxVerbs.RETRY, "no failed file", new RetryRequest("nothing.csv"));
+    same(InboxVerbs.RETRY, "a file elsewhere", new RetryRequest("../done/well.csv"));
+    alike(
+        InboxVerbs.INBOX,
+        "with a failed file",
+        () -> {
+          String unused = twins.failedFile();
+          return NoInput.NONE;
+        });
   }
 
   private void audit() {
@@ -506,6 +462,7 @@ class EscaroleContractTest {
             List.of(),
             null,
             null,
+            Map.of(),
             List.of(),
             /* cache= */ true,
             null,

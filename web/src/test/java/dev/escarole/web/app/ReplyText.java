@@ -14,7 +14,7 @@ final class ReplyText {
   private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z");
   private static final Pattern AMOUNT =
       Pattern.compile(
-          "\"(durationMillis|wallNanos|fuelUsed|peakMemoryBytes|pendingEvents|memoryTaken|bytes"
+          "\"(durationMillis|simulatedMillis|wallNanos|fuelUsed|peakMemoryBytes|pendingEvents|memoryTaken|bytes"
               + "|busy|runs|queued|programs|outputBytes|workspaceBytes|groups|nanos|events|count|millis"
               + "|longestMillis|started|pending|ready|running|waiting|done|exited|ran|cancelled"
               + "|wholeJoins|calls|counted|uptimeMillis"

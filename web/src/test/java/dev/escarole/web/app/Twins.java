@@ -6,10 +6,15 @@ import dev.escarole.engine.OutboxAccess;
 import dev.escarole.engine.Recovery;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.Subscription;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.engine.inbox.Inbox;
+import dev.escarole.engine.inbox.InboxOptions;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.schedule.ScheduleOptions;
+import dev.escarole.engine.schedule.Schedules;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.app.remote.RemoteEscarole;
@@ -22,6 +27,7 @@ import dev.escarole.web.server.Entrance;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -58,8 +64,13 @@ public final class Twins implements AutoCloseable {
   public final Engine engine;
   final SocketDoor door;
   public final RecipeFolder folder;
+  private final Schedules schedules;
   public final WebServer server;
   public final Installation installation;
+
+  /** Nothing is taken: a test puts its files where they are to be found. */
+  public final Inbox inbox;
+
   private final WebServer forGuests;
   public final Escarole local;
   final Escarole http;
@@ -74,6 +85,10 @@ public final class Twins implements AutoCloseable {
     Path recipes = directory.resolve("recipes");
     Files.createDirectories(recipes.resolve("sub"));
     Files.writeString(recipes.resolve("census.yaml"), CENSUS);
+    Files.writeString(
+        recipes.resolve("census.test.yaml"),
+        "tests: [{name: a branch is lost, answers: {bad: {exit: 1}}, otherwise: {run: true},"
+            + " expect: {status: degraded}}, {name: wrong, otherwise: '', expect: {stdout: x}}]");
     Files.writeString(recipes.resolve("sub/nap.yaml"), "name: nap\ntemplate: sleep 60\n");
     Files.writeString(
         recipes.resolve("typed.yaml"),
@@ -83,6 +98,14 @@ public final class Twins implements AutoCloseable {
     Files.writeString(
         recipes.resolve("team/recipes/poll.yaml"),
         "imports: {census: ../../census.yaml}\nargs: [who]\ntemplate: {name: census}\n");
+    Files.writeString(
+        recipes.resolve("yearly.yaml"),
+        "name: yearly\nschedule: {cron: \"0 0 1 1 *\", overlap: parallel}\ntemplate: echo"
+            + " {scheduled_for}\n");
+    Files.writeString(
+        recipes.resolve("twice.yaml"),
+        "name: twice\nschedule: [{name: a, cron: \"@yearly\"}, {name: b, cron:"
+            + " \"@yearly\"}]\ntemplate: echo\n");
     // Nothing is delivered here but what is tried.
     Files.writeString(data.resolve("notify.yaml"), "channels: {log: {file: told.jsonl}}\n");
     Files.writeString(
@@ -94,7 +117,13 @@ public final class Twins implements AutoCloseable {
     folder = RecipeFolder.open(recipes);
     engine = Engine.open(EngineOptions.at(data).withRecovery(Recovery.onRequest()));
     InstantSource clock = InstantSource.system();
+    schedules = schedules(engine, folder, 3);
     installation = new Installation(engine, folder, clock);
+    inbox =
+        installation.openInbox(
+            Files.createDirectories(directory.resolve("inbox")), InboxOptions.defaults());
+    Files.createDirectories(inbox.path().resolve("done"));
+    Files.writeString(inbox.path().resolve("done/well.csv"), "x\n");
     ServerOptions options =
         new ServerOptions(
             "127.0.0.1",
@@ -119,6 +148,15 @@ public final class Twins implements AutoCloseable {
   /** All ways to ask, the nearest first. */
   List<Escarole> all() {
     return List.of(local, http, socket, guest);
+  }
+
+  /** Puts the schedules of a folder in force, and waits until there are so many. */
+  public static Schedules schedules(Engine engine, RecipeFolder folder, int count) {
+    Schedules opened = Schedules.open(engine, folder, ScheduleOptions.at(InstantSource.system()));
+    while (opened.list().size() < count) {
+      Thread.onSpinWait();
+    }
+    return opened;
   }
 
   private static String interruptedRun(Path data) throws Exception {
@@ -150,13 +188,15 @@ public final class Twins implements AutoCloseable {
   /** A launch of a recipe that the request brings along. */
   public static LaunchRequest launch(String text) {
     return new LaunchRequest(
-        null, text, "t.yaml", Map.of(), List.of(), null, null, List.of(), false, null, null);
+        null, text, "t.yaml", Map.of(), List.of(), null, null, Map.of(), List.of(), false, null,
+        null);
   }
 
   /** A launch of a recipe of the folder. */
   public static LaunchRequest named(String recipe) {
     return new LaunchRequest(
-        recipe, null, null, Map.of(), List.of(), null, null, List.of(), false, null, null);
+        recipe, null, null, Map.of(), List.of(), null, null, Map.of(), List.of(), false, null,
+        null);
   }
 
   /** Starts a run, waits for its end, and gives its id. */
@@ -178,6 +218,50 @@ public final class Twins implements AutoCloseable {
     return run + "-done-nowhere";
   }
 
+  /** Makes a failed file, which may have been put back before. */
+  public String failedFile() {
+    try {
+      Path failed = Files.createDirectories(inbox.path().resolve("failed"));
+      Files.deleteIfExists(inbox.path().resolve("again.csv"));
+      Files.writeString(failed.resolve("again.csv"), "x\n");
+      Files.writeString(failed.resolve("again.csv.error.txt"), "It was not to be.\nAnd so on.\n");
+      return "again.csv";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A run that has kept files whose names nobody would choose, and a link that it has not. */
+  public String keeper() throws InterruptedException {
+    Subscription making =
+        engine.listen(
+            event -> {
+              if (event instanceof RunEvent.RunStarted) {
+                make(engine.workspace(event.run()));
+              }
+            });
+    try {
+      return run(
+          launch(
+              """
+              artifacts: {all: "**", none: "*.csv"}
+              template: [echo kept, tee report]
+              """));
+    } finally {
+      making.close();
+    }
+  }
+
+  private static void make(Path workspace) {
+    try {
+      Files.createDirectory(workspace.resolve("d"));
+      Files.writeString(workspace.resolve("d/f\n\u001b[1m"), "odd");
+      Files.createSymbolicLink(workspace.resolve("l"), Path.of("/etc/passwd"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Waits for the end of a run, and until it is stored. */
   void await(String id) throws InterruptedException {
     try (Following following = local.follow(new RunName(id), news -> {})) {
@@ -195,6 +279,8 @@ public final class Twins implements AutoCloseable {
     door.close();
     forGuests.close();
     server.close();
+    inbox.close();
+    schedules.close();
     engine.close();
     folder.close();
   }

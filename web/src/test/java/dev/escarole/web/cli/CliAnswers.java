@@ -44,7 +44,7 @@ final class CliAnswers {
             ? call.text().isEmpty() || words.contains("--all")
                 ? JsonNodeFactory.instance.objectNode()
                 : call.json()
-            : words.startsWith("runs output")
+            : words.matches(FacesContractTest.BYTES)
                 ? new TextNode(call.text())
                 : JsonNodeFactory.instance.objectNode();
     return new Came(null, reply, rows);

@@ -19,20 +19,17 @@ import dev.escarole.web.agent.command.AgentCommands;
 import dev.escarole.web.agent.command.AgentContext;
 import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.app.Documents;
-import dev.escarole.web.app.NotificationVerbs;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.RunVerbs;
 import dev.escarole.web.app.Twins;
 import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.Verbs;
+import dev.escarole.web.app.approval.DecisionRequest;
 import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandsQuery;
-import dev.escarole.web.app.notification.ChannelName;
-import dev.escarole.web.app.notification.DeliveriesQuery;
-import dev.escarole.web.app.notification.DeliveryName;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.run.AttemptOutputQuery;
@@ -49,6 +46,7 @@ import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
+import dev.escarole.web.app.schedule.ScheduleName;
 import dev.escarole.web.app.system.NoInput;
 import java.io.IOException;
 import java.io.InputStream;
@@ -83,16 +81,21 @@ class FacesContractTest {
   private static final Map<String, String> RECIPES =
       Map.of("census", Twins.CENSUS, "odd", "template: echo x\nretryy: 2\n");
 
+  /** Lines whose answers are bytes. */
+  static final String BYTES = "runs output.*|runs files \\S+ [a-z].*|runs workspace \\S+ [^-]\\S*";
+
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static Twins twins;
   private static Gateway gateway;
   private static AgentCaller agent;
   private static CliHarness cli;
   private static String done;
+  private static String keeper;
 
   @BeforeAll
   static void start(@TempDir Path directory) throws Exception {
     twins = new Twins(directory);
+    keeper = twins.keeper();
     done = twins.run(Twins.named("census"));
     AgentCommands commands =
         new AgentCommands(
@@ -162,6 +165,8 @@ class FacesContractTest {
     looking();
     List<Case<?, ?>> looking = List.copyOf(cases);
     changing();
+    new ApprovalAsks(twins, done).tell(this::ask);
+    ScheduleFaces.ask(twins, this::ask);
     keeping();
     Set<Verb<?, ?>> covered = new LinkedHashSet<>(SharedFields.ELSEWHERE);
     covered.addAll(SharedFields.OF_ANOTHER_FORM);
@@ -250,6 +255,7 @@ class FacesContractTest {
       String words = "runs output " + done + " " + step;
       ask(RunVerbs.ATTEMPT_OUTPUT, () -> attempt(step, "last"), words, words);
     }
+    FileFaces.files(done, keeper, this::ask);
     String ninth = "runs output " + done + " good --attempt 9";
     ask(RunVerbs.ATTEMPT_OUTPUT, () -> attempt("good", "9"), ninth, ninth);
   }
@@ -354,21 +360,8 @@ class FacesContractTest {
         () -> new AuditListQuery(null, false, null, null, null, null, null, 2, null),
         "audit --limit 2 --json",
         null);
-    ask(
-        NotificationVerbs.LIST,
-        () -> new DeliveriesQuery(null, null, null, 50, null),
-        "notifications list --json",
-        null);
-    ask(
-        NotificationVerbs.RESEND,
-        () -> new DeliveryName("nothing"),
-        "notifications resend nothing --json",
-        null);
-    ask(
-        NotificationVerbs.TEST,
-        () -> new ChannelName("log"),
-        "notifications test log --json",
-        null);
+    FileFaces.inbox(twins, this::ask);
+    NotificationFaces.ask(this::ask);
     ask(Verbs.CACHE, () -> NoInput.NONE, "cache stats --json", null);
     ask(Verbs.CLEAR_CACHE, () -> NoInput.NONE, "cache clear --json", null);
   }
@@ -412,6 +405,15 @@ class FacesContractTest {
     }
     if (input instanceof DeleteRequest several) {
       return words.formatted(String.join(" ", several.runs()));
+    }
+    if (input instanceof DecisionRequest decision) {
+      return words.formatted(decision.run());
+    }
+    if (input instanceof StepName step) {
+      return words.formatted(step.run());
+    }
+    if (input instanceof ScheduleName schedule) {
+      return words.formatted(schedule.schedule());
     }
     return words.formatted(
         input instanceof RunName run
@@ -485,7 +487,7 @@ class FacesContractTest {
       return new Came(response.error().code().name(), json, rows);
     }
     JsonNode data = json.path("data");
-    return new Came(null, line.startsWith("runs output") ? data.path("text") : data, rows);
+    return new Came(null, line.matches(BYTES) ? data.path("text") : data, rows);
   }
 
   private static List<String> rows() {

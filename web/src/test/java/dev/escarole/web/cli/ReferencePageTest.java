@@ -42,6 +42,7 @@ class ReferencePageTest {
   void files() {
     cli = new CliHarness(temporary);
     cli.file("good.yaml", "[seq 3, {parallel: true, template: [echo a, echo b]}]");
+    cli.file("good.test.yaml", "tests: [{name: runs, otherwise: {run: true}}]");
     cli.file("bad.yaml", "{template: \"false\"}");
     cli.file("wrong.yaml", "{template: [], tempalte: 1}");
     cli.file("policy.yaml", "principals: {ci: {capabilities: [exec]}}");
@@ -67,13 +68,17 @@ class ReferencePageTest {
     String good = temporary.resolve("good.yaml").toString();
     calls.put("run", List.of(good, "--cache"));
     calls.put("plan", List.of(good));
+    calls.put("test", List.of(temporary.resolve("good.test.yaml").toString()));
     calls.put("validate", List.of(good, temporary.resolve("wrong.yaml").toString()));
     calls.put(
         "handle show",
         List.of(temporary.resolve("c.handle.yaml").toString(), "--arg", "message=x"));
     calls.put("runs list", List.of());
+    calls.put("approvals", List.of());
     calls.put("runs show", List.of("last"));
     calls.put("runs output", List.of("last", "0.0"));
+    calls.put("runs files", List.of("last"));
+    calls.put("runs workspace", List.of("last"));
     calls.put("runs rerun", List.of("last"));
     calls.put("runs prune", List.of("--older-than", "30d", "--dry-run"));
     calls.put("runs delete", List.of("last"));
@@ -99,11 +104,28 @@ class ReferencePageTest {
   }
 
   /**
-   * These need a run that is under way or was interrupted, or the packaged file; other tests have
-   * such.
+   * These need a run that is under way, waits or was interrupted, a server with an inbox or with
+   * schedules, or the packaged file; other tests have such.
    */
   private static final Set<String> CALLED_ELSEWHERE =
-      Set.of("runs cancel", "runs resume", "warmup", "notifications resend", "notifications test");
+      Set.of(
+          "inbox list",
+          "inbox retry",
+          "runs cancel",
+          "runs resume",
+          "warmup",
+          "approve",
+          "reject",
+          "callback",
+          "notifications resend",
+          "notifications test",
+          "schedules list",
+          "schedules coming",
+          "schedules history",
+          "schedules pause",
+          "schedules resume",
+          "schedules run",
+          "schedules backfill");
 
   @Test
   void page_is_what_the_code_says() throws IOException {

@@ -3,6 +3,7 @@ package dev.escarole.web.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.escarole.web.agent.acli.ErrorCode;
+import dev.escarole.web.app.ApprovalVerbs;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RunVerbs;
@@ -37,7 +38,9 @@ final class SharedFields {
           Verbs.WHO,
           Verbs.POLICY,
           Verbs.INPUTS,
+          Verbs.TEST,
           Verbs.HELP,
+          ApprovalVerbs.ANSWER,
           RunVerbs.HEAD,
           RunVerbs.TIMELINE,
           RunVerbs.ORIGIN,

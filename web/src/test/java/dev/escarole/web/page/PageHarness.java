@@ -7,9 +7,11 @@ import dev.escarole.engine.folder.FolderOptions;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.schedule.Schedules;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.access.TokenFile;
 import dev.escarole.web.app.Role;
+import dev.escarole.web.app.Twins;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
@@ -89,6 +91,17 @@ public final class PageHarness implements AutoCloseable {
   public PageHarness as(String name) {
     token = Objects.requireNonNull(tokens.get(name));
     return this;
+  }
+
+  /** From now on, asks without a token. */
+  public PageHarness asNobody() {
+    token = "";
+    return this;
+  }
+
+  /** Puts the schedules of the folder in force, which must be so many. */
+  public Schedules schedules(int count) {
+    return Twins.schedules(engine, folder, count);
   }
 
   public Engine engine() {

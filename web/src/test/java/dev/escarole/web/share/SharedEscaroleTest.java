@@ -15,7 +15,16 @@ class SharedEscaroleTest {
 
   /** That change something and are the same when done twice: by a key, or by what they set. */
   private static final Set<String> SAME_TWICE =
-      Set.of("launch", "rerun", "cancel", "resume", "resumeAll", "addCommand");
+      Set.of(
+          "launch",
+          "rerun",
+          "cancel",
+          "resume",
+          "resumeAll",
+          "addCommand",
+          "pauseSchedule",
+          "resumeSchedule",
+          "backfill");
 
   private static final Set<String> LOOKS =
       Set.of(
@@ -24,7 +33,15 @@ class SharedEscaroleTest {
           "validate",
           "inputs",
           "plan",
+          "test",
           "runs",
+          "files",
+          "file",
+          "workspace",
+          "workspaceFile",
+          "awaits",
+          "callback",
+          "inbox",
           "run",
           "head",
           "timeline",
@@ -42,6 +59,9 @@ class SharedEscaroleTest {
           "follow",
           "followRuns",
           "previewRerun",
+          "schedules",
+          "comingRuns",
+          "scheduleHistory",
           "commands",
           "command",
           "help",

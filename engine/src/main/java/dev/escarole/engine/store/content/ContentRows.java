@@ -21,7 +21,7 @@ public final class ContentRows {
    * Bytes in a row. H2 keeps rows in memory until written, and arrays of half a MiB or more take up
    * to twice their size on the heap; eight of this size fit into a region of the garbage collector.
    */
-  private static final int PART = 127 * 1024;
+  public static final int PART = 127 * 1024;
 
   /** Maximum bytes per batch, so that a group of large outputs is not in memory twice. */
   private static final long BATCH_BYTES = 4L * 1024 * 1024;
@@ -62,6 +62,33 @@ public final class ContentRows {
         .bytes(content.parts().range(from, to))
         .add();
     return to - from;
+  }
+
+  /**
+   * Writes consecutive parts of a content that are not stored yet, in the connection's transaction.
+   *
+   * @param size of the whole content
+   * @param first number of the first part
+   * @param parts each of {@value #PART} bytes, but for the last one of the content
+   */
+  public static void writeParts(
+      Connection connection, String sha256, long size, int first, List<byte[]> parts)
+      throws SQLException {
+    try (Batch batch = Batch.of(connection, ContentSql.INSERT_CONTENT)) {
+      int number = first;
+      for (byte[] part : parts) {
+        batch.text(sha256).number(number++).number(size).bytes(part).add();
+      }
+      batch.send();
+    }
+  }
+
+  /** Returns whether all parts of a content are stored. */
+  public static boolean isWhole(Connection connection, String sha256, long size)
+      throws SQLException {
+    try (Batch parts = Batch.of(connection, ContentSql.COUNT_PARTS)) {
+      return parts.text(sha256).answer().orElse(0) == (size + PART - 1) / PART;
+    }
   }
 
   /** Returns what is referenced, wherever it is stored. */

@@ -29,6 +29,8 @@ final class ContentSql {
       select count(*) from content where sha256 = :sha256 and part = 0
       """;
 
+  static final String COUNT_PARTS = "select count(*) from content where sha256 = ?";
+
   static final String CONTENT_BYTES =
       """
       select coalesce(sum(octet_length(bytes)), 0) from content where sha256 = any (?)
@@ -62,6 +64,7 @@ final class ContentSql {
           "select case when stdout_inline is null then stdout_sha256 end,"
               + " case when stderr_inline is null then stderr_sha256 end from attempt",
           "select stdin_sha256, stdout_sha256 from run",
+          "select sha256 from run_file",
           // Evicted results do not count.
           "select case when stdout_inline is null then stdout_sha256 end,"
               + " case when stderr_inline is null then stderr_sha256 end"

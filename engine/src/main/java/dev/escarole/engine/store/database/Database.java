@@ -76,6 +76,33 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /**
+   * Creates tables that only some processes need, if they are missing.
+   *
+   * @param location of the one migration, in the class path
+   * @param history name of its history on a server
+   * @throws StoreException if they cannot be created
+   */
+  public void extend(String location, String history) {
+    Schema.extend(dialect.owner(options, pool), dialect.isExclusive(), location, history);
+  }
+
+  /**
+   * Opens a further pool of {@value Dialect#BESIDE} connections.
+   *
+   * @return the pool, which must be closed before this database
+   */
+  public HikariDataSource beside(String name) {
+    HikariConfig config = config(options);
+    config.setPoolName(name);
+    return dialect.beside(config, options);
+  }
+
+  /** A text that differs between databases, without secrets. */
+  public String place() {
+    return options.address().toString();
+  }
+
   private static HikariConfig config(StoreOptions options) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("escarole-store");

@@ -50,6 +50,16 @@ public interface Dialect {
    */
   HikariDataSource open(HikariConfig config, StoreOptions options);
 
+  /**
+   * Creates a further pool of {@value #BESIDE} connections to a database that is already open.
+   *
+   * @param config as in {@link #open}
+   */
+  HikariDataSource beside(HikariConfig config, StoreOptions options);
+
+  /** Connections of a further pool. */
+  int BESIDE = 3;
+
   /** Connections that may change the schema, not only rows. */
   DataSource owner(StoreOptions options, DataSource pool);
 

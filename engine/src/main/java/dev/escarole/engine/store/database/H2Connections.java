@@ -52,17 +52,27 @@ final class H2Connections {
   static HikariDataSource open(HikariConfig config, StoreOptions options) {
     assertUsage();
     inspect(options);
-    // Not by address: that would also load the drivers of all other databases.
-    config.setDataSource(new H2Source(owner(options), url(options) + SESSION_SETTINGS));
-    config.setMaximumPoolSize(options.connections());
-    // An embedded database is open as long as one connection is.
-    config.setMaxLifetime(0);
-    config.setIdleTimeout(0);
+    configure(config, options, options.connections());
     try {
       return pool(config, options);
     } catch (RuntimeException e) {
       throw cannotOpen(options, e);
     }
+  }
+
+  private static void configure(HikariConfig config, StoreOptions options, int connections) {
+    // Not by address: that would also load the drivers of all other databases.
+    config.setDataSource(new H2Source(owner(options), url(options) + SESSION_SETTINGS));
+    config.setMaximumPoolSize(connections);
+    // An embedded database is open as long as one connection is.
+    config.setMaxLifetime(0);
+    config.setIdleTimeout(0);
+  }
+
+  /** A further pool; the file was inspected when it was opened. */
+  static HikariDataSource beside(HikariConfig config, StoreOptions options) {
+    configure(config, options, Dialect.BESIDE);
+    return new HikariDataSource(config);
   }
 
   private static HikariDataSource pool(HikariConfig config, StoreOptions options) {

@@ -121,6 +121,11 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
+  public HikariDataSource beside(HikariConfig config, StoreOptions options) {
+    return H2Connections.beside(config, options);
+  }
+
+  @Override
   public DataSource owner(StoreOptions options, DataSource pool) {
     return H2Connections.owner(options);
   }

@@ -134,6 +134,11 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public HikariDataSource beside(HikariConfig config, StoreOptions options) {
+    return open(config, options.withConnections(BESIDE - 1));
+  }
+
+  @Override
   public DataSource owner(StoreOptions options, DataSource pool) {
     return pool;
   }

@@ -36,6 +36,9 @@ final class Schema {
 
   private static final String FIRST = "V1__schema.sql";
 
+  /** The only migration of tables beside those of the engine. */
+  private static final String EXTENSION = "V1__tables.sql";
+
   private static final String HISTORY =
       """
       select version, checksum, success
@@ -197,10 +200,14 @@ final class Schema {
 
   /** The statements that create all tables of a new database. */
   static String script() {
-    try (InputStream in = Schema.class.getResourceAsStream("migration/" + FIRST)) {
-      return new String(Objects.requireNonNull(in, FIRST).readAllBytes(), UTF_8);
+    return text("migration/" + FIRST);
+  }
+
+  private static String text(String resource) {
+    try (InputStream in = Schema.class.getResourceAsStream(resource)) {
+      return new String(Objects.requireNonNull(in, resource).readAllBytes(), UTF_8);
     } catch (IOException e) {
-      throw new UncheckedIOException("BUG: " + FIRST + " cannot be read", e);
+      throw new UncheckedIOException("BUG: " + resource + " cannot be read", e);
     }
   }
 
@@ -227,6 +234,32 @@ final class Schema {
         .ignoreMigrationPatterns(new String[0])
         .load()
         .migrate();
+  }
+
+  /**
+   * Creates tables beside those of the engine, if they are missing.
+   *
+   * @param alone whether no other process can do so at the same time; the script is executed as it
+   *     is then, because Flyway takes longer to load
+   */
+  static void extend(DataSource database, boolean alone, String location, String history) {
+    if (!alone) {
+      Flyway.configure()
+          .dataSource(database)
+          .locations("classpath:" + location)
+          .table(history)
+          .baselineOnMigrate(true)
+          .baselineVersion("0")
+          .load()
+          .migrate();
+      return;
+    }
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(text("/" + location + "/" + EXTENSION));
+    } catch (SQLException e) {
+      throw cannotMake(e);
+    }
   }
 
   private static StoreException notKnown(

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -127,6 +128,15 @@ public abstract class HostDirectory implements AutoCloseable {
       throw e.getCause();
     }
     return names;
+  }
+
+  /** Visits the names of all entries, hidden ones included, in no order. */
+  public final void visit(Consumer<String> names) throws IOException {
+    try (DirectoryStream<Path> entries = entries()) {
+      entries.forEach(entry -> names.accept(String.valueOf(entry.getFileName())));
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
   }
 
   abstract DirectoryStream<Path> entries() throws IOException;

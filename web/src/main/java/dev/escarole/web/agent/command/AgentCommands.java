@@ -33,7 +33,10 @@ public final class AgentCommands implements CommandSource {
         new ArrayList<>(new RecipeCommands(context, launching).commands());
     own.add(new RunCommands(context, launching).command());
     own.add(new StepCommands(context).joins());
+    own.add(new ApprovalCommands(context).command());
     own.addAll(new ToolCommands(context).commands());
+    own.add(new ScheduleCommandSet(context).command());
+    own.add(new InboxCommand(context).command());
     this.fixed = List.copyOf(own);
   }
 
@@ -66,6 +69,9 @@ public final class AgentCommands implements CommandSource {
     }
     if (!rights.managesCommands()) {
       denied.add(List.of("commands"));
+    }
+    if (!rights.approves()) {
+      denied.addAll(ApprovalCommands.ofDeciders());
     }
     if (!rights.exec()) {
       denied.add(List.of("shell"));

@@ -60,7 +60,7 @@ final class CustomCommands {
     // Missing values keep the recipe's defaults, which may differ between nodes.
     values.keySet().retainAll(names);
     String stdin = names.contains(STDIN) ? "" : call.arguments().text(STDIN).orElse("");
-    return launching.run(call, offer.recipe(), values, stdin);
+    return launching.run(call, offer.recipe(), values, stdin, Map.of());
   }
 
   private static String example(String name, List<ArgumentDefinition> arguments) {

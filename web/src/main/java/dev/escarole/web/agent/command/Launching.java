@@ -47,7 +47,12 @@ final class Launching {
         .withDefault(WAIT_UNLESS_SET);
   }
 
-  Answer run(Call call, Recipe recipe, Map<String, Object> values, String stdin) {
+  Answer run(
+      Call call,
+      Recipe recipe,
+      Map<String, Object> values,
+      String stdin,
+      Map<String, @Nullable Object> files) {
     LaunchRequest request =
         new LaunchRequest(
             null,
@@ -57,6 +62,7 @@ final class Launching {
             directories(recipe),
             null,
             stdin.getBytes(StandardCharsets.UTF_8),
+            files,
             List.of(),
             false,
             null,
@@ -79,6 +85,9 @@ final class Launching {
     Escarole escarole = context.escarole(call);
     RunName name = new RunName(run);
     RunStatus status = escarole.head(name).status();
+    if (status == RunStatus.WAITING) {
+      return waiting(run);
+    }
     if (status != RunStatus.RUNNING) {
       return told(escarole.run(name));
     }
@@ -96,9 +105,20 @@ final class Launching {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    if (escarole.head(name).status() == RunStatus.WAITING) {
+      return waiting(run);
+    }
     return new Answer(
         Json.object("run", run, "status", RunStatus.RUNNING.word(), "next", "runs wait " + run),
         "The run continues");
+  }
+
+  /** People may take days, so there is no sense in waiting with them. */
+  private static Answer waiting(String run) {
+    return new Answer(
+        Json.object(
+            "run", run, "status", RunStatus.WAITING.word(), "next", "approvals list --run " + run),
+        "The run waits for people or a program outside");
   }
 
   /**

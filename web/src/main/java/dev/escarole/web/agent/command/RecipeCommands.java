@@ -33,6 +33,10 @@ final class RecipeCommands {
           .asRequired();
   private static final ArgumentDefinition SET =
       ArgumentDefinition.of("--set", ValueType.STRING, "A value, as NAME=VALUE").asRepeated();
+  private static final ArgumentDefinition FILE =
+      ArgumentDefinition.of(
+              "--file", ValueType.STRING, "A file of this text, as NAME=TEXT, for /inputs/NAME")
+          .asRepeated();
 
   private final AgentContext context;
   private final Launching launching;
@@ -66,6 +70,7 @@ final class RecipeCommands {
             RECIPE,
             SET,
             ArgumentDefinition.of("--stdin", ValueType.STRING, "Input of the first command"),
+            FILE,
             Launching.wait("Seconds to wait for the end")),
         this::run,
         List.of("run review --set top=10 --wait 60"),
@@ -113,7 +118,28 @@ final class RecipeCommands {
   private Answer run(Call call) {
     OfferedRecipe offer = offer(call, "run");
     return launching.run(
-        call, offer.recipe(), values(call, offer), call.arguments().text("stdin").orElse(""));
+        call,
+        offer.recipe(),
+        values(call, offer),
+        call.arguments().text("stdin").orElse(""),
+        files(call));
+  }
+
+  /** The texts of files by their names. */
+  private static Map<String, @Nullable Object> files(Call call) {
+    Map<String, @Nullable Object> files = new LinkedHashMap<>();
+    for (String each : call.arguments().list("file")) {
+      int equals = each.indexOf('=');
+      if (equals < 1 || files.containsKey(each.substring(0, equals))) {
+        throw new AcliException(
+            AcliError.invalid(
+                "--file must be NAME=TEXT with distinct names, not '%s'"
+                    .formatted(Texts.shown(each)),
+                "Write for example --file table='a,b'"));
+      }
+      files.put(each.substring(0, equals), each.substring(equals + 1));
+    }
+    return files;
   }
 
   private OfferedRecipe offer(Call call, String verb) {

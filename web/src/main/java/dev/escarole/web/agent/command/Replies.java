@@ -54,7 +54,7 @@ final class Replies {
     String id = head.run();
     List<JoinPicture> joins = run.joins();
     ResultText result = run.output() == null ? run.stdout() : run.output().value();
-    boolean continues = result == null && head.status() == RunStatus.RUNNING;
+    boolean continues = result == null && isCarriedOut(head.status());
     return Json.object(
         "run", id,
         "recipe", head.recipe(),
@@ -69,6 +69,10 @@ final class Replies {
         "result",
             result == null ? null : Texts.window(result.text(), 0, RESULT, "runs output " + id),
         "next", continues ? "runs wait " + id : null);
+  }
+
+  private static boolean isCarriedOut(RunStatus status) {
+    return status == RunStatus.RUNNING || status == RunStatus.WAITING;
   }
 
   /** The first of some entries; null if there are none. */

@@ -15,6 +15,10 @@ import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.run.RunFileList;
+import dev.escarole.web.app.run.RunFileList.ArtifactPicture;
+import dev.escarole.web.app.run.RunFileList.FilePicture;
+import dev.escarole.web.app.run.RunFileList.FileQuery;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunPicture;
@@ -29,13 +33,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The commands for parts of a run: {@code runs steps}, {@code runs output} and {@code joins}. */
+/**
+ * The commands for parts of a run: {@code runs steps}, {@code runs output}, {@code runs files} and
+ * {@code joins}.
+ */
 final class StepCommands {
 
   private static final int STEPS_A_PAGE = 20;
   private static final int BRANCHES_A_PAGE = 20;
   private static final int JOINS_A_PAGE = 5;
   private static final int STEPS_AT_ONCE = 1_000;
+  private static final int FILES_A_PAGE = 20;
+  private static final int PROBLEMS = 3;
   private static final int OUTPUT = 4_000;
   private static final int ARGV = 200;
 
@@ -53,7 +62,22 @@ final class StepCommands {
   }
 
   List<CommandDefinition> commands() {
-    return List.of(steps(), output());
+    return List.of(steps(), output(), files());
+  }
+
+  private CommandDefinition files() {
+    return CommandDefinition.of(
+        "files",
+        "List the files that a run was given and has kept, or show one",
+        List.of(
+            RunCommands.RUN,
+            ArgumentDefinition.of(
+                "file", ValueType.STRING, "Name of a file in the list, such as kept-0"),
+            Texts.FROM,
+            Discovery.PAGE),
+        this::files,
+        List.of("runs files last", "runs files last kept-0"),
+        Schemas.list("files", "file", "path", "bytes"));
   }
 
   private CommandDefinition steps() {
@@ -165,6 +189,49 @@ final class StepCommands {
       line.add("--stderr");
     }
     return Answer.of(Texts.window(Texts.of(bytes), call, OUTPUT, LineText.of(line)));
+  }
+
+  private Answer files(Call call) {
+    Escarole escarole = context.escarole(call);
+    String run = named(escarole, call);
+    Optional<String> file = call.arguments().text("file");
+    if (file.isPresent()) {
+      OutputBytes bytes = escarole.file(new FileQuery(run, file.get()));
+      String line = LineText.of(List.of("runs", "files", run, file.get()));
+      return Answer.of(Texts.window(Texts.of(bytes), call, OUTPUT, line));
+    }
+    RunFileList files = escarole.files(new RunName(run));
+    List<FilePicture> all = Stream.concat(files.given().stream(), files.kept().stream()).toList();
+    Map<String, Object> reply =
+        Json.object(
+            "state",
+            files.state(),
+            "artifacts",
+            files.artifacts().stream().map(StepCommands::artifact).toList());
+    reply.putAll(
+        Replies.page("files", all, StepCommands::file, call, FILES_A_PAGE, "runs files " + run));
+    return Answer.of(reply);
+  }
+
+  private static Map<String, Object> file(FilePicture file) {
+    return Json.object(
+        "file", file.file(),
+        "path", Texts.cut(file.path(), ARGV),
+        "artifact", file.artifact(),
+        "bytes", file.bytes());
+  }
+
+  private static Map<String, Object> artifact(ArtifactPicture artifact) {
+    return Json.object(
+        "name", artifact.name(),
+        "pattern", Texts.cut(artifact.pattern(), ARGV),
+        "matches", artifact.matches(),
+        "files", artifact.files(),
+        "not_kept",
+            artifact.problems().stream()
+                .limit(PROBLEMS)
+                .map(each -> Texts.cut(each.path() + ": " + each.why(), ARGV))
+                .toList());
   }
 
   private Answer joins(Call call) {

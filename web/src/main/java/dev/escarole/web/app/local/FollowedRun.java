@@ -252,7 +252,7 @@ final class FollowedRun implements Following {
     StepState state = change.state();
     boolean afresh = state == StepState.PENDING;
     Instant start = afresh || before == null ? null : before.startedAt();
-    if (start == null && state == StepState.RUNNING) {
+    if (start == null && (state == StepState.RUNNING || state == StepState.AWAITING)) {
       start = change.at();
     }
     StepResult result = change.result();

@@ -98,7 +98,7 @@ final class FollowedRuns implements Following {
     return new RunProgress(
         run.id().value(),
         run.plan().recipeName(),
-        RunStatus.RUNNING,
+        run.isWaiting() ? RunStatus.WAITING : RunStatus.RUNNING,
         started.get(run.id()),
         null,
         run.counts());

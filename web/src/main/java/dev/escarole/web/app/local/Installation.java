@@ -6,6 +6,8 @@ import dev.escarole.engine.Subscription;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.notify.Notifications;
+import dev.escarole.engine.inbox.Inbox;
+import dev.escarole.engine.inbox.InboxOptions;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.StoredRun;
@@ -21,6 +23,7 @@ import dev.escarole.web.app.figures.FigureReading;
 import dev.escarole.web.app.figures.RunLog;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.setup.ActionRecord;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -50,6 +53,7 @@ public final class Installation implements AgentSupport {
   private final AuditReading auditReading;
   private final SystemReading systemReading;
   private final FigureReading figures;
+  private final ScheduleActions schedules;
 
   /** A service that watches no folder of recipes. */
   public Installation(Engine engine, InstantSource clock) {
@@ -75,6 +79,11 @@ public final class Installation implements AgentSupport {
     this.auditReading = new AuditReading(engine);
     this.figures = new FigureReading(engine, clock);
     this.systemReading = new SystemReading(engine, recipes, Release.version());
+    this.schedules = new ScheduleActions(this);
+  }
+
+  ScheduleActions schedules() {
+    return schedules;
   }
 
   public Engine engine() {
@@ -103,6 +112,22 @@ public final class Installation implements AgentSupport {
   @Override
   public boolean hasChannels() {
     return Notifications.of(engine, clock).isSetUp();
+  }
+
+  @Override
+  public boolean hasInbox() {
+    return Inbox.of(engine).isPresent();
+  }
+
+  /**
+   * Opens an inbox whose files can run the recipes of this installation; to be closed before the
+   * engine.
+   *
+   * @throws dev.escarole.engine.inbox.InboxException if the directory cannot be an inbox
+   * @throws RefusedException if it reaches the watched folder of recipes
+   */
+  public Inbox openInbox(Path directory, InboxOptions options) {
+    return InboxFiles.open(this, directory, options);
   }
 
   KeptRuns keptRuns() {
@@ -138,12 +163,20 @@ public final class Installation implements AgentSupport {
   Function<StoredRun, RunHead> heads() {
     Predicate<RunId> underWay = underWay();
     return run -> {
-      boolean abandoned = !run.status().isOver() && !underWay.test(run.id());
       return Pictures.head(
-          run,
-          abandoned ? RunStatus.INTERRUPTED : run.status(),
-          engine.handle(run.id()).map(RunHandle::counts).orElse(null));
+          run, status(run, underWay), engine.handle(run.id()).map(RunHandle::counts).orElse(null));
     };
+  }
+
+  private RunStatus status(StoredRun run, Predicate<RunId> underWay) {
+    if (run.status().isOver()) {
+      return run.status();
+    }
+    if (!underWay.test(run.id())) {
+      return RunStatus.INTERRUPTED;
+    }
+    boolean waiting = engine.handle(run.id()).map(RunHandle::isWaiting).orElse(false);
+    return waiting ? RunStatus.WAITING : run.status();
   }
 
   /** Whether some engine executes a run; reads the database at most once. */

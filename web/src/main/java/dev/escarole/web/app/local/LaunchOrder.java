@@ -1,5 +1,6 @@
 package dev.escarole.web.app.local;
 
+import dev.escarole.engine.files.GivenFile;
 import dev.escarole.engine.run.Content;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param values as a JSON object holds them; null counts as absent
  * @param stdin its standard input
+ * @param files that commands read in {@code /inputs}
  * @param directories asked for, each as {@code HOST::GUEST[:ro]} with an absolute host path; the
  *     policy decides at each call whether they may be used
  * @param labels to find the run by; see {@link dev.escarole.engine.run.RunLabels}
@@ -22,6 +24,7 @@ public record LaunchOrder(
     WantedRecipe recipe,
     Map<String, @Nullable Object> values,
     Content stdin,
+    List<GivenFile> files,
     List<String> directories,
     List<String> labels,
     boolean cache,
@@ -29,6 +32,7 @@ public record LaunchOrder(
 
   public LaunchOrder {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    files = List.copyOf(files);
     directories = List.copyOf(directories);
     labels = List.copyOf(labels);
   }

@@ -70,6 +70,7 @@ final class Launcher {
         RecipeWishes.of(request.choice()),
         request.values(),
         stdin(request),
+        RecipeWishes.files(request.files()),
         request.directories(),
         request.labels(),
         request.cache(),

@@ -10,7 +10,6 @@ import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.Retention.KeptRun;
 import dev.escarole.engine.store.cache.KeptResults;
 import dev.escarole.web.app.Actor;
-import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.VerbInputs;
@@ -32,12 +31,6 @@ import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
-import dev.escarole.web.app.notification.ChannelName;
-import dev.escarole.web.app.notification.ChannelTrial;
-import dev.escarole.web.app.notification.DeliveriesQuery;
-import dev.escarole.web.app.notification.DeliveryName;
-import dev.escarole.web.app.notification.DeliveryPicture;
-import dev.escarole.web.app.notification.NotificationList;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.LaunchInputs;
@@ -92,19 +85,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** The application over an engine in this process. Thread-safe. */
-public final class LocalEscarole implements Escarole {
-
-  private final Installation installation;
-  private final Actor actor;
-  private final RunReading reading;
+public final class LocalEscarole extends AroundRuns {
 
   /**
    * @param reading finds the runs that the actor sees
    */
   LocalEscarole(Installation installation, Actor actor, RunReading reading) {
-    this.installation = installation;
-    this.actor = actor;
-    this.reading = reading;
+    super(installation, actor, reading);
   }
 
   @Override
@@ -395,24 +382,6 @@ public final class LocalEscarole implements Escarole {
   }
 
   @Override
-  public NotificationList notifications(DeliveriesQuery query) {
-    VerbInputs.check(query);
-    return NotificationReading.list(installation, actor, query);
-  }
-
-  @Override
-  public DeliveryPicture resend(DeliveryName name) {
-    VerbInputs.check(name);
-    return NotificationReading.resend(installation, actor, name.id());
-  }
-
-  @Override
-  public ChannelTrial testChannel(ChannelName name) {
-    VerbInputs.check(name);
-    return NotificationReading.test(installation, actor, name.channel());
-  }
-
-  @Override
   public PrincipalRights policy(PolicyQuery query) {
     VerbInputs.check(query);
     return installation.systemReading().rights(actor, query.principal());
@@ -459,7 +428,10 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public WhoAmI who(NoInput nothing) {
-    return new WhoAmI(actor.principal().name(), installation.runs().mayChangeAll(actor));
+    return new WhoAmI(
+        actor.principal().name(),
+        installation.runs().mayChangeAll(actor),
+        awaitActions().mayDecide());
   }
 
   @Override

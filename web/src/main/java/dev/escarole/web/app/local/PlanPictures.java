@@ -134,6 +134,8 @@ final class PlanPictures {
         controls.failure() == null ? null : controls.failure().name().toLowerCase(Locale.ROOT),
         controls.successCodes().codes(),
         controls.concurrency() > 0 ? (Integer) controls.concurrency() : null,
-        controls.hasQuorum() ? (Integer) controls.minSuccessful() : null);
+        controls.hasQuorum() ? (Integer) controls.minSuccessful() : null,
+        controls.awaits() == null ? null : controls.awaits().word(),
+        controls.approvals());
   }
 }

@@ -225,6 +225,9 @@ public final class RecipeReading {
         inputs(recipe, request.values()),
         granted == null ? List.of() : granted.stream().map(DirectoryGrant::text).toList(),
         granted == null,
+        recipe.wantedDirectories().stream()
+            .map(each -> new LaunchInputs.WantedPlace(each.guest(), each.writable(), each.why()))
+            .toList(),
         paths ? GrantedFiles.in(places) : List.of(),
         limits.stdinBytes());
   }
@@ -266,6 +269,7 @@ public final class RecipeReading {
             RecipeWishes.of(request.choice()),
             request.values(),
             Content.EMPTY,
+            List.of(),
             request.directories(),
             List.of(),
             false,

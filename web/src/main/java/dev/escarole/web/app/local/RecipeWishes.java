@@ -1,10 +1,16 @@
 package dev.escarole.web.app.local;
 
+import dev.escarole.engine.files.GivenFile;
 import dev.escarole.engine.run.Content;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.VerbInput;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the recipe and the input of a request. */
@@ -71,6 +77,58 @@ final class RecipeWishes {
           "Write for example census.yaml.");
     }
     return given;
+  }
+
+  /**
+   * The files of a launch.
+   *
+   * @throws RefusedException if one is not what a file can be
+   */
+  static List<GivenFile> files(Map<String, @Nullable Object> files) {
+    List<GivenFile> given = new ArrayList<>();
+    files.forEach(
+        (name, value) -> {
+          if (value != null) {
+            given.add(file(name, content(name, value)));
+          }
+        });
+    return given;
+  }
+
+  private static GivenFile file(String name, Content content) {
+    try {
+      return GivenFile.of(name, content);
+    } catch (IllegalArgumentException e) {
+      throw new RefusedException(
+          RefusalCode.BAD_FILE_NAME,
+          "files: " + VerbInput.shortened(String.valueOf(e.getMessage())),
+          "Write for example {\"table\": \"...\"}.");
+    }
+  }
+
+  private static Content content(String name, Object value) {
+    Object text = value instanceof Map<?, ?> object ? object.get("text") : value;
+    Object base64 = value instanceof Map<?, ?> object ? object.get("base64") : null;
+    boolean single = !(value instanceof Map<?, ?> object) || object.size() == 1;
+    if (single && text instanceof String bare) {
+      return Content.of(bare);
+    }
+    if (!single || !(base64 instanceof String encoded)) {
+      throw new RefusedException(
+          RefusalCode.WRONG_TYPE,
+          "files: '%s' must be a text, or an object with 'text' or 'base64'"
+              .formatted(VerbInput.shortened(name)),
+          "Write for example {\"%s\": {\"base64\": \"aGk=\"}}."
+              .formatted(VerbInput.shortened(name)));
+    }
+    try {
+      return Content.of(Base64.getDecoder().decode(encoded));
+    } catch (IllegalArgumentException e) {
+      throw new RefusedException(
+          RefusalCode.BAD_BASE64,
+          "files: '%s' is not valid Base64".formatted(VerbInput.shortened(name)),
+          "Encode the bytes of the file.");
+    }
   }
 
   /** An input that is given as text or as bytes. */

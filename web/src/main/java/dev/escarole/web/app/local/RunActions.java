@@ -12,6 +12,7 @@ import dev.escarole.engine.RerunRequest;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.broker.Policy.Runs;
+import dev.escarole.engine.files.FileRefusedException;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
@@ -147,6 +148,7 @@ public final class RunActions {
             .principal(actor.principal())
             .cache(order.cache());
     labels(order.labels()).forEach(request::label);
+    order.files().forEach(request::file);
     return request.build();
   }
 
@@ -321,8 +323,8 @@ public final class RunActions {
 
   private RemovedRuns remove(Actor actor, Set<RunId> ids) {
     ids.forEach(id -> requireReach(actor, lookup.run(id)));
-    requireOver(ids, engine.prunable(Retention.ALL.withMaxRuns(0)));
-    RemovedRuns removed = engine.delete(ids);
+    requireOver(ids, engine.housekeeping().prunable(Retention.ALL.withMaxRuns(0)));
+    RemovedRuns removed = engine.housekeeping().delete(ids);
     // One that is run again at this moment has become needed since it was looked at.
     requireOver(ids, removed.runs());
     return removed;
@@ -383,6 +385,9 @@ public final class RunActions {
           RefusalCode.DIRECTORY_REFUSED,
           String.valueOf(e.getMessage()),
           "Give the run a directory of its own, apart from the files of Escarole.");
+    } catch (FileRefusedException e) {
+      throw new RefusedException(
+          RefusalCode.FILE_REFUSED, String.valueOf(e.getMessage()), e.hint());
     } catch (RerunRefusedException e) {
       throw conflict(
           RefusalCode.RERUN_REFUSED,

@@ -75,6 +75,16 @@ final class RunReading {
     return RunId.isOne(run) ? installation.runs().lookup().run(new RunId(run)).id() : id(run);
   }
 
+  /** The principal whose runs alone the actor sees; empty for all. */
+  Optional<String> sees() {
+    return lookup.sees();
+  }
+
+  /** The path of a step that is named by its path or its label. */
+  String path(RunId id, String step) {
+    return details(id, step).step().place().path();
+  }
+
   RunHead head(String run) {
     return head(named(run));
   }
@@ -179,7 +189,8 @@ final class RunReading {
     StoredRun stored = named(run);
     StepDetails details = details(stored.id(), path);
     StoredStep step = details.step();
-    boolean leaf = step.kind().equals("leaf");
+    // Of a step that waits, no command is called.
+    boolean leaf = step.kind().equals("leaf") && step.controls().awaits() == null;
     Join join = joinsOf(stored, List.of(step)).get(step.place().path());
     return new StepDetail(
         Pictures.step(step, join),
@@ -333,6 +344,10 @@ final class RunReading {
     return attempts.isEmpty()
         ? "None of its attempts has ended."
         : "Give 1 to %d, or last.".formatted(attempts.get(attempts.size() - 1).attempt());
+  }
+
+  RunFileReading files() {
+    return new RunFileReading(engine);
   }
 
   Tail tail(TailQuery query) {

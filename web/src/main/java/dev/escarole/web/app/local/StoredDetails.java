@@ -148,7 +148,17 @@ final class StoredDetails {
   private static boolean isFailure(StoredStep step) {
     return switch (step.progress().state()) {
       case FAILED, TIMEOUT, CANCELLED -> true;
-      case PENDING, DELAYED, QUEUED, WAITING, RUNNING, RECOVERING, STOPPING, DONE, SKIPPED -> false;
+      case PENDING,
+          DELAYED,
+          QUEUED,
+          AWAITING,
+          WAITING,
+          RUNNING,
+          RECOVERING,
+          STOPPING,
+          DONE,
+          SKIPPED ->
+          false;
     };
   }
 }

@@ -108,7 +108,7 @@ final class SystemReading {
 
   private @Nullable EngineStorage storage(List<String> problems) {
     try {
-      return engine.storage();
+      return engine.housekeeping().storage();
     } catch (StoreException e) {
       problems.add("The database does not answer: " + e.getMessage());
       return null;
@@ -116,7 +116,7 @@ final class SystemReading {
   }
 
   private SystemPicture.Storage used(@Nullable EngineStorage storage) {
-    KeptRuns kept = engine.kept();
+    KeptRuns kept = engine.housekeeping().kept();
     Duration keep = kept.retention().maxAge();
     return new SystemPicture.Storage(
         storage == null ? null : storage.database().bytes(),
@@ -190,6 +190,7 @@ final class SystemReading {
         policy.commands().map(names -> List.copyOf(new TreeSet<>(names.patterns()))).orElse(ANY),
         policy.exec(),
         policy.capabilities().commands(),
+        policy.capabilities().approve(),
         policy.runs().map(runs -> runs.name().toLowerCase(Locale.ROOT)).orElse(null),
         number(policy.quota().callsPerSecond()),
         number(policy.quota().concurrentCalls()));

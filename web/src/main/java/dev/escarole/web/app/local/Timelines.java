@@ -113,7 +113,9 @@ final class Timelines {
     for (int i = 0; i < passed.size(); i++) {
       StoredTransition from = passed.get(i);
       StoredTransition next = i + 1 < passed.size() ? passed.get(i + 1) : null;
-      if (!from.state().isEnded() && from.state() != StepState.PENDING) {
+      // The attempt says when somebody answered.
+      boolean told = from.state() == StepState.AWAITING && next != null;
+      if (!from.state().isEnded() && from.state() != StepState.PENDING && !told) {
         String word = word(step, from.state(), next);
         boolean last = next != null && next.state().isEnded() && word.equals(next.state().word());
         Instant to = next == null ? null : workerCame(tried, from, next.at());

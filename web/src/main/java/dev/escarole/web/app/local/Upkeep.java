@@ -30,24 +30,24 @@ public final class Upkeep {
 
   /** The runs that these limits would delete, newest first; nothing is deleted. */
   public List<KeptRun> prunable(Retention limits) {
-    return engine.prunable(limits);
+    return engine.housekeeping().prunable(limits);
   }
 
   /** Bytes of files in the workspaces of these runs. */
   public long workspaceBytes(List<KeptRun> runs) {
-    return engine.workspaceBytes(runs);
+    return engine.housekeeping().workspaceBytes(runs);
   }
 
   /** Deletes the runs beyond these limits. */
   public RemovedRuns prune(Actor actor, Retention limits) {
-    RemovedRuns removed = engine.prune(limits);
+    RemovedRuns removed = engine.housekeeping().prune(limits);
     service.acted(actor, "run.prune", removed.runs().size() + " runs: " + limits.words());
     return removed;
   }
 
   /** How much is kept of results of commands, to be used again. */
   public KeptResults.Stats results() {
-    return engine.storage().cache();
+    return engine.housekeeping().storage().cache();
   }
 
   /**
@@ -56,7 +56,7 @@ public final class Upkeep {
    * @return how many there were
    */
   public long forgetResults(Actor actor) {
-    long cleared = engine.forgetResults();
+    long cleared = engine.housekeeping().forgetResults();
     service.acted(actor, "cache.clear", cleared + " results");
     return cleared;
   }

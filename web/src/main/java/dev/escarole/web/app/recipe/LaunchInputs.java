@@ -11,6 +11,8 @@ public record LaunchInputs(
         List<String> directories,
     @Documented("Whether the policy grants any directory; 'directories' is empty then.")
         boolean anyDirectory,
+    @Documented("Directories that the recipe needs; the policy or the launch gives them.")
+        List<WantedPlace> wanted,
     @Documented(
             "The first files of these directories, as commands see them; empty if no input is a path.")
         List<String> files,
@@ -18,6 +20,13 @@ public record LaunchInputs(
   public LaunchInputs {
     inputs = List.copyOf(inputs);
     directories = List.copyOf(directories);
+    wanted = List.copyOf(wanted);
     files = List.copyOf(files);
   }
+
+  /** A directory that a recipe needs. */
+  public record WantedPlace(
+      @Documented("Its path for commands.") String guest,
+      @Documented("Whether commands change it.") boolean writable,
+      @Documented("What it is for; may be empty.") String why) {}
 }

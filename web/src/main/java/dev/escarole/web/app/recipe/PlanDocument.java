@@ -125,7 +125,12 @@ public record PlanDocument(
       @Documented("How many branches may run at once; null for no cap.")
           @Nullable Integer concurrency,
       @Documented("Usable branches that the join needs; null for none.")
-          @Nullable Integer minSuccessful) {
+          @Nullable Integer minSuccessful,
+      @Documented(
+              "What it waits for instead of running a command, approval or callback; null if it does"
+                  + " not wait.")
+          @Nullable String await,
+      @Documented("How many people have to approve.") int approvals) {
     public Control {
       successCodes = List.copyOf(successCodes);
     }

@@ -48,7 +48,7 @@ public enum ExitCode {
       case DEGRADED -> judgement.isGood(Boolean.TRUE.equals(accepted)) ? OK : DEGRADED;
       case FAILED -> isDenied(firstOutcome) ? DENIED : FAILED;
       case CANCELLED -> CANCELLED;
-      case RUNNING, INTERRUPTED ->
+      case RUNNING, WAITING, INTERRUPTED ->
           throw new IllegalArgumentException("a run that is not over has no exit code");
     };
   }

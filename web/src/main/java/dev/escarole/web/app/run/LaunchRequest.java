@@ -31,6 +31,10 @@ public record LaunchRequest(
         List<String> directories,
     @Param(value = "Standard input of the run, as text.") @Nullable String stdin,
     @Param(value = "The same for bytes, in Base64.") byte @Nullable [] stdinBase64,
+    @Param(
+            value =
+                "Files that commands read as /inputs/NAME, by name: a text, {\"text\": …}, or {\"base64\": …} for bytes. An input of the recipe with the same name and no value gets the file's path.")
+        Map<String, @Nullable Object> files,
     @Param(value = "Short texts to find the run by.") List<String> labels,
     @Param(
             value =
@@ -45,8 +49,27 @@ public record LaunchRequest(
 
   public LaunchRequest {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
     directories = List.copyOf(directories);
     labels = List.copyOf(labels);
+  }
+
+  /** The same with files, by name: texts, or objects with {@code text} or {@code base64}. */
+  @SuppressWarnings("NullAway") // A compact constructor loses the annotation of an array.
+  public LaunchRequest withFiles(Map<String, @Nullable Object> newFiles) {
+    return new LaunchRequest(
+        recipe,
+        text,
+        fileName,
+        values,
+        directories,
+        stdin,
+        stdinBase64,
+        newFiles,
+        labels,
+        cache,
+        planHash,
+        key);
   }
 
   /** Which recipe is meant. */
@@ -65,6 +88,7 @@ public record LaunchRequest(
         directories,
         stdin,
         stdinBase64,
+        files,
         labels,
         cache,
         planHash,

@@ -12,7 +12,8 @@ public record StepDetail(
     @Documented("What the recipe sets for it.") PlanDocument.Control control,
     @Documented("What the recipe says of keeping its result; null if nothing.")
         @Nullable Boolean cache,
-    @Documented("The limits that an attempt would have now; null for a group.")
+    @Documented(
+            "The limits that an attempt would have now; null for a group and a step that waits.")
         @Nullable LimitsPicture limitsNow,
     List<AttemptDetail> attempts) {
   public StepDetail {

@@ -12,6 +12,8 @@ public record PrincipalRights(
     @Documented("Names of commands, or the beginnings of names with a star.") List<String> commands,
     @Documented("Whether its commands may call commands.") boolean exec,
     @Documented("Whether it may list, add and remove commands.") boolean managesCommands,
+    @Documented("Whether it may decide about steps that wait, and see the URLs of callbacks.")
+        boolean approves,
     @Documented("Whose runs it may change: own or all; by its role if the policy does not say.")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable String runs,

@@ -171,9 +171,16 @@ public final class Reach implements AutoCloseable {
 
   /** The command that shows a run of this installation again. */
   public String showCommand(String run) {
-    return place == null
-        ? "escarole runs show " + run + " --server " + words
-        : place.showCommand(run);
+    return command("runs show " + run);
+  }
+
+  /**
+   * A command for this installation.
+   *
+   * @param line what stands between {@code escarole} and the options that name the place
+   */
+  public String command(String line) {
+    return place == null ? "escarole " + line + " --server " + words : place.command(line);
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.escarole.recipe.Document;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeDirectory;
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.RecipeFile;
 import dev.escarole.recipe.RecipeIndex;
 import dev.escarole.recipe.RecipeLimits;
 import dev.escarole.recipe.RecipeReader;
@@ -11,6 +12,7 @@ import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +79,18 @@ public final class RecipesOption {
    */
   public Recipe read(Console console, Path file) {
     return read(console, file, document(console, file));
+  }
+
+  /** The files of a recipe that are here. */
+  public static List<Path> files(Recipe recipe) {
+    List<Path> files = new ArrayList<>();
+    for (RecipeFile each : recipe.sources()) {
+      Path directory = each.directory();
+      if (directory != null) {
+        files.add(directory.resolve(each.path().substring(each.path().lastIndexOf('/') + 1)));
+      }
+    }
+    return files;
   }
 
   /** The text of a file. */

@@ -171,14 +171,14 @@ public final class RunsPlace {
     return database(console).isFile();
   }
 
-  /** The command that shows a run again, with the place as far as the user had to name it. */
-  public String showCommand(String run) {
+  /** A command for this place, as far as the user had to name it. */
+  String command(String words) {
     String db =
         given == null
             ? ""
             : " --db "
                 + TextFormat.shellWord(
                     StorageSettings.DEFAULTS.withDatabase(given, null).inWords(Path.of("")));
-    return "escarole runs show " + run + data.again() + db;
+    return "escarole " + words + data.again() + db;
   }
 }

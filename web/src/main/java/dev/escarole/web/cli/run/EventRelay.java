@@ -1,9 +1,11 @@
 package dev.escarole.web.cli.run;
 
+import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepResult;
+import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
 import dev.escarole.web.app.local.Pictures;
 import dev.escarole.web.cli.text.FailureText;
@@ -12,6 +14,7 @@ import dev.escarole.web.cli.text.TextFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,7 @@ public final class EventRelay implements Consumer<RunEvent> {
   private ProgressView view = ProgressView.NONE;
   private @Nullable Plan plan;
   private String run = "";
+  private UnaryOperator<String> commands = line -> "escarole " + line;
 
   @Override
   public synchronized void accept(RunEvent event) {
@@ -33,6 +37,11 @@ public final class EventRelay implements Consumer<RunEvent> {
     } else {
       tell(event, plan);
     }
+  }
+
+  /** Sets how a command for the installation of the run is written, to answer its questions. */
+  void answeredBy(UnaryOperator<String> asCommand) {
+    commands = asCommand;
   }
 
   /** Hands on what has happened so far in a run, in order, and from now on what happens. */
@@ -62,8 +71,7 @@ public final class EventRelay implements Consumer<RunEvent> {
                   TextFormat.count(resumed.attemptsKept(), "attempt is", "attempts are"),
                   TextFormat.count(resumed.leavesAgain(), "command runs", "commands run")));
     } else if (event instanceof RunEvent.StepChanged change) {
-      view.step(
-          change.step().index(), change.state(), change.at(), change.until(), why(change.result()));
+      view.step(change.step().index(), change.state(), change.at(), change.until(), why(change));
     } else if (event instanceof RunEvent.AttemptEnded attempt) {
       attempted(attempt);
     } else if (event instanceof RunEvent.JoinDecided decided) {
@@ -87,6 +95,13 @@ public final class EventRelay implements Consumer<RunEvent> {
                   event.attempt(),
                   TextFormat.plain(event.result().outcome().toString())));
     }
+  }
+
+  private String why(RunEvent.StepChanged change) {
+    if (change.state() == StepState.AWAITING && change.step() instanceof LeafStep leaf) {
+      return AwaitHint.of(run, leaf.path(), leaf.argv(), commands);
+    }
+    return why(change.result());
   }
 
   private static String why(@Nullable StepResult result) {

@@ -5,7 +5,7 @@ import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
-import dev.escarole.recipe.InputUse;
+import dev.escarole.recipe.flow.InputUse;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanDocument.PlannedStep;
 import java.util.HashMap;

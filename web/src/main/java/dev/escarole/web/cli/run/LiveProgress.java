@@ -70,12 +70,21 @@ final class LiveProgress implements ProgressView {
   public void step(int index, StepState to, Instant at, @Nullable Instant until, String why) {
     synchronized (lock) {
       state.change(index, to, at);
-      if (!why.isEmpty()) {
+      if (to == StepState.AWAITING) {
+        // A line of the tree may be too short for it.
+        say(state.tree().name(index) + ": " + why);
+      } else if (!why.isEmpty()) {
         state.note(index, why);
       }
       if (until != null) {
         state.waitUntil(index, until);
       }
+    }
+  }
+
+  private void say(String line) {
+    synchronized (others) {
+      others.writeBytes((line + "\n").getBytes(StandardCharsets.UTF_8));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.escarole.web.cli.run;
 
+import dev.escarole.engine.files.GivenFile;
 import dev.escarole.recipe.Document;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
@@ -48,21 +49,40 @@ final class NamedRecipe {
   }
 
   /**
-   * Asks the server for the inputs.
+   * Asks the server for the inputs; those that files are given for have values.
    *
    * @throws dev.escarole.web.app.RefusedException if it has no such recipe
    */
   static NamedRecipe find(
-      Escarole escarole, String wanted, Map<String, Object> values, List<String> directories) {
+      Escarole escarole,
+      String wanted,
+      Map<String, Object> values,
+      List<String> directories,
+      List<GivenFile> files) {
     return RecipeArgument.ofServer(
         wanted,
-        name ->
-            new NamedRecipe(
-                escarole,
-                name,
-                values,
-                directories,
-                escarole.inputs(new InputsRequest(name, null, null, copy(values), directories))));
+        name -> {
+          LaunchInputs inputs =
+              escarole.inputs(new InputsRequest(name, null, null, copy(values), directories));
+          Map<String, Object> all = withPaths(inputs, values, files);
+          LaunchInputs checked =
+              all.equals(values)
+                  ? inputs
+                  : escarole.inputs(new InputsRequest(name, null, null, copy(all), directories));
+          return new NamedRecipe(escarole, name, all, directories, checked);
+        });
+  }
+
+  /** As the server does it, for files that are inputs of the recipe. */
+  private static Map<String, Object> withPaths(
+      LaunchInputs inputs, Map<String, Object> values, List<GivenFile> files) {
+    Map<String, Object> all = new LinkedHashMap<>(values);
+    for (GivenFile file : files) {
+      if (inputs.inputs().stream().anyMatch(each -> each.name().equals(file.input()))) {
+        all.putIfAbsent(file.name(), file.guestPath());
+      }
+    }
+    return all;
   }
 
   /** As the server calls it. */

@@ -54,6 +54,8 @@ final class PlainProgress implements ProgressView {
     if (!state.isEnded()) {
       if (until != null) {
         tell("waiting", tree.name(index) + ": next attempt in " + time(at, until));
+      } else if (state == StepState.AWAITING) {
+        tell(state.word(), tree.name(index) + ": " + why);
       }
       if (state != StepState.PENDING) {
         began.putIfAbsent(index, at);

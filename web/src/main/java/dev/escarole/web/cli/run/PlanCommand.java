@@ -147,7 +147,7 @@ public final class PlanCommand extends ConsoleCommand {
     }
     Map<String, Object> values = input.values(console);
     List<String> places = input.directories(console).stream().map(DirectoryGrant::text).toList();
-    NamedRecipe named = NamedRecipe.find(there.escarole(), name, values, places);
+    NamedRecipe named = NamedRecipe.find(there.escarole(), name, values, places, List.of());
     named.check();
     PlanDocument checked = named.plan();
     Recipe recipe = NamedRecipe.text(there.escarole(), name);

@@ -3,10 +3,10 @@ package dev.escarole.web.cli.run;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
-import dev.escarole.recipe.RecipeFile;
 import dev.escarole.web.app.local.RecipeReading;
 import dev.escarole.web.cli.option.DirectoryOption;
 import dev.escarole.web.cli.option.MissingValuesException;
+import dev.escarole.web.cli.option.RecipesOption;
 import dev.escarole.web.cli.option.ValuesFile;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
@@ -54,13 +54,7 @@ final class RecipeInput {
   /** The files of the recipe, as far as they can be read now. */
   private List<Path> imported(Console console) {
     try {
-      List<Path> files = new ArrayList<>();
-      for (RecipeFile each : read(console).sources()) {
-        if (each.directory() != null) {
-          files.add(each.directory().resolve(each.path().replaceAll(".*/", "")));
-        }
-      }
-      return files;
+      return RecipesOption.files(read(console));
     } catch (RecipeException | UsageException invalid) {
       return List.of();
     }

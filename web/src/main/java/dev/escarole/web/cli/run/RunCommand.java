@@ -10,6 +10,7 @@ import dev.escarole.engine.UnknownCommands;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.executor.HostStreams;
+import dev.escarole.engine.files.GivenFile;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.run.Content;
@@ -24,6 +25,7 @@ import dev.escarole.web.app.run.LaunchedRun;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.cli.option.ConsoleCommand;
+import dev.escarole.web.cli.option.FileOption;
 import dev.escarole.web.cli.option.FollowOptions;
 import dev.escarole.web.cli.option.OpeningReach;
 import dev.escarole.web.cli.option.PrincipalOptions;
@@ -57,6 +59,7 @@ import picocli.CommandLine.Spec;
       "  escarole run census.yaml --set top=10",
       "  escarole run commit.handle.yaml --set message='Fix it' --set files='[\"a.txt\"]'",
       "  escarole run census.yaml --dir ./books::/books:ro --json",
+      "  escarole run census.yaml --file table=./table.csv",
       "  escarole run census.yaml --label nightly --label books",
       "  escarole run census.yaml --watch",
       "  escarole run census --server http://localhost:8420",
@@ -76,6 +79,7 @@ public final class RunCommand extends ConsoleCommand {
   @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private ServerOption server = new ServerOption();
   @Mixin private StdinOption stdin = new StdinOption();
+  @Mixin private FileOption files = new FileOption();
   @Mixin private PrincipalOptions principal = new PrincipalOptions();
 
   @Mixin private FollowOptions follow = new FollowOptions();
@@ -178,7 +182,8 @@ public final class RunCommand extends ConsoleCommand {
     try (OpeningReach early = opensEarly() ? opening(options) : null) {
       EventRelay events = new EventRelay();
       Recipe recipe = input.read(console);
-      Map<String, Object> values = input.values(console);
+      Map<String, Object> values =
+          GivenFile.values(recipe, input.values(console), files.given(console));
       Plan plan = plan(options, recipe, values);
       ServerOption.There there = server.refusing(this::refuseAtServer).there(console);
       if (there != null) {
@@ -295,40 +300,45 @@ public final class RunCommand extends ConsoleCommand {
         reach,
         recipe.source(),
         new LaunchRequest(
-            null,
-            recipe.portable(),
-            recipe.fileName(),
-            request.values(),
-            request.directories().stream().map(DirectoryGrant::text).toList(),
-            null,
-            request.stdin().bytes(),
-            request.labels(),
-            request.cache(),
-            null,
-            null));
+                null,
+                recipe.portable(),
+                recipe.fileName(),
+                request.values(),
+                request.directories().stream().map(DirectoryGrant::text).toList(),
+                null,
+                request.stdin().bytes(),
+                Map.of(),
+                request.labels(),
+                request.cache(),
+                null,
+                null)
+            .withFiles(FileOption.sent(request.files())));
   }
 
   /** Runs a recipe that the server has. */
   private int runNamed(Reach reach, String name) throws InterruptedException {
     Map<String, Object> values = input.values(console);
     List<String> places = input.directories(console).stream().map(DirectoryGrant::text).toList();
-    NamedRecipe recipe = NamedRecipe.find(reach.escarole(), name, values, places);
+    List<GivenFile> given = files.given(console);
+    NamedRecipe recipe = NamedRecipe.find(reach.escarole(), name, values, places, given);
     recipe.check();
     return launch(
         reach,
         "",
         new LaunchRequest(
-            recipe.name(),
-            null,
-            null,
-            values,
-            places,
-            null,
-            stdin.readOrPiped(console, recipe.mayRead(stdin.isPiped(console))),
-            labels(),
-            cache,
-            null,
-            null));
+                recipe.name(),
+                null,
+                null,
+                values,
+                places,
+                null,
+                stdin.readOrPiped(console, recipe.mayRead(stdin.isPiped(console))),
+                Map.of(),
+                labels(),
+                cache,
+                null,
+                null)
+            .withFiles(FileOption.sent(given)));
   }
 
   private int launch(Reach reach, String source, LaunchRequest request)
@@ -364,6 +374,7 @@ public final class RunCommand extends ConsoleCommand {
       Recipe recipe, Map<String, Object> values, @Nullable Plan plan, EventRelay events) {
     RunRequest.Builder request = RunRequest.of(recipe);
     labels().forEach(request::label);
+    files.given(console).forEach(request::file);
     return request
         .values(values)
         .directories(input.directories(console))

@@ -69,6 +69,7 @@ public final class RunHere {
       Engine engine = Objects.requireNonNull(reach.engine());
       RunHandle handle = begin.apply(engine);
       console.surroundings().launched(handle.id().value());
+      events.answeredBy(reach::command);
       RunResult result = follow(handle, events, interruption);
       RunPicture view = WholeRuns.ended(engine, handle, result, begun, options.judgement());
       if (options.json()) {

@@ -55,6 +55,7 @@ public final class RunSummary {
           case DEGRADED, CANCELLED, INTERRUPTED -> paint.yellow(status);
           case FAILED -> paint.red(status);
           case RUNNING -> paint.cyan(status);
+          case WAITING -> paint.yellow(status);
         };
     String time = millis == null ? "" : " after " + TextFormat.duration(millis);
     out.accept(

@@ -133,7 +133,10 @@ public final class RunThere {
       view.step(index, state, at, step.until(), why(step, state));
     }
 
-    private static String why(StepPicture step, StepState state) {
+    private String why(StepPicture step, StepState state) {
+      if (state == StepState.AWAITING) {
+        return AwaitHint.of(run.run(), step.path(), step.argv(), reach::command);
+      }
       if (state == StepState.FAILED || state == StepState.TIMEOUT || state == StepState.CANCELLED) {
         return FailureText.of(step);
       }

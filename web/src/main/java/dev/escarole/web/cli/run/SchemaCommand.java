@@ -1,5 +1,6 @@
 package dev.escarole.web.cli.run;
 
+import dev.escarole.engine.rehearsal.RecipeTests;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.web.cli.option.ConsoleCommand;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -26,6 +28,7 @@ import picocli.CommandLine.Option;
       "  escarole schema --output recipe.schema.json",
       "  escarole schema --output recipe.schema.json --header",
       "  escarole schema --handle",
+      "  escarole schema --test --output test.schema.json",
       "",
       "In a JSON recipe, name the file in the field \"$schema\".",
       "Exit codes: 0, or 2 if the file cannot be written."
@@ -46,8 +49,23 @@ public final class SchemaCommand extends ConsoleCommand {
               + " the file of --output; without that, recipe.schema.json beside the recipe.")
   private boolean header;
 
-  @Option(names = "--handle", description = "The schema of handles instead.")
-  private boolean handle;
+  @ArgGroup private Kind kind = new Kind();
+
+  private static final class Kind {
+    @Option(names = "--handle", description = "The schema of handles instead.")
+    private boolean handle;
+
+    @Option(names = "--test", description = "The schema of tests of recipes instead.")
+    private boolean test;
+
+    String name() {
+      return handle ? "handle.schema.json" : test ? "test.schema.json" : "recipe.schema.json";
+    }
+
+    Class<?> beside() {
+      return handle ? CommandHandle.class : test ? RecipeTests.class : Recipe.class;
+    }
+  }
 
   @Override
   public Integer call() {
@@ -57,7 +75,9 @@ public final class SchemaCommand extends ConsoleCommand {
     }
     if (header) {
       String place =
-          output == null ? "./" + name() : output.toAbsolutePath().normalize().toUri().toString();
+          output == null
+              ? "./" + kind.name()
+              : output.toAbsolutePath().normalize().toUri().toString();
       console.print("# yaml-language-server: $schema=" + TextFormat.plain(place) + "\n");
     } else if (output == null) {
       console.print(schema);
@@ -72,13 +92,8 @@ public final class SchemaCommand extends ConsoleCommand {
     return TextFormat.plain(TextFormat.shellWord(file.toString()));
   }
 
-  private String name() {
-    return handle ? "handle.schema.json" : "recipe.schema.json";
-  }
-
   private byte[] schema() {
-    Class<?> beside = handle ? CommandHandle.class : Recipe.class;
-    try (InputStream in = beside.getResourceAsStream(name())) {
+    try (InputStream in = kind.beside().getResourceAsStream(kind.name())) {
       return Objects.requireNonNull(in).readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -64,7 +64,7 @@ final class TreeFold {
   private static int rank(StepState state) {
     return switch (state) {
       case FAILED, TIMEOUT, CANCELLED -> 0;
-      case RUNNING, RECOVERING, STOPPING -> 1;
+      case RUNNING, AWAITING, RECOVERING, STOPPING -> 1;
       case DELAYED, WAITING, QUEUED -> 2;
       case DONE -> 3;
       case PENDING -> 4;

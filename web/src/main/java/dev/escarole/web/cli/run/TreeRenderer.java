@@ -163,6 +163,7 @@ public final class TreeRenderer {
       return switch (state.state(index)) {
         case FAILED, TIMEOUT -> paint.red(remark);
         case CANCELLED -> paint.yellow(remark);
+        case AWAITING -> paint.yellow(remark);
         case PENDING, DELAYED, QUEUED, WAITING, RUNNING, RECOVERING, STOPPING, DONE, SKIPPED ->
             paint.dim(remark);
       };
@@ -189,6 +190,7 @@ public final class TreeRenderer {
             StepState.RUNNING,
             StepState.RECOVERING,
             StepState.STOPPING,
+            StepState.AWAITING,
             StepState.WAITING,
             StepState.DELAYED,
             StepState.QUEUED,

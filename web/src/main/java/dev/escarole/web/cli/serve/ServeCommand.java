@@ -6,6 +6,8 @@ import dev.escarole.engine.Foresight;
 import dev.escarole.engine.Subscription;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.engine.schedule.ScheduleOptions;
+import dev.escarole.engine.schedule.Schedules;
 import dev.escarole.web.access.TokenFileException;
 import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.agent.mcp.AgentOptions;
@@ -55,6 +57,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  escarole serve",
       "  escarole serve --recipes ./recipes --port 9000",
+      "  escarole serve --recipes ./recipes --inbox ./inbox",
       "  escarole serve --host 0.0.0.0 --token-file tokens.json --allow-host ci.example.org",
       "",
       "It prints a link that signs you in once. Commands with --server sign in by themselves",
@@ -71,6 +74,7 @@ public final class ServeCommand extends ConsoleCommand {
   @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
   @Mixin private EntranceOption entrance = new EntranceOption();
   @Mixin private KeepOptions keep = new KeepOptions();
+  @Mixin private InboxOption inbox = new InboxOption();
 
   @Option(
       names = "--recipes",
@@ -138,6 +142,7 @@ public final class ServeCommand extends ConsoleCommand {
   @SuppressWarnings("try") // The log is only there to be closed.
   public Integer call() throws InterruptedException {
     ServerOptions options = options();
+    inbox.check();
     ServerLog log = log();
     try {
       return serve(options);
@@ -167,10 +172,12 @@ public final class ServeCommand extends ConsoleCommand {
                     .shared(console, () -> engineOptions, true)
                     .withRecipes(folder == null ? null : folder.path()),
                 engine -> opened(engine, engineOptions, folder, resident));
-        // Its clients are let go before the engine is closed.
+        // Its clients are let go before the engine is closed, and no file is taken any more.
         ResidentService unused = resident;
+        InboxOption alsoUnused = inbox;
         Agents agents = agents(folder, shared)) {
       Foresight.end();
+      inbox.checkStarted(console);
       HolderSettings.check(shared, console, engineOptions, Principal.localOperator());
       serve(shared.holder().isPresent() ? options : asGuest(options), shared, folder, agents, stop);
     }
@@ -213,6 +220,11 @@ public final class ServeCommand extends ConsoleCommand {
     Installation installation = new Installation(engine, folder, console.clock());
     // Ends with the engine.
     Subscription unused = installation.logRuns();
+    if (folder != null) {
+      // They end with the holder of the engine.
+      Schedules unusedSchedules =
+          Schedules.open(engine, folder, ScheduleOptions.at(console.clock()));
+    }
     int resumed = engine.resumed().size();
     if (resumed > 0) {
       console.say(
@@ -221,6 +233,8 @@ public final class ServeCommand extends ConsoleCommand {
     if (place.isShared(console)) {
       resident.start(engine, Holder.settings(engineOptions));
     }
+    Object elsewhere = engineOptions.storage().database();
+    inbox.start(installation, elsewhere == null ? "" : elsewhere.toString(), console);
     return installation;
   }
 

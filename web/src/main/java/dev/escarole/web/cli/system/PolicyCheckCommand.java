@@ -106,7 +106,9 @@ public final class PolicyCheckCommand extends ConsoleCommand {
   }
 
   private static String capabilities(Policy.Capabilities capabilities) {
-    return ((capabilities.exec() ? "exec " : "") + (capabilities.commands() ? "commands" : ""))
+    return ((capabilities.exec() ? "exec " : "")
+            + (capabilities.commands() ? "commands " : "")
+            + (capabilities.approve() ? "approve" : ""))
         .strip();
   }
 

@@ -37,6 +37,7 @@ public enum Glyphs {
       case FAILED, TIMEOUT -> paint.red(sign(1));
       case CANCELLED -> paint.yellow(sign(2));
       case SKIPPED -> paint.dim(sign(3));
+      case AWAITING -> paint.yellow(sign(4));
       case PENDING, DELAYED, WAITING, QUEUED -> paint.dim(sign(4));
       case RUNNING, RECOVERING, STOPPING -> paint.cyan(spinner(frame));
     };

@@ -3,6 +3,7 @@ package dev.escarole.web.page.recipe;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.escarole.engine.files.GivenFile;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.recipe.InputsRequest;
@@ -12,6 +13,7 @@ import dev.escarole.web.app.run.LaunchRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param json the arrays that are typed as JSON
  * @param stdin the text for standard input
  * @param file the file for standard input; null if none was chosen
+ * @param files those for inputs, by the names of the inputs
  * @param directories as {@code HOST::GUEST[:ro]}
  */
 @SuppressWarnings({"ArrayRecordComponent", "NullAway"})
@@ -34,6 +37,7 @@ public record FormInput(
     Set<String> json,
     String stdin,
     byte @Nullable [] file,
+    Map<String, byte[]> files,
     List<String> directories,
     String labels,
     boolean cache) {
@@ -50,6 +54,7 @@ public record FormInput(
 
   public FormInput {
     texts = Map.copyOf(texts);
+    files = Map.copyOf(files);
     json = Set.copyOf(json);
     directories = List.copyOf(directories);
   }
@@ -63,7 +68,7 @@ public record FormInput(
         json.add(parameter.name());
       }
     }
-    return new FormInput(Map.of(), json, "", null, List.of(), "", false);
+    return new FormInput(Map.of(), json, "", null, Map.of(), List.of(), "", false);
   }
 
   static FormInput of(SentForm sent) {
@@ -87,6 +92,7 @@ public record FormInput(
         Set.copyOf(form.getOrDefault(JSON, List.of())),
         plain(sent.first("stdin")),
         sent.file(),
+        sent.files(),
         directories,
         sent.first("labels"),
         form.containsKey("cache"));
@@ -144,13 +150,13 @@ public record FormInput(
       rows = texts(name).isEmpty() ? List.of() : items(texts(name).get(0));
     }
     FormInput moved = with(name, rows);
-    return new FormInput(moved.texts, changed, stdin, file, directories, labels, cache);
+    return new FormInput(moved.texts, changed, stdin, file, files, directories, labels, cache);
   }
 
   private FormInput with(String name, List<String> rows) {
     Map<String, List<String>> changed = new LinkedHashMap<>(texts);
     changed.put(name, List.copyOf(rows));
-    return new FormInput(changed, json, stdin, file, directories, labels, cache);
+    return new FormInput(changed, json, stdin, file, files, directories, labels, cache);
   }
 
   /** The items of a JSON array, each as text; the text itself if it is not an array. */
@@ -175,7 +181,30 @@ public record FormInput(
       List<String> items = typed.stream().filter(each -> !each.isEmpty()).toList();
       return items.isEmpty() ? null : items;
     }
-    return typed.isEmpty() || typed.get(0).isEmpty() ? null : typed.get(0);
+    if (typed.isEmpty() || typed.get(0).isEmpty()) {
+      return hasFile(parameter) ? GivenFile.DIRECTORY + "/" + parameter.name() : null;
+    }
+    return typed.get(0);
+  }
+
+  private boolean hasFile(RecipeDocument.Input parameter) {
+    return "path".equals(parameter.type()) && files.containsKey(parameter.name());
+  }
+
+  /**
+   * Does nothing if no input is given twice.
+   *
+   * @throws RefusedException if one has both a path and a file
+   */
+  void checkFiles() {
+    for (String name : files.keySet()) {
+      if (texts(name).stream().anyMatch(text -> !text.isEmpty())) {
+        throw new RefusedException(
+            RefusalCode.TWO_INPUTS,
+            "'%s' was given twice, as a path and as a file".formatted(name),
+            "Empty the text, or choose no file.");
+      }
+    }
   }
 
   private Map<String, @Nullable Object> values(RecipeDocument recipe) {
@@ -201,20 +230,33 @@ public record FormInput(
   /** The launch, of the plan with this hash, or of any. */
   LaunchRequest launch(RecipeDocument recipe, @Nullable String planHash) {
     return new LaunchRequest(
-        recipe.head().name(),
-        null,
-        null,
-        values(recipe),
-        directories,
-        stdin.isEmpty() ? null : stdin,
-        file,
-        Arrays.stream(labels.split(",", -1))
-            .map(String::strip)
-            .filter(label -> !label.isEmpty())
-            .toList(),
-        cache,
-        planHash,
-        null);
+            recipe.head().name(),
+            null,
+            null,
+            values(recipe),
+            directories,
+            stdin.isEmpty() ? null : stdin,
+            file,
+            Map.of(),
+            Arrays.stream(labels.split(",", -1))
+                .map(String::strip)
+                .filter(label -> !label.isEmpty())
+                .toList(),
+            cache,
+            planHash,
+            null)
+        .withFiles(sentFiles(recipe));
+  }
+
+  private Map<String, @Nullable Object> sentFiles(RecipeDocument recipe) {
+    Map<String, @Nullable Object> sent = new LinkedHashMap<>();
+    for (RecipeDocument.Input parameter : recipe.parameters()) {
+      if (hasFile(parameter)) {
+        byte[] bytes = files.get(parameter.name());
+        sent.put(parameter.name(), Map.of("base64", Base64.getEncoder().encodeToString(bytes)));
+      }
+    }
+    return sent;
   }
 
   long stdinBytes() {

@@ -130,7 +130,7 @@ public final class RecipePage {
     }
     Map<String, List<String>> typed = kept.fields(ctx);
     FormInput input =
-        typed == null ? FormInput.untouched(recipe) : FormInput.of(new SentForm(typed, null));
+        typed == null ? FormInput.untouched(recipe) : FormInput.of(SentForm.withoutFiles(typed));
     LaunchInputs inputs = pages.escarole(ctx).inputs(input.inputs(recipe));
     LaunchForm form = LaunchForm.of(inputs, input, /* checked= */ false);
     Outcome outcome = typed == null ? Outcome.NONE : Outcome.refused(ENDED, CHECK, List.of());
@@ -179,6 +179,7 @@ public final class RecipePage {
           "some values are invalid",
           "See the fields; nothing was started.");
     }
+    sent.input().checkFiles();
     long bytes = sent.input().stdinBytes();
     if (bytes > sent.inputs().stdinBytes()) {
       throw new RefusedException(
@@ -237,7 +238,7 @@ public final class RecipePage {
   }
 
   private static ChosenFile chosen(Context ctx, SentForm sent) {
-    if (sent.file() == null) {
+    if (sent.file() == null && sent.files().isEmpty()) {
       return ChosenFile.NONE;
     }
     return Pages.isScripted(ctx) ? ChosenFile.KEPT : ChosenFile.FORGOTTEN;

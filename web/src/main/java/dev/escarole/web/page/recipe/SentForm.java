@@ -24,9 +24,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fields in the order in which they were sent
  * @param file the file of the field {@value #FILE}; null if none was chosen
+ * @param files those of the fields that begin with {@value #INPUT_FILE}, by the rest of their names
  */
 @SuppressWarnings("ArrayRecordComponent")
-public record SentForm(Map<String, List<String>> fields, byte @Nullable [] file) {
+public record SentForm(
+    Map<String, List<String>> fields, byte @Nullable [] file, Map<String, byte[]> files) {
+
+  /** Prefix of the names of fields for files that are inputs. */
+  static final String INPUT_FILE = "file.";
 
   static final String FILE = "stdin-file";
 
@@ -42,6 +47,12 @@ public record SentForm(Map<String, List<String>> fields, byte @Nullable [] file)
           .maxMemoryPartSize(-1)
           .build();
 
+  /** A form with these fields. */
+  @SuppressWarnings("NullAway") // A compact constructor loses the annotation of an array.
+  static SentForm withoutFiles(Map<String, List<String>> fields) {
+    return new SentForm(fields, null, Map.of());
+  }
+
   /**
    * The form of a request, in either of the two encodings of browsers.
    *
@@ -50,7 +61,7 @@ public record SentForm(Map<String, List<String>> fields, byte @Nullable [] file)
   public static SentForm of(Context ctx) {
     String type = ctx.contentType();
     if (type == null || !ctx.isMultipartFormData()) {
-      return new SentForm(ctx.formParamMap(), null);
+      return withoutFiles(ctx.formParamMap());
     }
     Source body = Source.from(ByteBuffer.wrap(ctx.bodyAsBytes()));
     try (MultiPartFormData.Parts parts =
@@ -67,6 +78,7 @@ public record SentForm(Map<String, List<String>> fields, byte @Nullable [] file)
   private static SentForm of(MultiPartFormData.Parts parts) throws IOException {
     Map<String, List<String>> fields = new LinkedHashMap<>();
     byte[] file = null;
+    Map<String, byte[]> files = new LinkedHashMap<>();
     for (MultiPart.Part part : parts) {
       String name = Objects.toString(part.getName(), "");
       if (part.getFileName() == null) {
@@ -75,9 +87,11 @@ public record SentForm(Map<String, List<String>> fields, byte @Nullable [] file)
             .add(part.getContentAsString(StandardCharsets.UTF_8));
       } else if (name.equals(FILE) && !part.getFileName().isEmpty()) {
         file = bytes(part);
+      } else if (name.startsWith(INPUT_FILE) && !part.getFileName().isEmpty()) {
+        files.put(name.substring(INPUT_FILE.length()), bytes(part));
       }
     }
-    return new SentForm(fields, file);
+    return new SentForm(fields, file, files);
   }
 
   private static byte[] bytes(MultiPart.Part part) throws IOException {

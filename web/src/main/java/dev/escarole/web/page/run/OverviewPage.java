@@ -5,7 +5,11 @@ import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.run.ComputedInput;
 import dev.escarole.web.app.run.Losses;
 import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.run.RunFileList;
+import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunOutputQuery;
+import dev.escarole.web.page.approval.ApprovalsPage;
+import dev.escarole.web.page.approval.AwaitView;
 import dev.escarole.web.page.draw.Bar;
 import dev.escarole.web.page.run.RunPages.Visit;
 import dev.escarole.web.page.run.RunRecord.Node;
@@ -15,6 +19,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +30,7 @@ public final class OverviewPage {
   private static final int MOST_JOINS = 20;
   private static final int MOST_FAILURES = 10;
   private static final int MOST_NAMED = 5;
+  private static final int MOST_FILES = 5;
   private static final int LONGEST_VALUE = 2_000;
 
   /** States of joins; those that are not here count as running. */
@@ -46,6 +52,8 @@ public final class OverviewPage {
   private final List<RunTitle.Cause> failures;
   private final List<Node> parallel;
   private final @Nullable Result result;
+  private final List<AwaitView> awaits;
+  private final RunFileList files;
 
   OverviewPage(Visit visit) {
     this.visit = visit;
@@ -62,6 +70,8 @@ public final class OverviewPage {
     this.parallel =
         record.nodes().stream().filter(node -> node.isParallel() && !node.isInRecovery()).toList();
     this.result = readResult();
+    this.awaits = ApprovalsPage.of(visit.ctx(), visit.escarole(), record.id());
+    this.files = visit.escarole().files(new RunName(record.id()));
   }
 
   /**
@@ -101,6 +111,11 @@ public final class OverviewPage {
    */
   public record Result(String text, String size, boolean cut) {}
 
+  /** The steps that wait for people or programs, or did. */
+  public List<AwaitView> awaits() {
+    return awaits;
+  }
+
   public RunTitle head() {
     return head;
   }
@@ -127,6 +142,32 @@ public final class OverviewPage {
   /** How many more joins there are. */
   public int joinsLeft() {
     return Math.max(0, parallel.size() - MOST_JOINS);
+  }
+
+  /** The files of the run, if it has any or is to keep some; else null. */
+  public @Nullable FilesPage files() {
+    boolean none = files.state().equals("none") && files.given().isEmpty();
+    return none ? null : new FilesPage(head, files, null, "");
+  }
+
+  /** The first of its files. */
+  public List<RunFileList.FilePicture> firstFiles() {
+    return Stream.concat(files.kept().stream(), files.given().stream()).limit(MOST_FILES).toList();
+  }
+
+  /** How many more there are. */
+  public int filesLeft() {
+    return Math.max(0, files.kept().size() + files.given().size() - MOST_FILES);
+  }
+
+  /** What is missing among its files, in one sentence; empty if nothing is. */
+  public String filesMissing() {
+    List<String> names =
+        files.artifacts().stream()
+            .filter(each -> Objects.equals(each.matches(), 0) || !each.problems().isEmpty())
+            .map(RunFileList.ArtifactPicture::name)
+            .toList();
+    return names.isEmpty() ? "" : "Not everything was found and kept: " + String.join(", ", names);
   }
 
   /** Null while there is none. */

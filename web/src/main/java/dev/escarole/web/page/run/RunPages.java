@@ -67,6 +67,11 @@ public final class RunPages {
     view(routes, "/lanes", "lanes", "lanes of ", Lanes::of);
     view(routes, "/graph", "graph", "graph of ", Graph::of);
     view(routes, "/steps", "steps", "steps of ", StepsPage::view);
+    view(routes, "/files", "files", "files of ", FilesPage::of);
+    view(routes, "/files/{file}", "file", "file of ", FilePage::of);
+    routes.get("/runs/{id}/files/{file}/download", page(FilePage::download), Role.VIEWER);
+    routes.get("/runs/{id}/files/{file}/picture", page(FilePage::picture), Role.VIEWER);
+    routes.get("/runs/{id}/workspace", page(FilePage::workspaceFile), Role.VIEWER);
     routes.get("/runs/{id}/steps/{path}", page(this::step), Role.VIEWER);
     routes.get("/runs/{id}/joins/{path}", page(this::join), Role.VIEWER);
     routes.get("/runs/{id}/joins/{path}/text", page(this::joinText), Role.VIEWER);

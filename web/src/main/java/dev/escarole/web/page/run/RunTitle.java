@@ -63,6 +63,7 @@ public record RunTitle(
     LANES("Lanes", "/lanes"),
     GRAPH("Graph", "/graph"),
     STEPS("Steps", "/steps"),
+    FILES("Files", "/files"),
     /** A page that belongs to one step or join. */
     PART("", "");
 
@@ -94,7 +95,7 @@ public record RunTitle(
     May may =
         new May(
             operate,
-            operate && head.status() == RunStatus.RUNNING,
+            operate && isCarriedOut(head.status()),
             operate && head.status() == RunStatus.INTERRUPTED,
             record.isOver(),
             commandLine(record));
@@ -164,6 +165,10 @@ public record RunTitle(
   }
 
   public boolean isRunning() {
-    return record.head().status() == RunStatus.RUNNING;
+    return isCarriedOut(record.head().status());
+  }
+
+  private static boolean isCarriedOut(RunStatus status) {
+    return status == RunStatus.RUNNING || status == RunStatus.WAITING;
   }
 }

@@ -20,6 +20,7 @@ public final class StateTally {
           StepState.STOPPING,
           StepState.RECOVERING,
           StepState.RUNNING,
+          StepState.AWAITING,
           StepState.WAITING,
           StepState.QUEUED,
           StepState.DELAYED,

@@ -14,6 +14,8 @@ import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepPicture;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.Tail.TailQuery;
+import dev.escarole.web.page.approval.ApprovalsPage;
+import dev.escarole.web.page.approval.AwaitView;
 import dev.escarole.web.page.run.RunPages.Visit;
 import dev.escarole.web.page.run.RunRecord.Node;
 import dev.escarole.web.page.words.Words;
@@ -142,7 +144,7 @@ public final class StepPage {
 
   /** What the recipe says about keeping its result; empty for a group. */
   public String cached() {
-    if (!node.isLeaf()) {
+    if (!node.isLeaf() || detail.control().await() != null) {
       return "";
     }
     Boolean cache = detail.cache();
@@ -173,7 +175,10 @@ public final class StepPage {
     if (control.concurrency() != null) {
       settings.put("Branches at once", String.valueOf(control.concurrency()));
     }
-    if (node.isLeaf()) {
+    if (control.await() != null) {
+      settings.put("Waits for", control.await());
+      settings.put("Approvals needed", String.valueOf(control.approvals()));
+    } else if (node.isLeaf()) {
       addSandbox(settings);
     }
     return settings;
@@ -234,6 +239,16 @@ public final class StepPage {
     return attempt.cached() ? "cached: an equal call had run before" : "ran";
   }
 
+  /** Its waits for people or programs; none of a step that runs a command. */
+  public List<AwaitView> awaits() {
+    if (detail.control().await() == null) {
+      return List.of();
+    }
+    return ApprovalsPage.of(visit.ctx(), visit.escarole(), record.id()).stream()
+        .filter(view -> view.isOf(node.path()))
+        .toList();
+  }
+
   public boolean canCancel() {
     boolean begun = !node.state().isEnded() && node.state() != StepState.PENDING;
     return head.may().cancel() && begun && node.parent() != null;
@@ -247,7 +262,7 @@ public final class StepPage {
   /** A command line that runs its command; empty for a group. */
   public String command() {
     List<String> argv = node.picture().argv();
-    if (argv.isEmpty()) {
+    if (argv.isEmpty() || detail.control().await() != null) {
       return "";
     }
     List<String> words = new ArrayList<>(List.of("escarole", "exec", argv.get(0), "--"));

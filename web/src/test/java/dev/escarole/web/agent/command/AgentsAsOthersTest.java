@@ -139,6 +139,7 @@ class AgentsAsOthersTest {
                 List.of(),
                 null,
                 null,
+                Map.of(),
                 List.of(),
                 false,
                 null,

@@ -108,6 +108,25 @@ class ImportingRunTest {
   }
 
   @Test
+  void a_changed_import_is_shown_as_a_difference_and_rerun() {
+    String[] values = {"--set", "topic=T", "--set", "voices=[\"a\"]"};
+    assertThat(
+            cli.call("run", quorum, "--recipes", folder, values[0], values[1], values[2], values[3])
+                .exit())
+        .isZero();
+    assertThat(cli.call("plan", quorum, "--recipes", folder, "--diff", "last").text())
+        .contains("the plan is the same");
+    cli.file(
+        "skills/panel/recipes/ask.json",
+        "{\"args\": [\"q\", \"tone=plain\"], \"template\": \"echo now {tone}: {q}\"}");
+    assertThat(cli.call("plan", quorum, "--recipes", folder, "--diff", "last").text())
+        .contains("~ changed");
+    Call again = cli.call("runs", "rerun", "last", "--recipe", quorum, "--recipes", folder, "-q");
+    assertThat(again.exit()).as(again.err()).isZero();
+    assertThat(again.text()).contains("now strict: T as a");
+  }
+
+  @Test
   void a_plain_file_imports_from_its_own_directory_and_below() throws IOException {
     Files.createDirectories(folder.resolve("lib"));
     cli.file("skills/lib/say.json", "{\"args\": [\"w\"], \"template\": \"echo {w}\"}");

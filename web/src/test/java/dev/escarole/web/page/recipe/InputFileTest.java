@@ -104,6 +104,37 @@ class InputFileTest {
   }
 
   @Test
+  void a_file_for_an_input_is_given_to_the_run_and_its_path_is_the_value() throws Exception {
+    web.as("ada").drop("read.yaml", "name: read\nargs: [\"table:path\"]\ntemplate: cat {table}\n");
+    String page = "/recipes/read";
+    assertThat(web.get(page).body()).contains("name=\"file.table\" type=\"file\"");
+    byte[] bytes = odd(100_000);
+    FormParts preview =
+        new FormParts()
+            .with("do", "preview")
+            .with("value.table", "")
+            .withFile("file.table", "t", bytes);
+    assertThat(web.post(page, FormParts.TYPE, preview.bytes()).body())
+        .contains("/inputs/table", "Choose the files again");
+    FormParts form =
+        new FormParts()
+            .with("do", "launch")
+            .with("value.table", "")
+            .withFile("file.table", "../x", bytes);
+    RunId run = web.post(page, FormParts.TYPE, form.bytes()).run();
+    assertThat(output(run)).isEqualTo(bytes);
+    assertThat(web.engine().files().of(run))
+        .singleElement()
+        .satisfies(file -> assertThat(file.path()).isEqualTo("table"));
+    FormParts both =
+        new FormParts()
+            .with("do", "launch")
+            .with("value.table", "/workspace/a")
+            .withFile("file.table", "t", bytes);
+    assertThat(web.post(page, FormParts.TYPE, both.bytes()).body()).contains("was given twice");
+  }
+
+  @Test
   void an_empty_file_is_an_empty_input() throws Exception {
     FormParts form = new FormParts().with("do", "launch");
     assertThat(output(send(form.withFile("stdin-file", "empty", new byte[0])).run())).isEmpty();

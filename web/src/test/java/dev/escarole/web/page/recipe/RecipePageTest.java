@@ -336,4 +336,18 @@ class RecipePageTest {
           .doesNotContainPattern("(src|href)=\"https?:");
     }
   }
+
+  @Test
+  void directories_that_a_recipe_needs_are_asked_for_and_a_launch_without_them_says_what_to_do()
+      throws IOException {
+    web.drop(
+        "needy.yaml",
+        "name: needy\ndirs: {/books: {mode: rw, why: <b>the books</b>}}\ntemplate: ls /books\n");
+    assertThat(web.get("/recipes/needy").body())
+        .contains("needs the directory <code>/books</code> for reading and writing")
+        .contains("&lt;b&gt;the books&lt;/b&gt;");
+    assertThat(web.post("/recipes/needy", "do", "launch").body())
+        .contains(
+            "--dir HOST::/books", "which the recipe needs for reading and writing, is missing");
+  }
 }

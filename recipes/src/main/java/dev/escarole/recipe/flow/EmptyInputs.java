@@ -1,5 +1,6 @@
-package dev.escarole.recipe;
+package dev.escarole.recipe.flow;
 
+import dev.escarole.recipe.template.AwaitKind;
 import dev.escarole.recipe.template.ImportCall;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Template;
@@ -16,7 +17,7 @@ import java.util.Map;
  * Finds sequences that do not say what a failure means, and in which the step behind a failed one
  * may read the empty output of that.
  */
-final class EmptyInputs {
+public final class EmptyInputs {
 
   private final List<String> found = new ArrayList<>();
 
@@ -26,7 +27,7 @@ final class EmptyInputs {
   private EmptyInputs() {}
 
   /** Their pointers, in document order; recoveries, which end at their first failure, are not. */
-  static List<String> in(Template template) {
+  public static List<String> in(Template template) {
     EmptyInputs inputs = new EmptyInputs();
     inputs.look(template);
     return inputs.found;
@@ -47,11 +48,16 @@ final class EmptyInputs {
 
   private boolean feeds(List<Template> steps) {
     for (int i = 1; i < steps.size(); i++) {
-      if (reads(steps.get(i)) && steps.get(i - 1).settings().failure() == null) {
+      if (reads(steps.get(i)) && continues(steps.get(i - 1).settings())) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Nothing follows a rejected approval unless the author says so. */
+  private static boolean continues(NodeSettings settings) {
+    return settings.failure() == null && settings.await() == null;
   }
 
   /**
@@ -63,6 +69,9 @@ final class EmptyInputs {
       return true;
     }
     if (template instanceof LeafTemplate leaf) {
+      if (leaf.settings().await() == AwaitKind.CALLBACK) {
+        return false;
+      }
       return InputUse.mayRead(leaf.words().stream().map(word -> word.text().source()).toList());
     }
     if (template instanceof ImportTemplate imported) {

@@ -1,4 +1,4 @@
-package dev.escarole.recipe;
+package dev.escarole.recipe.flow;
 
 import java.util.List;
 import java.util.Set;

@@ -1,0 +1,64 @@
+package dev.escarole.engine;
+
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.Retention;
+import dev.escarole.engine.store.Retention.KeptRun;
+import dev.escarole.engine.store.RunStore;
+import java.util.List;
+import java.util.Set;
+
+/** What an engine keeps, and what it deletes. Thread-safe. */
+public final class EngineKeeping {
+
+  private final RunStore store;
+  private final Workspaces workspaces;
+  private final Maintenance maintenance;
+  private final Retention retention;
+
+  EngineKeeping(
+      RunStore store, Workspaces workspaces, Maintenance maintenance, Retention retention) {
+    this.store = store;
+    this.workspaces = workspaces;
+    this.maintenance = maintenance;
+    this.retention = retention;
+  }
+
+  /**
+   * Statistics of the database and the result cache.
+   *
+   * @throws dev.escarole.engine.store.database.StoreException if the database does not answer
+   */
+  public EngineStorage storage() {
+    return new EngineStorage(store.facts(), store.results().stats());
+  }
+
+  /** Which runs are kept, and what their workspaces use; known for a minute. */
+  public KeptRuns kept() {
+    return new KeptRuns(retention, workspaces.use());
+  }
+
+  /** The runs that these limits would delete, newest first. */
+  public List<KeptRun> prunable(Retention limits) {
+    return maintenance.prunable(limits);
+  }
+
+  /** Total size of the workspaces of these runs, in bytes. */
+  public long workspaceBytes(List<KeptRun> runs) {
+    return runs.stream().mapToLong(run -> workspaces.size(run.id())).sum();
+  }
+
+  /** Deletes the runs beyond these limits, with their workspaces and unshared outputs. */
+  public RemovedRuns prune(Retention limits) {
+    return maintenance.remove(prunable(limits));
+  }
+
+  /** Deletes these runs, except unfinished ones and those that an unfinished run reruns. */
+  public RemovedRuns delete(Set<RunId> runs) {
+    return maintenance.remove(runs);
+  }
+
+  /** Forgets all kept results of commands. Returns how many there were. */
+  public long forgetResults() {
+    return store.results().clear();
+  }
+}

@@ -1,0 +1,93 @@
+package dev.escarole.engine.executor;
+
+import dev.escarole.engine.broker.Call;
+import dev.escarole.engine.command.Cancellation;
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.OutputWatch;
+import dev.escarole.engine.executor.RunExecutor.ExecutorParts;
+import dev.escarole.engine.plan.HandleSetting;
+import dev.escarole.engine.plan.LeafStep;
+import dev.escarole.engine.run.Effect;
+import dev.escarole.engine.run.LeafResult;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The calls of a run's commands. Thread-safe. */
+final class LeafCalls {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LeafCalls.class);
+
+  private final Launch launch;
+  private final ExecutorParts parts;
+
+  LeafCalls(Launch launch, ExecutorParts parts) {
+    this.launch = launch;
+    this.parts = parts;
+  }
+
+  /** Calls the command of a leaf on this thread, or reuses its result. */
+  LeafResult invoke(
+      Effect.StartLeaf start, Call call, Cancellation cancellation, OutputWatch output) {
+    if (cancellation.isCancelled()) {
+      return LeafResult.failed(Outcome.of(Outcome.Kind.CANCELLED, "stopped before it started"));
+    }
+    HandleSetting handle = start.step().handle();
+    if (handle != null && !launch.setting().hostStreams().allow(handle.streams())) {
+      Outcome refusal = HostStreams.refusal();
+      parts.broker().refused(call, start.step().argv().get(0), refusal);
+      return LeafResult.failed(refusal);
+    }
+    try {
+      LeafResult reused = launch.reuse().result(start.step(), start.stdin());
+      if (reused != null) {
+        return reused;
+      }
+      Limits limits = limits();
+      Invocation invocation = invocation(start, cancellation, limits).watch(output).build();
+      return LeafResult.of(parts.broker().execute(call, invocation), limits);
+    } catch (RuntimeException | Error e) {
+      LOG.error(
+          "The engine failed while it ran step {} of {}", start.step().path(), launch.id(), e);
+      return LeafResult.failed(Outcome.trapped("the engine failed: " + e));
+    }
+  }
+
+  private Invocation.Builder invocation(
+      Effect.StartLeaf start, Cancellation cancellation, Limits limits) {
+    List<String> argv = start.step().argv();
+    HandleSetting handle = start.step().handle();
+    Invocation.Builder builder = Invocation.of(argv.get(0));
+    if (handle != null) {
+      builder
+          .environment(handle.environment())
+          .workingDirectory(handle.directory())
+          .streams(launch.setting().hostStreams().of(handle.streams()));
+    }
+    return builder
+        .arguments(argv.subList(1, argv.size()))
+        .stdin(start.stdin().parts())
+        .directories(launch.setting().directories())
+        .limits(narrowed(limits, start.step()))
+        .cancellation(cancellation)
+        .cacheable(start.step().caching().isOn(launch.setting().cache()));
+  }
+
+  /** The policy's current limits, which may be wider than the defaults. */
+  private Limits limits() {
+    return parts
+        .broker()
+        .policy(launch.setting().principal())
+        .grants()
+        .limits()
+        .orElse(launch.setting().limits());
+  }
+
+  private static Limits narrowed(Limits limits, LeafStep step) {
+    long timeout = step.controls().timeoutMillis();
+    return timeout == 0 ? limits : limits.narrowedTo(Duration.ofMillis(timeout));
+  }
+}
