@@ -22,9 +22,7 @@ final class NotificationCases {
         same(NotificationVerbs.RESEND, "that is due", new DeliveryName(run + "-done-log")),
         same(NotificationVerbs.RESEND, "that is not", new DeliveryName("nothing")),
         alike(
-            NotificationVerbs.RESEND,
-            "that is dead",
-            () -> new DeliveryName(twins.deadDelivery())),
+            NotificationVerbs.RESEND, "that is dead", () -> new DeliveryName(twins.deadDelivery())),
         same(NotificationVerbs.TEST, "a file", new ChannelName("log")),
         same(NotificationVerbs.TEST, "nothing", new ChannelName("opps")));
   }
