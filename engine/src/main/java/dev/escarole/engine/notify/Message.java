@@ -33,6 +33,8 @@ record Message(
   /** The event of messages that try a channel. */
   static final String TEST = "test";
 
+  private static final String WAITS_FOR = "waitsFor";
+  private static final String APPROVAL = "approval";
   private static final int LONGEST_NAME = 100;
   private static final int LONGEST_LINE = 300;
   private static final int MOST_LISTED = 5;
@@ -40,6 +42,7 @@ record Message(
   private static final TypeReference<Map<String, Object>> FACTS = new TypeReference<>() {};
 
   static Message of(StoredDelivery delivery, @Nullable String base) {
+    Map<String, Object> facts = Json.read(delivery.message(), FACTS);
     return new Message(
         delivery.id(),
         delivery.event(),
@@ -49,8 +52,13 @@ record Message(
         delivery.principal(),
         delivery.at(),
         delivery.attempts() + 1,
-        Json.read(delivery.message(), FACTS),
-        base == null ? null : base + "/runs/" + delivery.run().value());
+        facts,
+        base == null ? null : base + page(delivery, facts));
+  }
+
+  /** Where people can do something about it. */
+  private static String page(StoredDelivery delivery, Map<String, Object> facts) {
+    return APPROVAL.equals(facts.get(WAITS_FOR)) ? "/approvals" : "/runs/" + delivery.run().value();
   }
 
   /** A message that tries a channel. */
@@ -71,7 +79,7 @@ record Message(
       case "failed" -> "Failed";
       case "degraded" -> "Degraded";
       case "done" -> "Done";
-      default -> "Waiting for approval";
+      default -> APPROVAL.equals(facts.get(WAITS_FOR)) ? "Waiting for approval" : "Waiting";
     };
   }
 
@@ -84,16 +92,18 @@ record Message(
     if (facts.get("error") instanceof String error) {
       lines.add("Reason: " + line(error, LONGEST_LINE));
     }
+    if (facts.get("path") instanceof String path) {
+      lines.add(
+          "Step %s waits for %s"
+              .formatted(
+                  named(path, facts.get("label")),
+                  APPROVAL.equals(facts.get(WAITS_FOR)) ? "approval" : "a callback"));
+    }
     List<?> failures = facts.get("failures") instanceof List<?> list ? list : List.of();
     for (Object each : failures.subList(0, Math.min(failures.size(), MOST_LISTED))) {
       if (each instanceof Map<?, ?> failure) {
-        Object label = failure.get("label");
-        lines.add(
-            "Step %s%s: %s"
-                .formatted(
-                    failure.get("path"),
-                    label == null ? "" : " (" + line(String.valueOf(label), LONGEST_NAME) + ")",
-                    outcome(failure)));
+        String step = named(String.valueOf(failure.get("path")), failure.get("label"));
+        lines.add("Step %s: %s".formatted(step, outcome(failure)));
       }
     }
     if (facts.get("failureCount") instanceof Number count && count.intValue() > MOST_LISTED) {
@@ -103,6 +113,10 @@ record Message(
       lines.add(link);
     }
     return lines;
+  }
+
+  private static String named(String path, @Nullable Object label) {
+    return label == null ? path : path + " (" + line(String.valueOf(label), LONGEST_NAME) + ")";
   }
 
   private static String outcome(Map<?, ?> failure) {

@@ -4,8 +4,9 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.OutboxAccess;
 import dev.escarole.engine.Subscription;
 import dev.escarole.engine.run.RunEvent;
-import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.outbox.DeliveryFilter;
+import dev.escarole.engine.store.outbox.DeliveryId;
 import dev.escarole.engine.store.outbox.DeliveryState;
 import dev.escarole.engine.store.outbox.Outbox;
 import dev.escarole.engine.store.outbox.StoredDelivery;
@@ -124,12 +125,19 @@ public final class Notifications {
       ends =
           engine.listen(
               event -> {
-                if (event instanceof RunEvent.RunEnded) {
+                if (mayTell(event)) {
                   courier.start();
                   courier.wake();
                 }
               });
     }
+  }
+
+  /** A wait is stored a moment later, and found by the next look. */
+  private static boolean mayTell(RunEvent event) {
+    return event instanceof RunEvent.RunEnded
+        || (event instanceof RunEvent.StepChanged changed
+            && changed.state() == StepState.AWAITING);
   }
 
   /**
@@ -177,10 +185,7 @@ public final class Notifications {
 
   /** The delivery with this id; empty if there is none. */
   public Optional<StoredDelivery> find(String id) {
-    String[] parts = parts(id);
-    return parts.length == 0
-        ? Optional.empty()
-        : outbox.find(new RunId(parts[0]), parts[2], parts[1]);
+    return DeliveryId.parse(id).flatMap(outbox::find);
   }
 
   /** The number of deliveries in each state. */
@@ -196,26 +201,12 @@ public final class Notifications {
    *     none
    */
   public Optional<StoredDelivery> resend(String id) {
-    String[] parts = parts(id);
-    if (parts.length == 0) {
-      return Optional.empty();
-    }
     Optional<StoredDelivery> found =
-        outbox.resend(new RunId(parts[0]), parts[2], parts[1], clock.instant());
-    courier.forgetRest(parts[2]);
+        DeliveryId.parse(id).flatMap(key -> outbox.resend(key, clock.instant()));
+    found.ifPresent(each -> courier.forgetRest(each.channel()));
     courier.start();
     courier.wake();
     return found;
-  }
-
-  /** Run, event and channel of an id; nothing if it is none. */
-  private static String[] parts(String id) {
-    String[] words = id.split("-", 5);
-    if (words.length < 5) {
-      return new String[0];
-    }
-    String run = words[0] + "-" + words[1] + "-" + words[2];
-    return RunId.isOne(run) ? new String[] {run, words[3], words[4]} : new String[0];
   }
 
   /**

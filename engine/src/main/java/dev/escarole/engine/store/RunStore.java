@@ -418,7 +418,7 @@ public final class RunStore implements AutoCloseable {
                   .bind("error", reason)
                   .execute();
           if (failed > 0) {
-            Notice notice = new Notice(NotifyEvent.FAILED.word(), at, reason, null);
+            Notice notice = Notice.ended(NotifyEvent.FAILED, at, reason, null);
             Outbox.enter(handle.getConnection(), id, notice);
           }
           return failed;

@@ -160,7 +160,8 @@ class HostileReceiverTest {
                     .formatted(receiver.port()),
                 host ->
                     new InetAddress[] {
-                      InetAddress.getByName("127.0.0.1"), InetAddress.getByName("169.254.169.254")
+                      InetAddress.getByAddress(new byte[] {127, 0, 0, 1}),
+                      InetAddress.getByAddress(new byte[] {(byte) 169, (byte) 254, (byte) 169, -2})
                     },
                 Duration.ofSeconds(20))) {
       office.fail("ops");

@@ -222,12 +222,7 @@ final class Cli {
       case "audit" -> new AuditCommand();
       case "cache" ->
           group(new CommandGroup.Cache(), new CacheCommands.Stats(), new CacheCommands.Clear());
-      case "notifications" ->
-          group(
-              new CommandGroup.NotificationGroup(),
-              new NotificationCommands.Listing(),
-              new NotificationCommands.Resend(),
-              new NotificationCommands.Test());
+      case "notifications" -> notifications();
       case "inbox" ->
           group(new CommandGroup.Inbox(), new InboxCommands.Listing(), new InboxCommands.Retry());
       case "schedules" -> schedules();
@@ -245,6 +240,14 @@ final class Cli {
   private Object commands() {
     CommandsCommand commands = new CommandsCommand();
     return group(commands, commands.new Add(), commands.new Remove(), commands.new Verify());
+  }
+
+  private Object notifications() {
+    return group(
+        new CommandGroup.NotificationGroup(),
+        new NotificationCommands.Listing(),
+        new NotificationCommands.Resend(),
+        new NotificationCommands.Test());
   }
 
   private Object schedules() {

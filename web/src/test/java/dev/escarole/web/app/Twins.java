@@ -83,37 +83,9 @@ public final class Twins implements AutoCloseable {
       interrupted.add(interruptedRun(data));
     }
     Path recipes = directory.resolve("recipes");
-    Files.createDirectories(recipes.resolve("sub"));
-    Files.writeString(recipes.resolve("census.yaml"), CENSUS);
-    Files.writeString(
-        recipes.resolve("census.test.yaml"),
-        "tests: [{name: a branch is lost, answers: {bad: {exit: 1}}, otherwise: {run: true},"
-            + " expect: {status: degraded}}, {name: wrong, otherwise: '', expect: {stdout: x}}]");
-    Files.writeString(recipes.resolve("sub/nap.yaml"), "name: nap\ntemplate: sleep 60\n");
-    Files.writeString(
-        recipes.resolve("typed.yaml"),
-        "name: typed\nargs: [\"count:int=3\", \"file:path\"]\ntemplate: echo {count} {file}\n");
-    Files.writeString(recipes.resolve("broken.yaml"), "name: broken\ntemplate: [\"echo 'x\"]\n");
-    Files.createDirectories(recipes.resolve("team/recipes"));
-    Files.writeString(
-        recipes.resolve("team/recipes/poll.yaml"),
-        "imports: {census: ../../census.yaml}\nargs: [who]\ntemplate: {name: census}\n");
-    Files.writeString(
-        recipes.resolve("yearly.yaml"),
-        "name: yearly\nschedule: {cron: \"0 0 1 1 *\", overlap: parallel}\ntemplate: echo"
-            + " {scheduled_for}\n");
-    Files.writeString(
-        recipes.resolve("twice.yaml"),
-        "name: twice\nschedule: [{name: a, cron: \"@yearly\"}, {name: b, cron:"
-            + " \"@yearly\"}]\ntemplate: echo\n");
+    write(recipes);
     // Nothing is delivered here but what is tried.
     Files.writeString(data.resolve("notify.yaml"), "channels: {log: {file: told.jsonl}}\n");
-    Files.writeString(
-        recipes.resolve("telling.yaml"),
-        "name: telling\nnotify: {on: done, to: log}\ntemplate: 'true'\n");
-    Files.writeString(
-        recipes.resolve("shouting.yaml"),
-        "name: shouting\nnotify: {on: done, to: nowhere}\ntemplate: 'true'\n");
     folder = RecipeFolder.open(recipes);
     engine = Engine.open(EngineOptions.at(data).withRecovery(Recovery.onRequest()));
     InstantSource clock = InstantSource.system();
@@ -143,6 +115,38 @@ public final class Twins implements AutoCloseable {
     guest = new RemoteInstallation(owners).as(actor);
     http = RemoteEscarole.at(server.address(), "");
     socket = RemoteEscarole.at(directory.resolve("door"));
+  }
+
+  private static void write(Path recipes) throws IOException {
+    Files.createDirectories(recipes.resolve("sub"));
+    Files.writeString(recipes.resolve("census.yaml"), CENSUS);
+    Files.writeString(
+        recipes.resolve("census.test.yaml"),
+        "tests: [{name: a branch is lost, answers: {bad: {exit: 1}}, otherwise: {run: true},"
+            + " expect: {status: degraded}}, {name: wrong, otherwise: '', expect: {stdout: x}}]");
+    Files.writeString(recipes.resolve("sub/nap.yaml"), "name: nap\ntemplate: sleep 60\n");
+    Files.writeString(
+        recipes.resolve("typed.yaml"),
+        "name: typed\nargs: [\"count:int=3\", \"file:path\"]\ntemplate: echo {count} {file}\n");
+    Files.writeString(recipes.resolve("broken.yaml"), "name: broken\ntemplate: [\"echo 'x\"]\n");
+    Files.createDirectories(recipes.resolve("team/recipes"));
+    Files.writeString(
+        recipes.resolve("team/recipes/poll.yaml"),
+        "imports: {census: ../../census.yaml}\nargs: [who]\ntemplate: {name: census}\n");
+    Files.writeString(
+        recipes.resolve("yearly.yaml"),
+        "name: yearly\nschedule: {cron: \"0 0 1 1 *\", overlap: parallel}\ntemplate: echo"
+            + " {scheduled_for}\n");
+    Files.writeString(
+        recipes.resolve("twice.yaml"),
+        "name: twice\nschedule: [{name: a, cron: \"@yearly\"}, {name: b, cron:"
+            + " \"@yearly\"}]\ntemplate: echo\n");
+    Files.writeString(
+        recipes.resolve("telling.yaml"),
+        "name: telling\nnotify: {on: done, to: log}\ntemplate: 'true'\n");
+    Files.writeString(
+        recipes.resolve("shouting.yaml"),
+        "name: shouting\nnotify: {on: done, to: nowhere}\ntemplate: 'true'\n");
   }
 
   /** All ways to ask, the nearest first. */

@@ -162,7 +162,8 @@ public final class GroupWriter {
                 refusal == null ? result.status().word() : RunStatus.FAILED.word(),
                 each.event().at(),
                 refusal == null ? error(result) : refusal,
-                result);
+                result,
+                null);
         Outbox.enter(connection, each.run().number(), wish, notice);
       }
     }

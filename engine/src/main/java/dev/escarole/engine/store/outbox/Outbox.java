@@ -176,7 +176,8 @@ public final class Outbox implements AutoCloseable {
     try (Batch batch = Batch.of(connection, OutboxSql.INSERT)) {
       for (String channel : new LinkedHashSet<>(channels)) {
         long at = notice.at().toEpochMilli();
-        batch.text(channel).text(notice.event()).text(message).number(at).number(at).number(run);
+        batch.text(channel).text(notice.event()).text(notice.subject()).text(message);
+        batch.number(at).number(at).number(run);
         batch.add();
       }
       batch.send();
@@ -365,17 +366,17 @@ public final class Outbox implements AutoCloseable {
   }
 
   /** Looks for a delivery. */
-  public Optional<StoredDelivery> find(RunId run, String channel, String event) {
-    return database.read("read a delivery", handle -> find(handle, run, channel, event));
+  public Optional<StoredDelivery> find(DeliveryId id) {
+    return database.read("read a delivery", handle -> find(handle, id));
   }
 
-  private static Optional<StoredDelivery> find(
-      Handle handle, RunId run, String channel, String event) {
+  private static Optional<StoredDelivery> find(Handle handle, DeliveryId id) {
     return handle
         .createQuery(OutboxSql.ONE)
-        .bind("run", run.value())
-        .bind("channel", channel)
-        .bind("event", event)
+        .bind("run", id.run().value())
+        .bind("channel", id.channel())
+        .bind("event", id.event())
+        .bind("subject", id.subject())
         .map((row, context) -> read(row))
         .findOne();
   }
@@ -401,12 +402,12 @@ public final class Outbox implements AutoCloseable {
    *
    * @return the delivery as it is then; empty if there is none
    */
-  public Optional<StoredDelivery> resend(RunId run, String channel, String event, Instant now) {
+  public Optional<StoredDelivery> resend(DeliveryId id, Instant now) {
     Optional<StoredDelivery> found =
         database.write(
             "send a delivery again",
             handle -> {
-              Optional<StoredDelivery> before = find(handle, run, channel, event);
+              Optional<StoredDelivery> before = find(handle, id);
               before.ifPresent(
                   each ->
                       handle
@@ -414,7 +415,7 @@ public final class Outbox implements AutoCloseable {
                           .bind("now", now.toEpochMilli())
                           .bind("number", each.number())
                           .execute());
-              return find(handle, run, channel, event);
+              return find(handle, id);
             });
     database.harden();
     return found;
@@ -431,9 +432,11 @@ public final class Outbox implements AutoCloseable {
     boolean settled = !row.wasNull();
     return new StoredDelivery(
         row.getLong("number"),
-        new RunId(row.getString("run_id")),
-        row.getString("channel"),
-        row.getString("event"),
+        new DeliveryId(
+            new RunId(row.getString("run_id")),
+            row.getString("event"),
+            row.getString("subject"),
+            row.getString("channel")),
         row.getString("recipe_name"),
         row.getString("principal"),
         row.getString("message"),

@@ -11,21 +11,21 @@ final class OutboxSql {
 
   static final String NUMBER = "select number from run where id = ? and status = ?";
 
-  /** One for each run, channel and event, also if a group is written again. */
+  /** One for each run, channel, event and wait, also if a group is written again. */
   static final String INSERT =
       """
-      insert into delivery (run_id, channel, event, recipe_name, principal, message, at_ms, state,
+      insert into delivery (run_id, channel, event, subject, recipe_name, principal, message, at_ms, state,
         attempts, next_at_ms)
-      select id, cast(? as varchar), cast(? as varchar), recipe_name, principal,
-        cast(? as varchar), cast(? as bigint), 'due', 0, cast(? as bigint)
+      select id, cast(? as varchar), cast(? as varchar), cast(? as varchar), recipe_name,
+        principal, cast(? as varchar), cast(? as bigint), 'due', 0, cast(? as bigint)
       from run where number = ?
       on conflict do nothing
       """;
 
   private static final String COLUMNS =
       """
-      select number, run_id, channel, event, recipe_name, principal, message, at_ms, state,
-        attempts, next_at_ms, settled_at_ms, last_error from delivery
+      select number, run_id, channel, event, subject, recipe_name, principal, message, at_ms,
+        state, attempts, next_at_ms, settled_at_ms, last_error from delivery
       """;
 
   static final String DUE_CHANNELS =
@@ -34,8 +34,8 @@ final class OutboxSql {
   /** Those that an engine has in hand that may be dead come along. */
   static final String DUE =
       """
-      select delivery.number, run_id, channel, event, recipe_name, principal, message, at_ms, state,
-        attempts, next_at_ms, settled_at_ms, last_error, owner, engine.name as owner_name
+      select delivery.number, run_id, channel, event, subject, recipe_name, principal, message,
+        at_ms, state, attempts, next_at_ms, settled_at_ms, last_error, owner, engine.name as owner_name
       from delivery left join engine on engine.number = delivery.owner
       where state = 'due' and channel = :channel and next_at_ms <= :now
       order by next_at_ms, delivery.number
@@ -69,7 +69,8 @@ final class OutboxSql {
       """;
 
   static final String ONE =
-      COLUMNS + "where run_id = :run and channel = :channel and event = :event";
+      COLUMNS
+          + "where run_id = :run and channel = :channel and event = :event and subject = :subject";
 
   static final String LIST =
       COLUMNS

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  * One message to one channel. Immutable.
  *
  * @param number increases with each delivery
- * @param event the word of a {@link dev.escarole.recipe.NotifyEvent}
  * @param message what is told, a JSON object
  * @param at when it happened
  * @param attempts how often it was tried, including an attempt under way
@@ -18,9 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record StoredDelivery(
     long number,
-    RunId run,
-    String channel,
-    String event,
+    DeliveryId key,
     String recipe,
     String principal,
     String message,
@@ -31,11 +28,21 @@ public record StoredDelivery(
     @Nullable Instant settledAt,
     @Nullable String lastError) {
 
-  /**
-   * Identifies the delivery: each attempt carries it, so that a receiver can drop what it has
-   * received before. There is one for each run, channel and event.
-   */
+  /** Identifies the delivery, for people and receivers. */
   public String id() {
-    return run.value() + "-" + event + "-" + channel;
+    return key.toString();
+  }
+
+  public RunId run() {
+    return key.run();
+  }
+
+  public String channel() {
+    return key.channel();
+  }
+
+  /** The word of a {@link dev.escarole.recipe.NotifyEvent}. */
+  public String event() {
+    return key.event();
   }
 }

@@ -410,6 +410,8 @@ create table if not exists delivery (
   channel varchar(64) not null,
   -- failed, degraded, done or waiting
   event varchar(16) not null,
+  -- Which wait is told about, as STEP.ATTEMPT; empty for other events.
+  subject varchar(32) not null,
   recipe_name varchar not null,
   principal varchar not null,
   -- JSON: what is told besides.
@@ -423,7 +425,7 @@ create table if not exists delivery (
   owner bigint,
   settled_at_ms bigint,
   last_error varchar,
-  constraint delivery_once unique (run_id, channel, event)
+  constraint delivery_once unique (run_id, channel, event, subject)
 );
 
 create index if not exists delivery_by_state on delivery (state, channel, next_at_ms);
