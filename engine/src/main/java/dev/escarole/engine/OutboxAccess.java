@@ -23,6 +23,11 @@ public final class OutboxAccess {
   /** The operator's file of channels, which may be missing. */
   public static Path channels(Engine engine) {
     Path runs = Objects.requireNonNull(engine.workspace(ANY).getParent()).getParent();
-    return Objects.requireNonNull(runs).resolveSibling(CHANNELS);
+    return channels(Objects.requireNonNull(Objects.requireNonNull(runs).getParent()));
+  }
+
+  /** Likewise, without an engine. */
+  public static Path channels(Path data) {
+    return data.resolve(CHANNELS);
   }
 }

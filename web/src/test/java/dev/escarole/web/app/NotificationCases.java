@@ -1,9 +1,13 @@
 package dev.escarole.web.app;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.escarole.web.app.EscaroleContractTest.Case;
 import dev.escarole.web.app.notification.ChannelName;
 import dev.escarole.web.app.notification.DeliveriesQuery;
 import dev.escarole.web.app.notification.DeliveryName;
+import dev.escarole.web.app.recipe.Finding;
+import dev.escarole.web.app.recipe.RecipeChoice;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -15,7 +19,11 @@ final class NotificationCases {
 
   static List<Case<?, ?>> of(Twins twins) throws InterruptedException {
     String run = twins.run(Twins.named("telling"));
+    assertThat(twins.http.launch(Twins.named("shouting")).warnings())
+        .extracting(Finding::code)
+        .containsExactly("unknown-channel");
     return List.of(
+        same(Verbs.VALIDATE, "a channel that is not here", RecipeChoice.named("shouting")),
         same(NotificationVerbs.LIST, "all", new DeliveriesQuery(null, null, null, 5, null)),
         same(NotificationVerbs.LIST, "of a run", new DeliveriesQuery("due", "log", run, 5, null)),
         same(NotificationVerbs.LIST, "of no run", new DeliveriesQuery(null, null, "zzz", 5, null)),

@@ -62,6 +62,26 @@ class NotificationCommandsTest {
   }
 
   @Test
+  void a_channel_that_is_not_here_is_warned_of_where_a_recipe_is_checked_or_launched()
+      throws Exception {
+    channels("channels: {log: {file: told.jsonl}, oops: {slack: {env: NOT_SET_HERE}}}\n");
+    Call checked = cli.call("validate", recipe);
+    assertThat(checked.exit()).isZero();
+    assertThat(checked.err())
+        .contains("nightly.yaml:2")
+        .contains("no channel is named 'ops' here")
+        .contains("Did you mean 'oops'?")
+        .doesNotContain("'log'");
+    assertThat(cli.call("plan", recipe).err()).contains("no channel is named 'ops' here");
+    assertThat(cli.call("run", recipe).err()).contains("no channel is named 'ops' here");
+    channels("channels: {log: {file: told.jsonl}, ops: {file: a, recipes: false}}\n");
+    assertThat(cli.call("validate", recipe).err())
+        .contains("the operator keeps recipes from using the channel 'ops'");
+    channels("channels: {log: {file: told.jsonl}, ops: {file: a}}\n");
+    assertThat(cli.call("validate", recipe).err()).contains("0 warnings");
+  }
+
+  @Test
   void a_channel_is_tried_with_an_exit_code_and_without_its_secrets() throws Exception {
     List<String> paths = new CopyOnWriteArrayList<>();
     HttpServer server =
