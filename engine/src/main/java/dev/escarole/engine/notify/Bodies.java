@@ -14,6 +14,8 @@ final class Bodies {
   /** Keeps a chat from taking the word behind an @ for a name. */
   private static final String BROKEN_AT = "@\u200b";
 
+  private static final int MOST_SECTION = 2_900;
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private Bodies() {}
@@ -51,12 +53,20 @@ final class Bodies {
     return body;
   }
 
-  private static Map<String, Object> section(String text) {
+  /** Slack takes no longer text. */
+  private static Map<String, Object> section(String whole) {
+    String broken = whole.replace("@", BROKEN_AT);
+    String text = broken.length() > MOST_SECTION ? beginning(broken) : broken;
     return Map.of(
         "type",
         "section",
         "text",
-        Map.of("type", "plain_text", "emoji", false, "text", text.replace("@", BROKEN_AT)));
+        Map.of("type", "plain_text", "emoji", false, "text", text));
+  }
+
+  private static String beginning(String text) {
+    boolean halved = Character.isHighSurrogate(text.charAt(MOST_SECTION - 1));
+    return text.substring(0, halved ? MOST_SECTION - 1 : MOST_SECTION) + "…";
   }
 
   /** Escapes a text for Slack, and for what understands the same form. */

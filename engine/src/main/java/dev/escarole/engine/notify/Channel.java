@@ -9,8 +9,12 @@ import org.jspecify.annotations.Nullable;
 /** Where messages go, as the operator has set it up. Immutable. */
 sealed interface Channel {
 
-  /** What all channels have. */
-  record Head(String name, boolean forRecipes) {}
+  /**
+   * What all channels have.
+   *
+   * @param perHour most messages in an hour; 0 for no limit
+   */
+  record Head(String name, boolean forRecipes, int perHour) {}
 
   Head head();
 

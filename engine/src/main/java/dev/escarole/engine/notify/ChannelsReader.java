@@ -31,14 +31,17 @@ import org.jspecify.annotations.Nullable;
 final class ChannelsReader {
 
   private static final int MOST_CHANNELS = 64;
+  private static final int PEOPLE_PER_HOUR = 60;
+  private static final int MOST_PER_HOUR = 100_000;
   private static final int MOST_SECRET_BYTES = 4096;
   private static final String CODE = "bad-channels";
 
   private static final List<String> TOP = List.of("channels", "notify", "base");
   private static final List<String> KINDS = List.of("webhook", "slack", "teams", "smtp", "file");
-  private static final List<String> WEB = List.of("key", "allow_private", "allow_http", "recipes");
+  private static final List<String> WEB = List.of("key", "allow_private", "allow_http", "recipes", "per_hour");
   private static final List<String> MAIL =
-      List.of("user", "password", "from", "to", "encryption", "allow_private", "recipes");
+      List.of(
+          "user", "password", "from", "to", "encryption", "allow_private", "recipes", "per_hour");
   private static final List<String> FILE = List.of("recipes");
 
   private static final Pattern ADDRESS =
@@ -191,12 +194,31 @@ final class ChannelsReader {
       List<String> known = new ArrayList<>(List.of(kind));
       known.addAll(kind.equals("smtp") ? MAIL : kind.equals("file") ? FILE : WEB);
       checkKeys(fields, known, pointer);
-      Head head = new Head(name, flag("recipes", true));
+      Head head = new Head(name, flag("recipes", true), perHour());
       return switch (kind) {
         case "smtp" -> mail(head);
         case "file" -> lines(head);
         default -> web(head);
       };
+    }
+
+    /** A program takes what comes; people do not. */
+    private int perHour() {
+      Object value = fields.get("per_hour");
+      if (value == null) {
+        return kind.equals("webhook") || kind.equals("file") ? 0 : PEOPLE_PER_HOUR;
+      }
+      if (value instanceof Number number
+          && number.doubleValue() == number.intValue()
+          && number.intValue() >= 2
+          && number.intValue() <= MOST_PER_HOUR) {
+        return number.intValue();
+      }
+      wrong(
+          "per_hour",
+          "'per_hour' must be a whole number from 2 to " + MOST_PER_HOUR,
+          "Write for example: per_hour: 60");
+      return PEOPLE_PER_HOUR;
     }
 
     private void wrong(String field, String message, String hint) {

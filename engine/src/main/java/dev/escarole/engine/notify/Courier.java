@@ -49,7 +49,12 @@ final class Courier implements AutoCloseable {
   private final Supplier<Channels> channels;
   private final Sender sender;
   private final InstantSource clock;
+  private final Pace pace;
   private final Map<String, Rest> rests = new ConcurrentHashMap<>();
+
+  /** Until when channels take no more; what has come up meanwhile is told together. */
+  private final Map<String, Instant> paused = new ConcurrentHashMap<>();
+
   private final Set<String> busy = ConcurrentHashMap.newKeySet();
   private final ThreadPoolExecutor pool;
 
@@ -67,6 +72,7 @@ final class Courier implements AutoCloseable {
     this.outbox = outbox;
     this.channels = channels;
     this.sender = sender;
+    this.pace = new Pace(outbox);
     this.clock = clock;
     this.pool =
         new ThreadPoolExecutor(
@@ -157,8 +163,10 @@ final class Courier implements AutoCloseable {
   }
 
   private boolean rests(String channel) {
+    Instant now = clock.instant();
     Rest rest = rests.get(channel);
-    return rest != null && clock.instant().isBefore(rest.until());
+    return (rest != null && now.isBefore(rest.until()))
+        || now.isBefore(paused.getOrDefault(channel, Instant.MIN));
   }
 
   /** People have done something about the channel. */
@@ -178,8 +186,15 @@ final class Courier implements AutoCloseable {
       return false;
     }
     for (int i = 0; i < AT_ONCE && !stopped; i++) {
-      Optional<StoredDelivery> claimed = outbox.claim(name, clock.instant());
+      Pace.Slot slot = pace.next(channel.head(), clock.instant());
+      if (slot.at().isAfter(clock.instant())) {
+        paused.put(name, slot.at());
+        return false;
+      }
+      boolean folds = slot.folds() || paused.containsKey(name);
+      Optional<StoredDelivery> claimed = outbox.claim(name, clock.instant(), folds);
       if (claimed.isEmpty()) {
+        paused.remove(name);
         return false;
       }
       StoredDelivery delivery = claimed.get();
@@ -187,6 +202,9 @@ final class Courier implements AutoCloseable {
       if (stopped && !(attempt instanceof Attempt.Accepted)) {
         // Cut off by this engine, not by the receiver: the next one tries again.
         return false;
+      }
+      if (attempt instanceof Attempt.Accepted) {
+        pace.sent(channel.head(), clock.instant());
       }
       if (!settled(delivery, attempt)) {
         return false;

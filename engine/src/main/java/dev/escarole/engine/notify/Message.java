@@ -33,6 +33,7 @@ record Message(
   /** The event of messages that try a channel. */
   static final String TEST = "test";
 
+  private static final String HELD = "held";
   private static final String WAITS_FOR = "waitsFor";
   private static final String APPROVAL = "approval";
   private static final int LONGEST_NAME = 100;
@@ -71,7 +72,17 @@ record Message(
     if (event.equals(TEST)) {
       return "Escarole can reach the channel " + channel;
     }
-    return "%s: %s".formatted(verdict(), line(recipe, LONGEST_NAME));
+    long more = held();
+    return "%s: %s%s"
+        .formatted(
+            verdict(), line(recipe, LONGEST_NAME), more == 0 ? "" : " (and " + more + " more)");
+  }
+
+  /** How many messages this one stands for besides itself. */
+  private long held() {
+    return facts.get(HELD) instanceof Map<?, ?> held && held.get("count") instanceof Number count
+        ? count.longValue()
+        : 0;
   }
 
   private String verdict() {
@@ -111,6 +122,31 @@ record Message(
     }
     if (link != null) {
       lines.add(link);
+    }
+    if (facts.get(HELD) instanceof Map<?, ?> held) {
+      lines.addAll(heldBack(held));
+    }
+    return lines;
+  }
+
+  private List<String> heldBack(Map<?, ?> held) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "There are too many messages for this channel: %d more since %s were not sent on their own."
+            .formatted(held(), held.get("since")));
+    List<?> groups = held.get("groups") instanceof List<?> list ? list : List.of();
+    for (Object each : groups) {
+      if (each instanceof Map<?, ?> group) {
+        lines.add(
+            "%s × %s: %s"
+                .formatted(
+                    group.get("count"),
+                    group.get("event"),
+                    line(String.valueOf(group.get("recipe")), LONGEST_NAME)));
+      }
+    }
+    if (held.get("moreGroups") instanceof Number more && more.intValue() > 0) {
+      lines.add("and those of %d other recipes or events".formatted(more.intValue()));
     }
     return lines;
   }

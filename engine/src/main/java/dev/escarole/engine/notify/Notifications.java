@@ -146,8 +146,10 @@ public final class Notifications {
    * @param kind such as {@code webhook}
    * @param target where messages go, without secrets
    * @param forRecipes whether recipes may name it
+   * @param perHour most messages in an hour; 0 for no limit
    */
-  public record ChannelView(String name, String kind, String target, boolean forRecipes) {}
+  public record ChannelView(
+      String name, String kind, String target, boolean forRecipes, int perHour) {}
 
   /** The channels, in the operator's order. */
   public List<ChannelView> channels() {
@@ -155,7 +157,11 @@ public final class Notifications {
         .map(
             each ->
                 new ChannelView(
-                    each.head().name(), each.kind(), each.target(), each.head().forRecipes()))
+                    each.head().name(),
+                    each.kind(),
+                    each.target(),
+                    each.head().forRecipes(),
+                    each.head().perHour()))
         .toList();
   }
 

@@ -9,7 +9,9 @@ public enum DeliveryState {
   /** The receiver has accepted it. */
   SENT,
   /** It was given up; people can send it again. */
-  DEAD;
+  DEAD,
+  /** Its channel had too much to tell, so another delivery counts it; people can send it. */
+  HELD;
 
   /** The state in lower case, as stored and printed. */
   public String word() {

@@ -229,9 +229,10 @@ public final class Outbox implements AutoCloseable {
    * Claims the delivery of a channel that has been due longest; no other engine delivers it while
    * this one lives.
    *
+   * @param folds whether it stands for all others that are due from then on
    * @return empty if none is due
    */
-  public Optional<StoredDelivery> claim(String channel, Instant now) {
+  public Optional<StoredDelivery> claim(String channel, Instant now, boolean folds) {
     long own = owners.number();
     Optional<StoredDelivery> claimed =
         database.write(
@@ -247,7 +248,11 @@ public final class Outbox implements AutoCloseable {
                       .list();
               for (Due each : due) {
                 if (isFree(handle, each, own) && claim(handle, each, own)) {
-                  return Optional.of(each.delivery());
+                  StoredDelivery delivery = each.delivery();
+                  return Optional.of(
+                      folds && Folding.mayCarry(delivery)
+                          ? Folding.into(delivery, handle, now)
+                          : delivery);
                 }
               }
               return Optional.empty();
@@ -256,6 +261,24 @@ public final class Outbox implements AutoCloseable {
       database.harden();
     }
     return claimed;
+  }
+
+  /** How many messages a channel was sent in a while, and when the last one. */
+  public record Sent(long count, Instant last) {}
+
+  /** What a channel was sent after a moment. */
+  public Sent sentSince(String channel, Instant since) {
+    return database.read(
+        "count what was sent",
+        handle ->
+            handle
+                .createQuery(OutboxSql.SENT_SINCE)
+                .bind("channel", channel)
+                .bind("since", since.toEpochMilli())
+                .map(
+                    (row, context) ->
+                        new Sent(row.getLong("rows"), Instant.ofEpochMilli(row.getLong("last"))))
+                .one());
   }
 
   /** A channel is served by one thread, so what this engine has in hand was left by a failure. */

@@ -49,6 +49,30 @@ final class OutboxSql {
         and coalesce(owner, -1) = :before
       """;
 
+  /** What people have asked for again is due later than it happened. */
+  static final String FOLD =
+      """
+      update delivery set state = 'held', settled_at_ms = :now, last_error = :mark
+      where channel = :channel and state = 'due' and owner is null and attempts = 0
+        and next_at_ms = at_ms and next_at_ms <= :now and number <> :carrier
+      """;
+
+  static final String FOLDED =
+      """
+      select event, recipe_name, count(*) as members, min(at_ms) as since from delivery
+      where state = 'held' and channel = :channel and last_error = :mark
+      group by event, recipe_name
+      order by members, event, recipe_name
+      """;
+
+  static final String CARRY = "update delivery set message = :message where number = :number";
+
+  static final String SENT_SINCE =
+      """
+      select count(*) as rows, coalesce(max(settled_at_ms), 0) as last from delivery
+      where channel = :channel and state = 'sent' and settled_at_ms > :since
+      """;
+
   static final String SETTLE =
       """
       update delivery set state = :state, owner = null, next_at_ms = :nextAt,
@@ -88,7 +112,7 @@ final class OutboxSql {
   static final String FORGET =
       """
       delete from delivery
-      where state = 'sent' and settled_at_ms < :sentBefore
+      where state in ('sent', 'held') and settled_at_ms < :sentBefore
         or state = 'dead' and settled_at_ms < :deadBefore
         or state = 'due' and at_ms < :deadBefore and owner is null
       """;

@@ -33,6 +33,12 @@ public record StoredDelivery(
     return key.toString();
   }
 
+  /** The same delivery that tells something else. */
+  StoredDelivery withMessage(String other) {
+    return new StoredDelivery(
+        number, key, recipe, principal, other, at, state, attempts, nextAt, settledAt, lastError);
+  }
+
   public RunId run() {
     return key.run();
   }

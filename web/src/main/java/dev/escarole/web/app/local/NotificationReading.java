@@ -44,13 +44,19 @@ final class NotificationReading {
         notifications.channels().stream()
             .map(
                 each ->
-                    new ChannelPicture(each.name(), each.kind(), each.target(), each.forRecipes()))
+                    new ChannelPicture(
+                        each.name(),
+                        each.kind(),
+                        each.target(),
+                        each.forRecipes(),
+                        each.perHour() == 0 ? null : (Integer) each.perHour()))
             .toList(),
         notifications.trouble(),
         new DeliveryCounts(
             counts.getOrDefault(DeliveryState.DUE, 0L),
             counts.getOrDefault(DeliveryState.SENT, 0L),
-            counts.getOrDefault(DeliveryState.DEAD, 0L)),
+            counts.getOrDefault(DeliveryState.DEAD, 0L),
+            counts.getOrDefault(DeliveryState.HELD, 0L)),
         found.stream().map(NotificationReading::picture).toList(),
         Cursors.text(NotificationVerbs.LIST, next));
   }

@@ -8,7 +8,7 @@ public record DeliveriesQuery(
     @Param(
             value = "Only those in this state.",
             in = Param.Where.QUERY,
-            words = {"due", "sent", "dead"})
+            words = {"due", "sent", "dead", "held"})
         @Nullable String state,
     @Param(value = "Only those to this channel.", in = Param.Where.QUERY) @Nullable String channel,
     @Param(value = "Only those about this run.", in = Param.Where.QUERY) @Nullable String run,

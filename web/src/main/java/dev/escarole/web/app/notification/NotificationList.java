@@ -25,10 +25,11 @@ public record NotificationList(
       String name,
       @Documented(words = {"webhook", "slack", "teams", "smtp", "file"}) String kind,
       @Documented("Where messages go, without secrets.") String target,
-      @Documented("Whether recipes may name it.") boolean forRecipes) {}
+      @Documented("Whether recipes may name it.") boolean forRecipes,
+      @Documented("Most messages in an hour; null for no limit.") @Nullable Integer perHour) {}
 
   /** How many deliveries there are in each state. */
-  public record DeliveryCounts(long due, long sent, long dead) {}
+  public record DeliveryCounts(long due, long sent, long dead, long held) {}
 
   @Override
   public NotificationList withNext(@Nullable String other) {

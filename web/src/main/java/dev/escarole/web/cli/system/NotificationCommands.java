@@ -35,7 +35,7 @@ public final class NotificationCommands {
     @Option(
         names = "--state",
         paramLabel = "STATE",
-        description = "Only those in this state: due, sent or dead.")
+        description = "Only those in this state: due, sent, dead or held.")
     private @Nullable String state;
 
     @Option(names = "--channel", paramLabel = "NAME", description = "Only those to this channel.")
@@ -71,15 +71,18 @@ public final class NotificationCommands {
       rows.print(console);
       for (NotificationList.ChannelPicture each : list.channels()) {
         console.say(
-            "channel %s: %s to %s%s"
+            "channel %s: %s to %s%s%s"
                 .formatted(
                     each.name(),
                     each.kind(),
                     TextFormat.plain(each.target()),
+                    each.perHour() == null ? "" : ", at most " + each.perHour() + " an hour",
                     each.forRecipes() ? "" : ", not for recipes"));
       }
       NotificationList.DeliveryCounts counts = list.counts();
-      console.say("%s due, %s sent, %s dead".formatted(counts.due(), counts.sent(), counts.dead()));
+      console.say(
+          "%s due, %s sent, %s dead, %s held"
+              .formatted(counts.due(), counts.sent(), counts.dead(), counts.held()));
       String trouble = list.trouble();
       if (trouble != null) {
         console.say("attention: the channels cannot be used: " + TextFormat.plain(trouble));

@@ -35,6 +35,25 @@ public final class NotificationsPage {
   public record View(
       NotificationList list, String state, @Nullable ChannelTrial trial, boolean canChange) {}
 
+  /** How a state looks, as states of runs do. */
+  public static String look(String state) {
+    return switch (state) {
+      case "sent" -> "done";
+      case "dead" -> "failed";
+      case "held" -> "skipped";
+      default -> "waiting";
+    };
+  }
+
+  /** A state in the words of the page. */
+  public static String word(String state) {
+    return switch (state) {
+      case "dead" -> "given up";
+      case "held" -> "held back";
+      default -> state;
+    };
+  }
+
   /** Adds the page to a server. */
   public void install(RoutesConfig routes) {
     routes.get("/notifications", ctx -> show(ctx, null), Role.VIEWER);

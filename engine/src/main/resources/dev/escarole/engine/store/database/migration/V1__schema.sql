@@ -417,7 +417,7 @@ create table if not exists delivery (
   -- JSON: what is told besides.
   message text not null,
   at_ms bigint not null,
-  -- due, sent or dead
+  -- due, sent, dead or held
   state varchar(8) not null,
   attempts integer not null,
   next_at_ms bigint not null,
