@@ -177,7 +177,7 @@ final class Dialer implements AutoCloseable {
     for (InetAddress each : addresses) {
       if (!place.reach().permits(each)) {
         throw new ForbiddenAddressException(
-            "%s is the private address %s, which is not allowed"
+            "%s is the private address %s, which 'allow_private' does not name"
                 .formatted(place.host(), each.getHostAddress()));
       }
     }
