@@ -58,10 +58,7 @@ final class Bodies {
     String broken = whole.replace("@", BROKEN_AT);
     String text = broken.length() > MOST_SECTION ? beginning(broken) : broken;
     return Map.of(
-        "type",
-        "section",
-        "text",
-        Map.of("type", "plain_text", "emoji", false, "text", text));
+        "type", "section", "text", Map.of("type", "plain_text", "emoji", false, "text", text));
   }
 
   private static String beginning(String text) {

@@ -16,6 +16,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the operator's file of channels. Used once. */
@@ -38,10 +40,19 @@ final class ChannelsReader {
 
   private static final List<String> TOP = List.of("channels", "notify", "base");
   private static final List<String> KINDS = List.of("webhook", "slack", "teams", "smtp", "file");
-  private static final List<String> WEB = List.of("key", "allow_private", "allow_http", "recipes", "per_hour");
+  private static final List<String> WEB =
+      List.of("key", "allow_private", "allow_http", "ca", "recipes", "per_hour");
   private static final List<String> MAIL =
       List.of(
-          "user", "password", "from", "to", "encryption", "allow_private", "recipes", "per_hour");
+          "user",
+          "password",
+          "from",
+          "to",
+          "encryption",
+          "allow_private",
+          "ca",
+          "recipes",
+          "per_hour");
   private static final List<String> FILE = List.of("recipes");
 
   private static final Pattern ADDRESS =
@@ -360,7 +371,23 @@ final class ChannelsReader {
         }
         range.ifPresent(ranges::add);
       }
-      return new Reach(ranges);
+      return new Reach(ranges, fields.containsKey("ca") ? trusted() : null);
+    }
+
+    /** Who can change the certificates can stand in for the receiver. */
+    private @Nullable SSLSocketFactory trusted() {
+      if (fields.get("ca") instanceof String path && !path.isBlank()) {
+        Path place = file.toAbsolutePath().resolveSibling(path);
+        try {
+          PrivateFiles.check(place);
+          return TrustedCertificates.in(place);
+        } catch (UnsafeFileException | IOException | GeneralSecurityException e) {
+          wrong("ca", "the certificates in " + place + " cannot be used", "Give a file in PEM.");
+          return null;
+        }
+      }
+      wrong("ca", "'ca' must be a path", "Write for example: ca: ca.pem");
+      return null;
     }
 
     /** A text, or where it is: {@code {env: NAME}} or {@code {file: PATH}}. */

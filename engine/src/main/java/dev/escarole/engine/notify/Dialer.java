@@ -162,8 +162,15 @@ final class Dialer implements AutoCloseable {
     }
   }
 
+  /** Makes secure connections. */
+  SSLSocketFactory tls(Reach reach) {
+    SSLSocketFactory own = reach.trusted();
+    return own == null ? tls.get() : own;
+  }
+
   private Socket secured(Socket raw, Place place) throws IOException {
-    SSLSocket socket = (SSLSocket) tls.get().createSocket(raw, place.host(), place.port(), true);
+    SSLSocket socket =
+        (SSLSocket) tls(place.reach()).createSocket(raw, place.host(), place.port(), true);
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
     socket.setSSLParameters(parameters);

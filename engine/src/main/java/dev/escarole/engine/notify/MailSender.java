@@ -42,7 +42,7 @@ final class MailSender {
       return new Attempt.Failed("no connection: " + e.getMessage(), null);
     }
     try (connection) {
-      Session session = session(channel);
+      Session session = session(dialer, channel);
       try (SMTPTransport transport =
           new SMTPTransport(
               session, new URLName("smtp", channel.host(), channel.port(), null, null, null))) {
@@ -60,7 +60,7 @@ final class MailSender {
     }
   }
 
-  private static Session session(Channel.Mail channel) {
+  private static Session session(Dialer dialer, Channel.Mail channel) {
     Properties properties = new Properties();
     properties.setProperty("mail.smtp.host", channel.host());
     properties.setProperty("mail.smtp.localhost", "escarole");
@@ -69,6 +69,7 @@ final class MailSender {
     if (channel.encryption() == Encryption.STARTTLS) {
       properties.setProperty("mail.smtp.starttls.enable", "true");
       properties.setProperty("mail.smtp.starttls.required", "true");
+      properties.put("mail.smtp.ssl.socketFactory", dialer.tls(channel.reach()));
     }
     String user = channel.user();
     Secret password = channel.password();

@@ -136,8 +136,7 @@ public final class Notifications {
   /** A wait is stored a moment later, and found by the next look. */
   private static boolean mayTell(RunEvent event) {
     return event instanceof RunEvent.RunEnded
-        || (event instanceof RunEvent.StepChanged changed
-            && changed.state() == StepState.AWAITING);
+        || (event instanceof RunEvent.StepChanged changed && changed.state() == StepState.AWAITING);
   }
 
   /**

@@ -4,12 +4,17 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Which addresses a channel may reach: all public ones, and private ones that the operator allows.
+ * Whom a channel may reach: all public addresses, and private ones that the operator allows.
  * Immutable.
+ *
+ * @param trusted makes secure connections to those whose certificates the operator trusts; null for
+ *     the certificates that Java trusts
  */
-record Reach(List<AddressRange> allowed) {
+record Reach(List<AddressRange> allowed, @Nullable SSLSocketFactory trusted) {
 
   /** What is not the public internet, or may lead to an address that is embedded in it. */
   private static final List<AddressRange> PRIVATE =

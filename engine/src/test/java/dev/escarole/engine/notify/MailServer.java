@@ -10,12 +10,18 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 
-/** A real mail server on loopback that takes plain mail and keeps what it was told. */
+/** A real mail server on loopback that takes mail and keeps what it was told. */
 final class MailServer implements AutoCloseable {
 
   private final ServerSocket server;
+  private final @Nullable SSLContext tls;
+  private final boolean secureFromTheStart;
 
   /** The mails, with their headers. */
   final List<String> mails = new CopyOnWriteArrayList<>();
@@ -30,6 +36,16 @@ final class MailServer implements AutoCloseable {
   volatile boolean silent;
 
   MailServer() throws IOException {
+    this(null, false);
+  }
+
+  /**
+   * @param tls for secure connections; null for a server that has none
+   * @param secureFromTheStart whether each connection is, without a command
+   */
+  MailServer(@Nullable SSLContext tls, boolean secureFromTheStart) throws IOException {
+    this.tls = tls;
+    this.secureFromTheStart = secureFromTheStart;
     server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread thread = new Thread(this::accept, "mail-server");
     thread.setDaemon(true);
@@ -43,7 +59,7 @@ final class MailServer implements AutoCloseable {
   private void accept() {
     while (!server.isClosed()) {
       try (Socket socket = server.accept()) {
-        serve(socket);
+        serve(secureFromTheStart ? secured(socket) : socket, /* greets= */ true);
       } catch (IOException e) {
         // The sender has gone away, or the test is over.
         commands.add("gone");
@@ -51,12 +67,24 @@ final class MailServer implements AutoCloseable {
     }
   }
 
-  private void serve(Socket socket) throws IOException {
+  private Socket secured(Socket socket) throws IOException {
+    SSLSocket secured =
+        (SSLSocket)
+            Objects.requireNonNull(tls)
+                .getSocketFactory()
+                .createSocket(socket, null, socket.getPort(), true);
+    secured.setUseClientMode(false);
+    secured.startHandshake();
+    commands.add("(secure)");
+    return secured;
+  }
+
+  private void serve(Socket socket, boolean greets) throws IOException {
     BufferedReader in =
         new BufferedReader(
             new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
     OutputStream out = socket.getOutputStream();
-    if (!silent) {
+    if (greets && !silent) {
       say(out, "220 mail.example");
     }
     for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -66,6 +94,14 @@ final class MailServer implements AutoCloseable {
         say(out, "354 go on");
         mails.add(mail(in));
         say(out, "250 taken");
+      } else if (word.equals("STARTTLS") && tls != null) {
+        say(out, "220 go on");
+        serve(secured(socket), /* greets= */ false);
+        return;
+      } else if (word.equals("EHLO") && tls != null) {
+        say(out, "250-mail.example\r\n250-STARTTLS\r\n250 AUTH PLAIN");
+      } else if (word.equals("AUTH")) {
+        say(out, "235 welcome");
       } else if (word.equals("RCPT")) {
         say(out, toRecipient);
       } else if (word.equals("QUIT")) {

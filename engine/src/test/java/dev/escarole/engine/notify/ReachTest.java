@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Which addresses can be reached. */
 class ReachTest {
 
-  private static final Reach PUBLIC = new Reach(List.of());
+  private static final Reach PUBLIC = new Reach(List.of(), null);
 
   private static InetAddress address(String text) throws UnknownHostException {
     return InetAddress.getByName(text);
@@ -62,7 +62,8 @@ class ReachTest {
         new Reach(
             List.of(
                 AddressRange.parse("10.1.0.0/16").orElseThrow(),
-                AddressRange.parse("::1").orElseThrow()));
+                AddressRange.parse("::1").orElseThrow()),
+            null);
     assertThat(reach.permits(address("10.1.255.1"))).isTrue();
     assertThat(reach.permits(address("10.2.0.1"))).isFalse();
     assertThat(reach.permits(address("::1"))).isTrue();

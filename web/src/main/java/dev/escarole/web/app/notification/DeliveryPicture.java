@@ -21,4 +21,5 @@ public record DeliveryPicture(
     @Documented("How often it was tried.") int attempts,
     @Documented("When it is tried next; null if it is not due.") @Nullable Instant nextAt,
     @Documented("When it was accepted or given up; null if it is due.") @Nullable Instant settledAt,
-    @Documented("Why the last attempt failed, or which delivery counts it; null if neither.") @Nullable String error) {}
+    @Documented("Why the last attempt failed, or which delivery counts it; null if neither.")
+        @Nullable String error) {}
