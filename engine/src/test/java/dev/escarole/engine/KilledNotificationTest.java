@@ -2,6 +2,7 @@ package dev.escarole.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.escarole.engine.notify.Notifications;
 import dev.escarole.engine.run.RunStatus;
@@ -13,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,10 +65,14 @@ class KilledNotificationTest {
     }
     assertThat(failed).containsAll(promised);
     List<String> told = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
     for (String line : Files.readAllLines(directory.resolve("told.jsonl"))) {
-      told.add(new ObjectMapper().readTree(line).get("run").asText());
+      JsonNode message = new ObjectMapper().readTree(line);
+      told.add(message.get("run").asText());
+      ids.add(message.get("id").asText());
     }
     assertThat(told).as("at least once").containsAll(failed);
+    assertThat(ids).as("by which a receiver can drop doubles").hasSameSizeAs(failed);
     assertThat(told.size() - failed.size())
         .as("a message arrives twice only where a process was killed")
         .isLessThanOrEqualTo(KILLS);

@@ -47,7 +47,7 @@ sealed interface Channel {
       implements Channel {
 
     URI uri() {
-      return URI.create(url.reveal());
+      return URI.create(URI.create(url.reveal()).toASCIIString());
     }
 
     @Override

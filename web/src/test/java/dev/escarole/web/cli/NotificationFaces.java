@@ -18,10 +18,20 @@ final class NotificationFaces {
         "notifications list --json",
         null);
     cases.ask(
+        NotificationVerbs.LIST,
+        () -> new DeliveriesQuery(null, null, null, 20, null),
+        null,
+        "notifications list");
+    cases.ask(
+        NotificationVerbs.LIST,
+        () -> new DeliveriesQuery("dead", "log", "zzz", 20, null),
+        "notifications list --state dead --channel log --run zzz --limit 20 --json",
+        "notifications list --state dead --channel log --run zzz");
+    cases.ask(
         NotificationVerbs.RESEND,
         () -> new DeliveryName("nothing"),
         "notifications resend nothing --json",
-        null);
+        "notifications resend nothing");
     cases.ask(
         NotificationVerbs.TEST,
         () -> new ChannelName("log"),

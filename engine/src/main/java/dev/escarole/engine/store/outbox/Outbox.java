@@ -39,8 +39,12 @@ public final class Outbox implements AutoCloseable {
 
   public static final Duration DEAD_KEPT = Duration.ofDays(90);
 
-  /** Maximum number of settled deliveries that are kept. */
+  /** Maximum number of settled deliveries that are kept in each state. */
   public static final int MOST_KEPT = 20_000;
+
+  /** One after another: what was held back must not drive out what was given up. */
+  private static final List<DeliveryState> SETTLED =
+      List.of(DeliveryState.SENT, DeliveryState.DEAD, DeliveryState.HELD);
 
   /** Before the name of a channel that a recipe has named and may not; never part of a name. */
   public static final String NOT_FOR_RECIPES = "!";
@@ -359,7 +363,13 @@ public final class Outbox implements AutoCloseable {
               .bind("sentBefore", now.minus(SENT_KEPT).toEpochMilli())
               .bind("deadBefore", now.minus(DEAD_KEPT).toEpochMilli())
               .execute();
-          handle.createUpdate(OutboxSql.FORGET_SURPLUS).bind("most", MOST_KEPT).execute();
+          for (DeliveryState state : SETTLED) {
+            handle
+                .createUpdate(OutboxSql.FORGET_SURPLUS)
+                .bind("state", state.word())
+                .bind("most", MOST_KEPT)
+                .execute();
+          }
         });
   }
 

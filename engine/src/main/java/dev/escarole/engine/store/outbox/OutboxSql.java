@@ -119,8 +119,8 @@ final class OutboxSql {
 
   static final String FORGET_SURPLUS =
       """
-      delete from delivery where state <> 'due' and number <= (
-        select number from delivery where state <> 'due' order by number desc limit 1 offset :most)
+      delete from delivery where state = :state and number <= (
+        select number from delivery where state = :state order by number desc limit 1 offset :most)
       """;
 
   private OutboxSql() {}
