@@ -88,7 +88,7 @@ public final class CallFile implements AuditLog {
     try {
       locked(data, () -> append(line));
     } catch (IOException e) {
-      warnings.accept("a call of '" + entry.command() + "' could not be logged:  " + e);
+      warnings.accept("a call of '" + entry.command() + "' could not be logged: " + e);
     }
   }
 

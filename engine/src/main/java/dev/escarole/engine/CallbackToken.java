@@ -14,7 +14,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Signs and verifies the tokens in the URLs of callbacks: a wait, and an HMAC of it. Whoever has
+ * Signs and verifies the tokens in the URLs of callbacks: a wait, and an HMAC of it. A caller with
  * the token may answer this wait, and can make no other. Immutable and thread-safe.
  */
 final class CallbackToken {

@@ -221,7 +221,7 @@ final class Computing {
 
     /** Its output is not a valid value. */
     RecipeException unfit(String why) {
-      return because("its output is invalid:  " + why, hint());
+      return because("its output is invalid: " + why, hint());
     }
 
     private String hint() {

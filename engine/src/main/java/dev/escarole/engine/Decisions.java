@@ -43,9 +43,9 @@ public final class Decisions {
     return awaits.open(principal, limit);
   }
 
-  /** Returns the number of open waits of runs that are not over. */
-  public long count() {
-    return awaits.count();
+  /** Returns how many {@link #open} would return without a limit. */
+  public long count(@Nullable String principal) {
+    return awaits.count(principal);
   }
 
   /** Returns all waits of a run, in order of their start. */

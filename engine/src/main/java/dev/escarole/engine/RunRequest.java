@@ -124,25 +124,19 @@ public record RunRequest(
   }
 
   RunRequest withDirectories(List<DirectoryGrant> newDirectories) {
-    return new RunRequest(
-        recipe,
-        values,
-        stdin,
-        newDirectories,
-        principal,
-        listener,
-        cache,
-        labels,
-        hostStreams,
-        files);
+    return with(values, newDirectories);
   }
 
   RunRequest withValues(Map<String, Object> newValues) {
+    return with(newValues, directories);
+  }
+
+  private RunRequest with(Map<String, Object> newValues, List<DirectoryGrant> newDirectories) {
     return new RunRequest(
         recipe,
         newValues,
         stdin,
-        directories,
+        newDirectories,
         principal,
         listener,
         cache,

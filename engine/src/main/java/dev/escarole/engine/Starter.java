@@ -148,6 +148,7 @@ final class Starter {
     }
     if (key != null && faster.isPresent()) {
       workspaces.remove(run.id());
+      inputs.forget(run.files());
       return new Launched.Before(sameRun(key, faster.get()));
     }
     return new Launched.Now(new RunHandle(executor.start(launch.get())));

@@ -101,7 +101,7 @@ class AwaitTest {
       assertThat(engine.decisions().open(null, 10))
           .extracting(StoredAwait::key)
           .containsExactly(await.key());
-      assertThat(engine.decisions().count()).isEqualTo(1);
+      assertThat(engine.decisions().count(null)).isEqualTo(1);
       pass(Duration.ofDays(3));
       assertThat(approve(engine, await, "ann").counts()).isTrue();
       RunResult result = run.await();
@@ -117,7 +117,7 @@ class AwaitTest {
               attempt ->
                   assertThat(attempt.span().durationMillis())
                       .isEqualTo(Duration.ofDays(3).toMillis()));
-      assertThat(engine.decisions().count()).isZero();
+      assertThat(engine.decisions().count(null)).isZero();
     }
   }
 

@@ -56,7 +56,7 @@ class HammerTest {
   private static final Set<Kind> OF_OTHERS =
       Set.of(Kind.ARTIFACT_INTEGRITY, Kind.UNUSABLE_PROGRAM, Kind.REJECTED);
   private static final Policy EXEC =
-      Policy.localOperator().withCapabilities(new Capabilities(true, false));
+      Policy.localOperator().withCapabilities(new Capabilities(true, false, false));
 
   @TempDir Path data;
 

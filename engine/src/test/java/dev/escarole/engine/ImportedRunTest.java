@@ -58,6 +58,20 @@ class ImportedRunTest {
   }
 
   @Test
+  void a_given_file_reaches_an_input_that_only_the_imported_recipe_has() throws Exception {
+    write(
+        "main.json", "{'imports': {'lines': './lib/lines.json'}, 'template': [{'name': 'lines'}]}");
+    write("lib/lines.json", "{'args': ['text=/none'], 'template': 'cat {text}'}");
+    try (Engine engine = Engine.open(EngineOptions.inMemory())) {
+      RunRequest request =
+          RunRequest.of(recipe("main.json"))
+              .file("text", Content.of("given".getBytes(java.nio.charset.StandardCharsets.UTF_8)))
+              .build();
+      assertThat(engine.run(request).stdout().text()).isEqualTo("given");
+    }
+  }
+
+  @Test
   void an_imported_recipe_reads_and_writes_as_its_node() throws Exception {
     write(
         "pipe.json",

@@ -23,6 +23,10 @@ final class DirsParser {
 
   private static final Set<String> FIELDS = Set.of("mode", "why");
   private static final Set<String> MODES = Set.of("ro", "rw");
+
+  /** Longest path of a directory for commands. */
+  static final int LONGEST = 1_000;
+
   private static final int LONGEST_WHY = 500;
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Zl}\\p{Zp}]+");
 
@@ -69,7 +73,7 @@ final class DirsParser {
   private @Nullable WantedDirectory entry(String guest, Member member, String pointer) {
     Place place = new Place(pointer, member.keyMark());
     boolean taken = TAKEN.stream().anyMatch(each -> (guest + '/').startsWith(each + '/'));
-    if (taken || !GUEST.matcher(guest).matches()) {
+    if (taken || guest.length() > LONGEST || !GUEST.matcher(guest).matches()) {
       problems.error(
           Codes.BAD_DIRECTORY,
           taken

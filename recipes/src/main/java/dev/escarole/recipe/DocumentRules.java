@@ -12,7 +12,7 @@ record DocumentRules(RecipeLimits limits, Problems problems) {
     if (depth > limits.maxDepth()) {
       throw problems.fatal(
           Codes.NESTING_TOO_DEEP,
-          "objects and arrays are nested more than " + limits.maxDepth() + "  levels deep",
+          "objects and arrays are nested more than " + limits.maxDepth() + " levels deep",
           null,
           mark);
     }

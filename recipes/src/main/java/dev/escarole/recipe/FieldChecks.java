@@ -155,7 +155,7 @@ final class FieldChecks {
     if (ofImport ? !atRoot && !imports : !isHome(setting.home(), object)) {
       problems.error(
           Codes.MISPLACED_FIELD,
-          "'" + setting.key() + "' is valid only on a  " + setting.home().words(),
+          "'" + setting.key() + "' is valid only on a " + setting.home().words(),
           setting.home().hint(),
           place);
     }

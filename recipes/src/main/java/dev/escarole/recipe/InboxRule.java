@@ -2,6 +2,7 @@ package dev.escarole.recipe;
 
 import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.FilePattern;
 import dev.escarole.recipe.template.NearestName;
 import dev.escarole.recipe.template.Setting;
 import java.util.Collection;
@@ -21,31 +22,9 @@ public record InboxRule(String match, String as) {
   private static final List<String> FIELDS = List.of(MATCH, AS);
   private static final int LONGEST = 255;
 
-  /** Whether the rule takes a file of this name; in time that grows with both lengths only. */
+  /** Whether the rule takes a file of this name. */
   public boolean takes(String name) {
-    int at = 0;
-    int pattern = 0;
-    int star = -1;
-    int retry = 0;
-    while (at < name.length()) {
-      char wanted = pattern < match.length() ? match.charAt(pattern) : '\0';
-      if (wanted == '*') {
-        star = pattern++;
-        retry = at;
-      } else if (pattern < match.length() && (wanted == '?' || wanted == name.charAt(at))) {
-        pattern++;
-        at++;
-      } else if (star >= 0) {
-        pattern = star + 1;
-        at = ++retry;
-      } else {
-        return false;
-      }
-    }
-    while (pattern < match.length() && match.charAt(pattern) == '*') {
-      pattern++;
-    }
-    return pattern == match.length();
+    return FilePattern.matches(match, name);
   }
 
   /** The rule of a recipe without mistakes; null if it has none. */

@@ -24,7 +24,7 @@ final class MarkdownDocument {
   private static final String MARKER = "---";
   private static final Set<String> TEMPLATES = Set.of("template", "command-template");
   private static final Set<String> STRUCTURED = Set.of("json", "recipe");
-  private static final Pattern FENCE = Pattern.compile(" {0,3}(`{3,}|~{3,})(.*)");
+  private static final Pattern FENCE = Pattern.compile(" {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)");
 
   private final List<String> lines;
   private final DocumentRules rules;

@@ -195,9 +195,14 @@ public final class Recipe {
     return List.copyOf(byName.values());
   }
 
+  /** Whether it, or a recipe that it imports, has an input of this name that a launch can set. */
+  public boolean hasInput(String name) {
+    return byName.containsKey(name);
+  }
+
   /** Whether a value of this name can be given. */
   boolean accepts(String name) {
-    return byName.containsKey(name) || takesAnyName();
+    return hasInput(name) || takesAnyName();
   }
 
   /** The recipe's {@code name}, if any. */

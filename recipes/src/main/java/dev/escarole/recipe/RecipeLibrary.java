@@ -15,7 +15,9 @@ public interface RecipeLibrary {
   String words();
 
   /** Whether recipes are found by name, so that {@link #index()} is not null. */
-  boolean hasNames();
+  default boolean hasNames() {
+    return true;
+  }
 
   /**
    * The recipe files by name; null if this library finds files only by path.

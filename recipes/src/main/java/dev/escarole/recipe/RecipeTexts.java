@@ -35,11 +35,6 @@ public final class RecipeTexts implements RecipeLibrary {
   }
 
   @Override
-  public boolean hasNames() {
-    return true;
-  }
-
-  @Override
   public RecipeIndex index() {
     return index;
   }

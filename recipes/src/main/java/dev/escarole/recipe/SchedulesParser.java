@@ -58,6 +58,7 @@ final class SchedulesParser {
   private static final ZoneId UTC = ZoneId.of("UTC");
   private static final Pattern NAMES = Pattern.compile(NAME_PATTERN);
   private static final Duration LONGEST_JITTER = Duration.ofDays(1);
+  private static final Instant LATEST = Instant.parse("9999-12-30T00:00:00Z");
 
   private final Problems problems;
 
@@ -392,13 +393,13 @@ final class SchedulesParser {
   private static Instant time(String field, String written, ZoneId zone) {
     String text = written.strip().replace(' ', 'T').toUpperCase(Locale.ROOT);
     try {
-      if (text.indexOf('T') < 0) {
-        return LocalDate.parse(text).atStartOfDay(zone).toInstant();
+      Instant time = time(text, zone);
+      if (time.isBefore(Instant.EPOCH) || !time.isBefore(LATEST)) {
+        // Planned times are computed in milliseconds, years ahead.
+        throw new TemplateException(
+            Codes.BAD_SCHEDULE, "'" + field + "' must be in the years 1970 to 9999", null);
       }
-      boolean hasOffset = text.matches(".*(Z|[+-][0-9]{2}:?[0-9]{2})");
-      return hasOffset
-          ? OffsetDateTime.parse(text).toInstant()
-          : LocalDateTime.parse(text).atZone(zone).toInstant();
+      return time;
     } catch (DateTimeParseException wrong) {
       throw new TemplateException(
           Codes.BAD_SCHEDULE,
@@ -406,5 +407,15 @@ final class SchedulesParser {
           "Write 2026-12-01, 2026-12-01T08:00 (in the zone of the schedule) or"
               + " 2026-12-01T08:00:00Z.");
     }
+  }
+
+  private static Instant time(String text, ZoneId zone) {
+    if (text.indexOf('T') < 0) {
+      return LocalDate.parse(text).atStartOfDay(zone).toInstant();
+    }
+    boolean hasOffset = text.matches(".*(Z|[+-][0-9]{2}:?[0-9]{2})");
+    return hasOffset
+        ? OffsetDateTime.parse(text).toInstant()
+        : LocalDateTime.parse(text).atZone(zone).toInstant();
   }
 }

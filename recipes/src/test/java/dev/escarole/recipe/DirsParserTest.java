@@ -52,6 +52,13 @@ class DirsParserTest {
   }
 
   @Test
+  void a_path_of_very_many_parts_is_refused_and_overflows_no_stack() {
+    assertThatThrownBy(() -> read("{\"" + "/a".repeat(20_000) + "\": \"x\"}"))
+        .isInstanceOf(RecipeException.class)
+        .hasMessageContaining(Codes.BAD_DIRECTORY);
+  }
+
+  @Test
   void a_path_that_contains_a_reserved_name_is_another_one() {
     assertThat(read("{\"/workspaces\": \"x\", \"/a/recipe\": \"y\"}").wantedDirectories())
         .hasSize(2);

@@ -41,6 +41,12 @@ class MarkdownRecipeTest {
   }
 
   @Test
+  void code_within_a_line_of_text_is_no_block() {
+    Recipe recipe = read(HEAD + "```tee``` copies its input.\n\n```template\ntee {file}\n```\n");
+    assertThat(Commands.of(recipe, Map.of("file", "a"))).containsExactly(List.of("tee", "a"));
+  }
+
+  @Test
   void a_template_block_can_hold_json_and_a_command_can_start_with_a_placeholder() {
     assertThat(Commands.of(read("---\n---\n```template\n[\"a\", \"b\"]\n```"), Map.of()))
         .containsExactly(List.of("a"), List.of("b"));

@@ -22,6 +22,7 @@ import java.util.function.Predicate;
 final class RecipeSchema {
   private static final String NUMBER_TEXT = "^\\s*[+-]?[0-9]+\\s*$|\\{[^{}]+\\}";
   private static final String NAME = "[A-Za-z_][A-Za-z0-9_-]*";
+  private static final String NO_FACT = "(?!(run_(id|date|time)|scheduled_for|recipe_dir)$)";
   private static final Map<String, Object> HANDLE = ref("urn:escarole:handle");
   private static final Map<String, Object> COMMAND = ref("#/$defs/command");
 
@@ -243,11 +244,7 @@ final class RecipeSchema {
               "maxProperties",
               ComputedInput.MOST,
               "propertyNames",
-              object(
-                  "pattern",
-                  "^(?!_*(index|prev|next|repeat)$)(?!run_(id|date|time)$)(?!scheduled_for$)"
-                      + NAME
-                      + "$"),
+              object("pattern", "^(?!_*(index|prev|next|repeat)$)" + NO_FACT + NAME + "$"),
               "additionalProperties",
               ref("#/$defs/template"));
       case TEMPLATE -> ref("#/$defs/template");
@@ -261,7 +258,11 @@ final class RecipeSchema {
         "maxProperties",
         WantedDirectory.MOST,
         "propertyNames",
-        object("pattern", "^(?!/(workspace|inputs|recipe)(/|$))" + DirsParser.PATH + "$"),
+        object(
+            "pattern",
+            "^(?!/(workspace|inputs|recipe)(/|$))" + DirsParser.PATH + "$",
+            "maxLength",
+            DirsParser.LONGEST),
         "additionalProperties",
         object(
             "anyOf",
@@ -290,7 +291,7 @@ final class RecipeSchema {
             "maxProperties",
             KeptPattern.MOST,
             "propertyNames",
-            object("pattern", "^(?!run_(id|date|time)$)" + NAME + "$"),
+            object("pattern", "^" + NO_FACT + NAME + "$"),
             "additionalProperties",
             object("type", "string", "minLength", 1)));
   }
@@ -369,7 +370,13 @@ final class RecipeSchema {
   private static Map<String, Object> schedules() {
     Map<String, Object> text = object("type", "string");
     Map<String, Object> duration =
-        object("type", "string", "pattern", "^\\s*" + Durations.PATTERN + "\\s*$");
+        object(
+            "type",
+            "string",
+            "pattern",
+            "^\\s*" + Durations.PATTERN + "\\s*$",
+            "maxLength",
+            Durations.MOST_CHARACTERS);
     Map<String, Object> one =
         object(
             "type",

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,8 @@ class SchedulesTest {
         "{\"cron\": \"@daily\", \"catch_up\": \"none\", \"within\": \"1h\"}|bad-schedule|/schedule/within|no effect",
         "{\"every\": \"1m\", \"jitter\": \"1m\"}|bad-schedule|/schedule/jitter|shorter",
         "{\"cron\": \"@daily\", \"start\": \"tomorrow\"}|bad-schedule|/schedule/start|2026-12-01",
+        "{\"every\": \"1h\", \"start\": \"+292278995-01-01\"}|bad-schedule|/schedule/start|1970",
+        "{\"cron\": \"@daily\", \"end\": \"1969-01-01\"}|bad-schedule|/schedule/end|9999",
         "{\"cron\": \"@daily\", \"start\": \"2026-12-01\", \"end\": \"2026-12-01\"}|bad-schedule|/schedule/end|after",
         "{\"cron\": \"@daily\", \"values\": {\"tp\": 1}}|unknown-input|/schedule/values/tp|'top'",
         "{\"cron\": \"@daily\", \"values\": {\"top\": \"x\"}}|bad-value|/schedule/values/top|top",
@@ -131,6 +134,23 @@ class SchedulesTest {
         "{\"schedule\": {\"every\": \"1h\"%s}, \"args\": [\"who\"], \"template\": \"a {who}\"}";
     assertThat(Reading.codes(recipe.formatted(""))).containsExactly("bad-schedule");
     assertThat(read(recipe.formatted(", \"values\": {\"who\": \"x\"}")).schedules()).hasSize(1);
+  }
+
+  @Test
+  void a_duration_of_very_many_parts_is_refused_and_overflows_no_stack() {
+    String every = "1s".repeat(50_000);
+    assertThat(Reading.codes("{\"schedule\": {\"every\": \"" + every + "\"}, \"template\": \"a\"}"))
+        .containsExactly("bad-schedule");
+  }
+
+  @Test
+  void runs_with_jitter_are_due_in_the_order_of_their_times() {
+    Schedule schedule = with("{\"cron\": \"*/10 * * * *\", \"jitter\": \"5h\"}").schedules().get(0);
+    List<Instant> planned = schedule.times(Instant.EPOCH, Instant.MAX, 200);
+    for (int i = 0; i + 1 < planned.size(); i++) {
+      assertThat(schedule.due("r", planned.get(i)))
+          .isBetween(planned.get(i), planned.get(i + 1).minusMillis(1));
+    }
   }
 
   @Test

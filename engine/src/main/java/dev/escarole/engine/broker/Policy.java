@@ -80,11 +80,6 @@ public record Policy(
 
     /** None. */
     public static final Capabilities NONE = new Capabilities(false, false, false);
-
-    /** Capabilities without the right to approve. */
-    public Capabilities(boolean exec, boolean commands) {
-      this(exec, commands, false);
-    }
   }
 
   /**

@@ -259,7 +259,8 @@ public final class RunExecutor implements AutoCloseable {
         // A resumed run must not execute steps again whose files were kept.
         flush();
         ends.lastWork().of(launch.id(), launch.plan(), suspended);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
+        // An error must not leave the run without an end.
         if (!suspended.getAsBoolean()
             && e instanceof StoreException failure
             && failure.isTransient()) {

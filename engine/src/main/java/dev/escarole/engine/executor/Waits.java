@@ -166,9 +166,13 @@ final class Waits implements AutoCloseable {
     // What led here must not be forgotten by a crash: somebody may decide because of it.
     journal.flush();
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    awaits.open(new NewAwait(key, wait.begun.step(), wait.begun.stdin(), now));
+    StoredAwait opened = awaits.open(new NewAwait(key, wait.begun.step(), wait.begun.stdin(), now));
     wait.stored = true;
-    return wait.stopped ? cancelled(key) : awaits.expire(key, clock.instant());
+    if (wait.stopped) {
+      return cancelled(key);
+    }
+    // Only a wait of an earlier engine may have ended already.
+    return opened.openedAt().equals(now) ? opened : awaits.expire(key, clock.instant());
   }
 
   private StoredAwait cancelled(AwaitKey key) {

@@ -68,8 +68,7 @@ public record GivenFile(String name, @Nullable String input, Source source) {
     Map<String, Object> values = new LinkedHashMap<>(given);
     for (GivenFile file : files) {
       String input = file.input();
-      if (input != null
-          && recipe.parameters().stream().anyMatch(each -> each.name().equals(input))) {
+      if (input != null && recipe.hasInput(input)) {
         values.putIfAbsent(input, file.guestPath());
       }
     }

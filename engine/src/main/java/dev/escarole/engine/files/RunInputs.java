@@ -68,7 +68,12 @@ public final class RunInputs {
       left -= copy.size();
       taken.add(copy);
     }
-    taken.forEach(file -> put(run, file));
+    try {
+      taken.forEach(file -> put(run, file));
+    } catch (RuntimeException e) {
+      forget(taken);
+      throw e;
+    }
     return taken;
   }
 

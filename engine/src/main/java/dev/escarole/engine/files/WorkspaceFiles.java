@@ -26,6 +26,9 @@ final class WorkspaceFiles {
   /** Directories in one another that are searched. */
   static final int DEEPEST = 64;
 
+  /** Characters of all paths that a search remembers, because a path can have very many. */
+  static final int MOST_CHARACTERS = 16 << 20;
+
   private final Path root;
   private final int mostEntries;
 
@@ -65,6 +68,7 @@ final class WorkspaceFiles {
     private final List<FilePattern> patterns;
     private final Found found = new Found(new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
     private int looked;
+    private int characters;
 
     Search(List<FilePattern> patterns) {
       this.patterns = patterns;
@@ -75,10 +79,10 @@ final class WorkspaceFiles {
       List<String> names = directory.list(mostEntries - looked + 1);
       Collections.sort(names);
       for (String name : names) {
-        if (looked == mostEntries) {
+        if (looked == mostEntries || characters > MOST_CHARACTERS) {
           found.unread.put(
               String.join("/", path),
-              "only the first %,d entries of the workspace were looked at".formatted(mostEntries));
+              "only the first %,d entries of the workspace were looked at".formatted(looked));
           return;
         }
         looked++;
@@ -95,6 +99,7 @@ final class WorkspaceFiles {
         if (attributes.isDirectory()) {
           below(directory, name, path);
         } else if (patterns.stream().anyMatch(pattern -> pattern.matches(path))) {
+          characters += text.length();
           if (attributes.isRegularFile()) {
             found.files.put(text, attributes.size());
           } else {
@@ -114,9 +119,9 @@ final class WorkspaceFiles {
         return;
       }
       if (path.size() > DEEPEST) {
-        found.unread.put(
-            String.join("/", path),
-            "only %d levels of directories are searched".formatted(DEEPEST));
+        String text = String.join("/", path);
+        characters += text.length();
+        found.unread.put(text, "only %d levels of directories are searched".formatted(DEEPEST));
         return;
       }
       try (HostDirectory inner = directory.openDirectory(name)) {
@@ -125,6 +130,7 @@ final class WorkspaceFiles {
     }
 
     private void unread(String path, IOException why) {
+      characters += path.length();
       found.unread.put(path, "it cannot be read: " + why.getMessage());
     }
   }

@@ -80,10 +80,10 @@ final class DefinitionReader {
       return read(in.readNBytes(limits.maxBytes() + 1), name, at);
     } catch (IOException e) {
       return unreadable(name, "cannot be read: " + e.getClass().getSimpleName(), at);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       // One file must not affect the others.
       LOG.error("BUG: reading a file of the recipe folder failed; other files are not affected", e);
-      return unreadable(name, "cannot be read because of an internal error:  " + e, at);
+      return unreadable(name, "cannot be read because of an internal error: " + e, at);
     }
   }
 
@@ -119,10 +119,10 @@ final class DefinitionReader {
     } catch (RecipeException e) {
       Reading reading = new Reading(DefinitionKind.RECIPE, document.text(), e.problems(), at);
       return new Result(reading, null, document);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       LOG.error(
           "BUG: the imports of a recipe could not be resolved; other files are not affected", e);
-      return unreadable(path, "cannot be read because of an internal error:  " + e, at);
+      return unreadable(path, "cannot be read because of an internal error: " + e, at);
     }
   }
 

@@ -35,11 +35,6 @@ final class FolderLibrary implements RecipeLibrary {
   }
 
   @Override
-  public boolean hasNames() {
-    return true;
-  }
-
-  @Override
   public RecipeIndex index() {
     return index;
   }

@@ -93,7 +93,7 @@ final class FolderWatch implements AutoCloseable {
     } catch (ClosedWatchServiceException e) {
       // Closed during the scan: not a failure.
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("A scan of the recipe folder failed; will be retried soon", e);
       return false;
     }

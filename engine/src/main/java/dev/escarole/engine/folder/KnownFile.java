@@ -34,6 +34,9 @@ final class KnownFile {
   private @Nullable Instant invalidSince;
   private boolean page;
 
+  /** Whether it was read but its imports were not resolved, not even in an earlier version. */
+  private boolean unresolved;
+
   /** The text of the last reading, if it could be parsed. */
   private @Nullable Document document;
 
@@ -78,9 +81,6 @@ final class KnownFile {
     }
     return true;
   }
-
-  /** Whether it was read but its imports were not resolved, not even in an earlier version. */
-  private boolean unresolved;
 
   /** All paths and names by which it may be imported. */
   List<String> meanings() {

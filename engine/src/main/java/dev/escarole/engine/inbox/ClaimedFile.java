@@ -31,6 +31,7 @@ final class ClaimedFile {
   private final Settling settling;
   private final Settling inputSettling = new Settling(null);
   private int failures;
+  private boolean refused;
   private @Nullable CompletableFuture<?> end;
   private volatile @Nullable RunId run;
   private volatile @Nullable String why;
@@ -122,6 +123,13 @@ final class ClaimedFile {
   /** Counts another failure for an unknown reason; returns how many there were. */
   int failures() {
     return ++failures;
+  }
+
+  /** Whether it was not refused before; true once. */
+  boolean isFirstRefusal() {
+    boolean first = !refused;
+    refused = true;
+    return first;
   }
 
   /** Whether the end of its run will be known at once. */

@@ -89,7 +89,7 @@ final class FileMeaning {
   /**
    * Reads a file.
    *
-   * @return null if the file, or the input that it names, changes at this moment
+   * @return null if the file, or what it names, changes at this moment
    * @throws UnusableFileException if it cannot be run
    * @throws IOException if it cannot be read now
    */
@@ -187,14 +187,14 @@ final class FileMeaning {
       throw wrong(document, RECIPE, "must be the name of a recipe");
     }
     Content stdin = stdin(document, text(document, fields, STDIN), source);
-    if (stdin == null) {
+    Recipe named = named(recipe);
+    if (stdin == null || named == null) {
       return null;
     }
-    return new Order(
-        sha256, named(recipe), values(document, fields.get(VALUES)), stdin, /* data= */ null);
+    return new Order(sha256, named, values(document, fields.get(VALUES)), stdin, /* data= */ null);
   }
 
-  private Recipe named(String recipe) throws UnusableFileException {
+  private @Nullable Recipe named(String recipe) throws UnusableFileException {
     try {
       return host.recipe(recipe);
     } catch (RecipeException e) {

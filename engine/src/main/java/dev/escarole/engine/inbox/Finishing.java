@@ -15,6 +15,7 @@ import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -173,15 +174,35 @@ final class Finishing {
       throws IOException {
     ClaimedFile claim = verdict.claim();
     String why = verdict.why();
+    byte[] text = why == null ? null : (why.strip() + "\n").getBytes(StandardCharsets.UTF_8);
     String name = claim.file();
-    if (to.attributesIfPresent(name) != null) {
+    if (isTaken(to, name, text)) {
       name = FileNames.another(name, claim.id().substring(Seat.CLAIM.length()));
     }
-    if (why != null) {
-      String text = why.strip() + "\n";
-      Rooms.writeAnew(seat, claim.error(), text.getBytes(StandardCharsets.UTF_8));
+    if (text != null) {
+      Rooms.writeAnew(seat, claim.error(), text);
       seat.move(claim.error(), to, FileNames.with(name, ERROR_ENDING));
     }
     from.move(claim.file(), to, name);
+  }
+
+  /**
+   * Whether there is such a file already, or one that is called like the text about its failure or
+   * the other way round.
+   *
+   * @param text null if it did not fail
+   */
+  private static boolean isTaken(HostDirectory to, String name, byte @Nullable [] text)
+      throws IOException {
+    if (to.attributesIfPresent(name) != null) {
+      return true;
+    }
+    String error = FileNames.with(name, ERROR_ENDING);
+    if (text == null || to.attributesIfPresent(error) == null) {
+      return text != null && name.endsWith(ERROR_ENDING);
+    }
+    // An engine that died after it had moved the text has left the same one.
+    return Rooms.stamp(to, error) == null
+        || !Arrays.equals(text, Rooms.read(to, error, text.length));
   }
 }

@@ -130,7 +130,7 @@ public final class Inbox implements AutoCloseable {
     while (!closed) {
       try {
         look();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         LOG.error("A look into the inbox {} failed; will be repeated soon", directory, e);
       }
       try {

@@ -7,7 +7,17 @@ public final class InboxException extends RuntimeException {
 
   private final Kind kind;
 
+  InboxException(Kind kind, String message) {
+    super(message);
+    this.kind = kind;
+  }
+
   /** What is wrong. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** What can be wrong. */
   public enum Kind {
     /** The directory cannot be an inbox. */
     DIRECTORY,
@@ -15,14 +25,5 @@ public final class InboxException extends RuntimeException {
     NO_SUCH_FILE,
     /** Another file stands in the way. */
     NAME_TAKEN
-  }
-
-  InboxException(Kind kind, String message) {
-    super(message);
-    this.kind = kind;
-  }
-
-  public Kind kind() {
-    return kind;
   }
 }

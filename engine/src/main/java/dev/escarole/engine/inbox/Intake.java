@@ -35,6 +35,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -133,12 +134,8 @@ final class Intake implements AutoCloseable {
     Instant now = options.clock().instant();
     Look look = new Look(now);
     try (Rooms rooms = Rooms.open(directory)) {
-      Seat own = seat;
-      if (own == null) {
-        own = Seat.take(directory, name, installation);
-        seat = own;
-      }
-      look.take(rooms, own, own.open(rooms));
+      HostDirectory own = seated(rooms);
+      look.take(rooms, Objects.requireNonNull(seat), own);
     } catch (IOException e) {
       look.complain(words(e));
     }
@@ -146,6 +143,22 @@ final class Intake implements AutoCloseable {
       LOG.warn("The inbox {}: {}", directory, look.problem);
     }
     trouble = look.problem;
+  }
+
+  /** The directory of the seat, which is taken first, and again if somebody has removed it. */
+  private HostDirectory seated(Rooms rooms) throws IOException {
+    Seat known = seat;
+    if (known != null) {
+      try {
+        return known.open(rooms);
+      } catch (NoSuchFileException e) {
+        seat = null;
+        known.close();
+      }
+    }
+    Seat taken = Seat.take(directory, name, installation);
+    seat = taken;
+    return taken.open(rooms);
   }
 
   private static String words(IOException failure) {
@@ -303,7 +316,7 @@ final class Intake implements AutoCloseable {
       } catch (StoreException e) {
         launches = false;
         failedOnce(claim, e, e.isTransient() || isPaused());
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         LOG.warn("'{}' in the inbox {} cannot be processed", claim.file(), directory, e);
         failedOnce(claim, e, false);
       }
@@ -318,7 +331,7 @@ final class Intake implements AutoCloseable {
       complain("'%s' cannot be processed now: %s".formatted(claim.file(), why));
     }
 
-    private void failedOnce(ClaimedFile claim, RuntimeException why, boolean later) {
+    private void failedOnce(ClaimedFile claim, Throwable why, boolean later) {
       String words = String.valueOf(why.getMessage());
       cannot(claim, words);
       if (!later && claim.failures() >= MOST_ATTEMPTS) {
@@ -387,7 +400,7 @@ final class Intake implements AutoCloseable {
                 input -> claim.inputSettling().isOver(input, now, options.settle()));
         Order order = reading.read(source, claim.file());
         if (order == null) {
-          claim.waitsFor("it, or the input that it names, still changes");
+          claim.waitsFor("it, or what it names, still changes");
           return;
         }
         started(own, claim, engine.launch(request(claim, order), key(claim, order)));
@@ -411,7 +424,10 @@ final class Intake implements AutoCloseable {
 
     private void refuse(ClaimedFile claim, String why) {
       verdicts.add(new Verdict(claim, why));
-      host.refused(claim.file(), why);
+      // The file may have to wait for room in its directory.
+      if (claim.isFirstRefusal()) {
+        host.refused(claim.file(), why);
+      }
     }
 
     /** Results are safe before the files are moved that say so. */

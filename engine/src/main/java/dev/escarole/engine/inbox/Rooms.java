@@ -290,16 +290,21 @@ final class Rooms implements AutoCloseable {
   /** Removes a directory with all in it, deep as it may be; follows no link. */
   static void remove(HostDirectory parent, String name) throws IOException {
     try (HostDirectory directory = parent.openDirectory(name)) {
-      for (String each : names(directory)) {
-        BasicFileAttributes found = directory.attributesIfPresent(each);
-        if (found != null && found.isDirectory()) {
-          remove(directory, each);
-        } else if (found != null) {
-          directory.deleteFile(each);
-        }
-      }
+      empty(directory);
     }
     parent.deleteDirectory(name);
+  }
+
+  /** Removes all that is in a directory. */
+  static void empty(HostDirectory directory) throws IOException {
+    for (String each : names(directory)) {
+      BasicFileAttributes found = directory.attributesIfPresent(each);
+      if (found != null && found.isDirectory()) {
+        remove(directory, each);
+      } else if (found != null) {
+        directory.deleteFile(each);
+      }
+    }
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -63,6 +64,9 @@ final class Seat implements AutoCloseable {
       }
       Rooms.writeAnew(own, INSTALLATION, installation.getBytes(StandardCharsets.UTF_8));
       Rooms.sync(own);
+      if (own.attributesIfPresent(LOCK) == null) {
+        throw new NoSuchFileException(LOCK);
+      }
       taken = true;
       return new Seat(name, installation, lock);
     } finally {
@@ -118,8 +122,10 @@ final class Seat implements AutoCloseable {
         }
       }
       Rooms.sync(mine);
+      // Under the lock: the engine that is about to take this seat notices that it is gone.
+      Rooms.empty(seat);
     }
-    Rooms.remove(all, other);
+    all.deleteDirectory(other);
     return 0;
   }
 

@@ -4,6 +4,7 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.rehearsal.Rehearsal.Ended;
+import dev.escarole.engine.rehearsal.Rehearsal.EndlessException;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.recipe.ComputedInput;
 import dev.escarole.recipe.Document;
@@ -79,7 +80,15 @@ public final class RecipeTests {
     Checks checks = new Checks(test.expected(), names, found);
     checks.plan(plan);
     PlayedLeaves leaves = new PlayedLeaves(test, names, sandbox, found);
-    Ended ended = Rehearsal.of(plan, RUN, test.stdin(), leaves);
+    Ended ended;
+    try {
+      ended = Rehearsal.of(plan, RUN, test.stdin(), leaves);
+    } catch (EndlessException e) {
+      found.add(
+          new Mismatch(
+              "run", "an end", "still under way after %,d attempts".formatted(e.attempts())));
+      return TestOutcome.of(test.name(), null, e.attempts(), 0, found);
+    }
     checks.run(ended);
     return TestOutcome.of(
         test.name(), ended.over().status().word(), ended.attempts().size(), ended.millis(), found);

@@ -25,8 +25,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Rehearsal implements Effect.Handler {
 
+  /** Events beyond ten for each step: a recipe may retry without end. */
+  private static final int MOST_EVENTS = 300_000;
+
   private final RunMachine machine;
   private final Script script;
+  private final long mostEvents;
 
   private final PriorityQueue<Event> agenda =
       new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::order));
@@ -76,14 +80,35 @@ final class Rehearsal implements Effect.Handler {
       Map<Integer, Content> outputs,
       long millis) {}
 
-  private Rehearsal(RunMachine machine, Script script) {
-    this.machine = machine;
-    this.script = script;
+  /** A run that does not come to an end. */
+  static final class EndlessException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final int attempts;
+
+    EndlessException(int attempts) {
+      super("the run does not end", null, false, false);
+      this.attempts = attempts;
+    }
+
+    /** Attempts so far. */
+    int attempts() {
+      return attempts;
+    }
   }
 
-  /** Runs a plan. */
+  private Rehearsal(RunMachine machine, Script script, int steps) {
+    this.machine = machine;
+    this.script = script;
+    this.mostEvents = MOST_EVENTS + 10L * steps;
+  }
+
+  /**
+   * Runs a plan.
+   *
+   * @throws EndlessException if it goes on and on
+   */
   static Ended of(Plan plan, RunId id, Content stdin, Script script) {
-    Rehearsal rehearsal = new Rehearsal(new RunMachine(plan, id), script);
+    Rehearsal rehearsal = new Rehearsal(new RunMachine(plan, id), script, plan.steps().size());
     Effect.RunOver over = rehearsal.play(stdin);
     return new Ended(
         plan,
@@ -100,6 +125,9 @@ final class Rehearsal implements Effect.Handler {
       Event next = agenda.poll();
       if (next == null) {
         throw new IllegalStateException("BUG: nothing is left to do, and the run is not over");
+      }
+      if (events > mostEvents) {
+        throw new EndlessException(attempts.size());
       }
       if (due.remove(next.key(), next)) {
         now = next.at();

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * How a test of a recipe ended. Immutable.
  *
  * @param name its name in its file
- * @param status word of the run's status; null if the recipe could not be launched
+ * @param status word of the run's status; null if the recipe could not be launched, or the run does
+ *     not end
  * @param attempts number of commands that ran, or were played
  * @param simulatedMillis how long the run took on the test's own clock
  * @param mismatches what was not as expected, at most {@value #MOST}; none if the test passed

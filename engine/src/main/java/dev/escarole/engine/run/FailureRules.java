@@ -58,13 +58,47 @@ final class FailureRules {
     return tree.isInsideRecovery(step) ? FailureScope.BRANCH : FailureScope.CONTINUE;
   }
 
-  /** How far a failed join reaches; {@code CONTINUE} if the join succeeded. */
-  FailureScope reachOfJoin(GroupStep parallel, Join join) {
+  /**
+   * How far a failed join reaches; {@code CONTINUE} if the join succeeded.
+   *
+   * @param results of the branches
+   */
+  FailureScope reachOfJoin(GroupStep parallel, Join join, List<StepResult> results) {
     boolean falls =
         join.minimum() == null
             ? join.failed() > 0
             : join.verdict() == Join.Verdict.INSUFFICIENT_DATA;
-    return falls ? ownScope(parallel) : FailureScope.CONTINUE;
+    if (!falls) {
+      return FailureScope.CONTINUE;
+    }
+    return mayBeFollowed(parallel) && lacksAnswer(parallel, results)
+        ? FailureScope.BRANCH
+        : ownScope(parallel);
+  }
+
+  /** Whether steps may follow, and no author says how far a failure before them reaches. */
+  private boolean mayBeFollowed(GroupStep group) {
+    return group.controls().failure() == null
+        && tree.parent(group) instanceof GroupStep around
+        && (around.isParallel() || around.controls().failure() == null);
+  }
+
+  /** Whether a branch failed that ends with a wait, so that the steps after the join rely on it. */
+  private static boolean lacksAnswer(GroupStep parallel, List<StepResult> results) {
+    for (int i = 0; i < results.size(); i++) {
+      if (results.get(i).isFailure() && endsWithWait(parallel.children().get(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean endsWithWait(Step step) {
+    List<Step> children = step.children();
+    if (step instanceof GroupStep group && group.isParallel()) {
+      return children.stream().anyMatch(FailureRules::endsWithWait);
+    }
+    return children.isEmpty() ? awaits(step) : endsWithWait(children.get(children.size() - 1));
   }
 
   StepResult failedJoin(Join join, List<StepResult> results, Content text, FailureScope reach) {

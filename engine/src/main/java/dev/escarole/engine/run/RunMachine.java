@@ -358,7 +358,7 @@ public final class RunMachine {
     joined(parallel, join);
     Content text = JoinBuilder.text(join, results);
     parallel.children().forEach(steps::releaseOutput);
-    FailureScope reach = rules.reachOfJoin(parallel, join);
+    FailureScope reach = rules.reachOfJoin(parallel, join, results);
     attemptEnded(
         parallel,
         reach == FailureScope.CONTINUE

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param number its key in the database
  * @param recipe its recipe's name in the folder
  * @param planned all planned times up to this one are decided
- * @param latest the newest planned time that was launched, or null
+ * @param latest the newest planned time that was launched, or whose launch failed, or null
  * @param waiting planned times whose runs are not launched yet
  */
 public record ScheduleState(

@@ -46,7 +46,7 @@ public final class Schedules implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Schedules.class);
 
-  /** For whoever has the engine alone. */
+  /** For callers that only have the engine. */
   private static final Map<Engine, Schedules> BY_ENGINE = new ConcurrentHashMap<>();
 
   private static final int LOCKS = 64;
@@ -320,7 +320,7 @@ public final class Schedules implements AutoCloseable {
    * Launches runs for planned times of the past that were not launched, in their order and with the
    * rule about overlaps; times that were skipped or failed are tried again.
    *
-   * @param from the first possible time
+   * @param from the first possible time; no time before 1970 is planned
    * @param until times are before it
    * @return how many runs will be launched, and how many times have one already
    * @throws IllegalArgumentException if it is not in force, or there are more than {@link
@@ -332,7 +332,8 @@ public final class Schedules implements AutoCloseable {
     Instant now = options.clock().instant();
     Instant past = stored == null || now.isBefore(stored.planned()) ? now : stored.planned();
     Instant end = until.isBefore(past) ? until : past.plusMillis(1);
-    List<Instant> times = entry.schedule().times(from.minusNanos(1), end, MOST_BACKFILLED + 1);
+    Instant first = from.isBefore(Instant.EPOCH) ? Instant.EPOCH : from;
+    List<Instant> times = entry.schedule().times(first.minusNanos(1), end, MOST_BACKFILLED + 1);
     if (times.size() > MOST_BACKFILLED) {
       throw new IllegalArgumentException(
           "the range has more than %,d planned times".formatted(MOST_BACKFILLED));

@@ -44,11 +44,6 @@ final class Sql {
       where id = :id and status = 'running'
       """;
 
-  static final String ENGINES =
-      """
-      select number, name from engine
-      """;
-
   static final String CLAIM =
       """
       update run set owner = :owner, epoch = epoch + 1

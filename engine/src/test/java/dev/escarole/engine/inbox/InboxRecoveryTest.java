@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -141,6 +142,20 @@ class InboxRecoveryTest {
     try (Dropbox box = open("data")) {
       expectOneRun(box);
       assertThat(box.text("outbox/a.nap-" + box.run().id() + "/result.json")).endsWith("}");
+    }
+  }
+
+  @Test
+  void inbox_whose_own_directory_somebody_removed_takes_files_again() throws Exception {
+    try (Dropbox box = open("data")) {
+      box.settle();
+      try (var files = Files.walk(temporary.resolve("inbox/.escarole-inbox"))) {
+        files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+      }
+      box.drop("may.csv", "a\n");
+      box.complete();
+      assertThat(box.names("done")).containsExactly("may.csv");
+      assertThat(box.inbox.state().trouble()).isNull();
     }
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.StoredRun;
 import java.io.OutputStream;
@@ -15,31 +14,15 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of files that are dropped into an inbox. */
 @Timeout(120)
-class InboxTest {
-
-  @TempDir private Path temporary;
-  private Dropbox box;
-
-  @BeforeEach
-  void open() throws Exception {
-    box = new Dropbox(temporary.resolve("inbox"), EngineOptions.inMemory());
-  }
-
-  @AfterEach
-  void close() {
-    box.close();
-  }
+class InboxTest extends WithDropbox {
 
   @Test
   void recipe_file_is_run_and_its_result_is_in_the_outbox() throws Exception {
@@ -289,6 +272,45 @@ class InboxTest {
     }
     assertThat(box.names("done")).hasSize(3).contains("may.csv").allMatch(n -> n.endsWith(".csv"));
     assertThat(box.names("outbox")).hasSize(3);
+  }
+
+  @Test
+  void text_about_a_failure_never_replaces_a_file_that_is_called_like_it() throws Exception {
+    box.recipe(
+        "any",
+        "{\"inbox\": {\"match\": \"*.txt\", \"as\": \"file\"}, \"args\": [\"file\"], \"template\":"
+            + " \"grep nothing {file}\"}");
+    box.recipe(
+        "bare",
+        "{\"inbox\": {\"match\": \"a\", \"as\": \"file\"}, \"args\": [\"file\"], \"template\":"
+            + " \"grep nothing {file}\"}");
+    box.drop("a.error.txt", "data\n");
+    box.complete();
+    box.drop("a", "more data\n");
+    box.complete();
+    assertThat(box.inbox.state().failed()).hasSize(2);
+    for (InboxState.Failed failed : box.inbox.state().failed()) {
+      assertThat(failed.why()).contains("failed");
+      assertThat(box.text("failed/" + failed.file())).endsWith("data\n");
+      box.inbox.retry(failed.file());
+    }
+    assertThat(box.names("failed")).isEmpty();
+  }
+
+  @Test
+  void refusal_is_told_once_however_often_the_file_cannot_be_moved() throws Exception {
+    Files.writeString(box.directory.resolve("failed"), "in the way");
+    box.drop("bad.json", "{");
+    box.settle();
+    for (int i = 0; i < 5; i++) {
+      box.inbox.look();
+      box.advance(Duration.ofSeconds(1));
+    }
+    assertThat(box.refused).containsExactly("bad.json");
+    Files.delete(box.directory.resolve("failed"));
+    box.complete();
+    assertThat(box.names("failed")).contains("bad.json");
+    assertThat(box.refused).containsExactly("bad.json");
   }
 
   @Test

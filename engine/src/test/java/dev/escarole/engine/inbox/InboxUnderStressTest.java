@@ -12,30 +12,14 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An inbox with many files, odd names, links in the way and a disk that is full. */
 @Timeout(120)
-class InboxUnderStressTest {
-
-  @TempDir private Path temporary;
-  private Dropbox box;
-
-  @BeforeEach
-  void open() throws Exception {
-    box = new Dropbox(temporary.resolve("inbox"), EngineOptions.inMemory());
-  }
-
-  @AfterEach
-  void close() {
-    box.close();
-  }
+class InboxUnderStressTest extends WithDropbox {
 
   @Test
   void links_are_never_followed() throws Exception {

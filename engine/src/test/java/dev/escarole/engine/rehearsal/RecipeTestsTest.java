@@ -85,6 +85,15 @@ class RecipeTestsTest {
   }
 
   @Test
+  void run_that_never_ends_fails_its_test() {
+    String recipe = "{\"retry\": 2147483647, \"template\": \"fetch a\"}";
+    TestOutcome outcome = run(recipe, "{\"name\": \"x\", \"otherwise\": {\"exit\": 1}}");
+    assertThat(outcome.mismatches())
+        .singleElement()
+        .satisfies(mismatch -> assertThat(mismatch.actual()).contains("under way after"));
+  }
+
+  @Test
   void time_passes_at_once() {
     TestOutcome outcome =
         run(

@@ -39,7 +39,13 @@ class AwaitMachineTest {
         "[{\"template\": [%s]}, \"say published\"]",
         "[{\"retry\": 1, \"template\": %s}, \"say published\"]",
         "[{\"repeat\": 2, \"await\": \"approval\"}, \"say published\"]",
-        "{\"success_codes\": [0, 1], \"template\": [%s, \"say published\"]}"
+        "{\"success_codes\": [0, 1], \"template\": [%s, \"say published\"]}",
+        "[{\"parallel\": true, \"template\": [%s, \"say b\"]}, \"say published\"]",
+        "[{\"parallel\": true, \"repeat\": 1, \"await\": \"approval\"}, \"say published\"]",
+        "[{\"parallel\": true, \"template\": [\"say b\", {\"template\": [\"say a\", %s]}]}, \"say published\"]",
+        "[{\"template\": {\"parallel\": true, \"template\": [%s, \"say b\"]}}, \"say published\"]",
+        "[{\"parallel\": true, \"template\": [\"say c\", {\"parallel\": true, \"template\": [%s, \"say b\"]}]}, \"say published\"]",
+        "[{\"parallel\": true, \"min_successful\": 2, \"template\": [%s, \"say b\"]}, \"say published\"]"
       })
   void nothing_follows_a_rejection_by_default(String recipe) {
     Simulation run = Simulation.of(recipe.formatted(ASK)).runToEnd();
@@ -62,6 +68,19 @@ class AwaitMachineTest {
             .reject("0.0")
             .goOn(Long.MAX_VALUE);
     assertThat(run.status()).isEqualTo("degraded");
+    assertThat(run.stdout()).isEqualTo("anyway");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[{\"parallel\": true, \"failure\": \"continue\", \"template\": [%s, \"say b\"]}, \"say anyway\"]",
+        "[{\"parallel\": true, \"min_successful\": 1, \"template\": [%s, \"say b\"]}, \"say anyway\"]",
+        "{\"failure\": \"continue\", \"template\": [{\"parallel\": true, \"template\": [%s, \"say b\"]}, \"say anyway\"]}"
+      })
+  void author_can_let_the_steps_after_a_join_go_on_after_a_rejection(String recipe) {
+    Simulation run = Simulation.of(recipe.formatted(ASK)).runToEnd();
+    run.reject("0.0.0").goOn(Long.MAX_VALUE);
     assertThat(run.stdout()).isEqualTo("anyway");
   }
 

@@ -258,7 +258,7 @@ class ScheduledRunsTest {
         .isEqualTo("2026-11-22T22:00:00Z\n");
     assertThat(time.schedules().backfill(number, from, until))
         .isEqualTo(new Schedules.Backfill(0, 4));
-    assertThatThrownBy(() -> time.schedules().backfill(number, Instant.EPOCH, until))
+    assertThatThrownBy(() -> time.schedules().backfill(number, Instant.MIN, until))
         .hasMessageContaining("more than 1,000");
   }
 
@@ -297,6 +297,14 @@ class ScheduledRunsTest {
     assertThat(launched("report")).isEmpty();
     time.pass(Duration.ofMillis(1));
     assertThat(launched("report")).containsExactly("01:00");
+  }
+
+  @Test
+  void jitter_that_is_longer_than_the_distance_of_times_loses_none() {
+    time.recipe("report", "{\"cron\": \"*/10 * * * *\", \"jitter\": \"5h\"}");
+    time.open().pass(Duration.ofHours(3));
+    assertThat(time.times("report", FiringState.MISSED)).isEmpty();
+    assertThat(time.times("report", FiringState.LAUNCHED)).hasSizeGreaterThanOrEqualTo(17);
   }
 
   @Test

@@ -55,7 +55,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostExecTest {
 
   private static final Principal AGENT = new Principal("agent", false);
-  private static final Capabilities EXEC = new Capabilities(true, false);
+  private static final Capabilities EXEC = new Capabilities(true, false, false);
   private static final Policy GRANTED =
       Policy.allCommands().withCapabilities(EXEC).withGrants(Policy.Grants.EVERYTHING);
 

@@ -18,6 +18,9 @@ public final class Durations {
   /** The written form, as a regular expression. */
   public static final String PATTERN = "[0-9]{1,9}[smhdw]( ?[0-9]{1,9}[smhdw])*";
 
+  /** The longest written form: matching needs a stack as deep as it has parts. */
+  public static final int MOST_CHARACTERS = 100;
+
   private static final Pattern FORM = Pattern.compile(PATTERN);
   private static final Pattern PART = Pattern.compile("([0-9]+)([smhdw])");
   private static final Map<String, Duration> UNITS = new LinkedHashMap<>();
@@ -40,7 +43,7 @@ public final class Durations {
    */
   public static Duration read(String key, String written) {
     String text = written.strip();
-    if (!FORM.matcher(text).matches()) {
+    if (written.length() > MOST_CHARACTERS || !FORM.matcher(text).matches()) {
       throw new TemplateException(
           Codes.BAD_SCHEDULE,
           "'" + key + "' must be a duration, not '" + shortened(written) + "'",

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param values launch values
  * @param overlap the rule if an earlier run of the schedule has not ended
  * @param missed the rule for planned times at which no engine was running
- * @param jitter the longest delay after a planned time
+ * @param jitter the longest delay after a planned time, if the next one is not sooner
  * @param period the time during which it is in force
  */
 public record Schedule(
@@ -125,15 +125,18 @@ public record Schedule(
 
   /**
    * When the run of a planned time is due: the planned time and a delay up to {@link #jitter} that
-   * depends only on the recipe, the schedule and the time.
+   * depends only on the recipe, the schedule and the time. It is over before the next planned time,
+   * so that runs are due in the order of their times.
    */
   public Instant due(String recipe, Instant planned) {
     if (jitter.isZero()) {
       return planned;
     }
+    Instant next = timing.next(planned);
+    long left = next == null ? Long.MAX_VALUE : Duration.between(planned, next).toMillis();
     String seed = recipe + '\n' + name + '\n' + planned.toEpochMilli();
     long random = ByteBuffer.wrap(sha256(seed)).getLong() >>> 1;
-    return planned.plusMillis(random % (jitter.toMillis() + 1));
+    return planned.plusMillis(random % Math.min(jitter.toMillis() + 1, left));
   }
 
   private static byte[] sha256(String text) {

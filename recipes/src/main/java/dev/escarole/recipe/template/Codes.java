@@ -136,9 +136,9 @@ public final class Codes {
   public static final String UNDECLARED_PLACEHOLDER = "undeclared-placeholder";
 
   /**
-   * Warnings for whoever reviews a recipe; they say nothing about a single run. One about empty
-   * input belongs here, too: whether a step fails is only known when it has, and then the run's
-   * summary names each step that read the empty output of a failed one.
+   * Warnings for a reviewer of a recipe; they say nothing about a single run. One about empty input
+   * belongs here, too: whether a step fails is only known when it has, and then the run's summary
+   * names each step that read the empty output of a failed one.
    */
   private static final Set<String> REVIEW =
       Set.of(

@@ -134,8 +134,12 @@ public final class FilePattern {
     }
   }
 
-  /** Goes back only to the last asterisk: never more than the product of the lengths. */
-  private static boolean matches(String pattern, String name) {
+  /**
+   * Whether a name matches a pattern in which {@code *} stands for any characters and {@code ?} for
+   * one.
+   */
+  public static boolean matches(String pattern, String name) {
+    // Goes back only to the last asterisk: never more than the product of the lengths.
     int p = 0;
     int n = 0;
     int star = -1;

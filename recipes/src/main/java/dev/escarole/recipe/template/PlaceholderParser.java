@@ -15,7 +15,7 @@ final class PlaceholderParser {
 
   /** {@code a.b}: an error, because other languages use it to access members. */
   private static final Pattern FIELDS =
-      Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)+");
+      Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*+(\\.[A-Za-z0-9_-]++)++");
 
   /** Operands with operators between them, without parentheses. */
   private static final Pattern COMPUTED =

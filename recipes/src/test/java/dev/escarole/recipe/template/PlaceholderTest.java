@@ -310,6 +310,12 @@ class PlaceholderTest {
   }
 
   @Test
+  void a_name_of_very_many_parts_overflows_no_stack() {
+    assertThat(codes(() -> Text.parse("{a" + ".a".repeat(50_000) + "}")))
+        .containsExactly(Codes.BAD_PLACEHOLDER);
+  }
+
+  @Test
   @DisplayName("{a.b} is an error except .length in repeat")
   void no_looking_into_values() {
     assertThat(codes(() -> Text.parse("{a.b}"))).containsExactly(Codes.BAD_PLACEHOLDER);

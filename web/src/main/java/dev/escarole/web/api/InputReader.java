@@ -105,7 +105,8 @@ final class InputReader {
     if (operation.bodyType().equals(MediaTypes.ANY)) {
       return;
     }
-    boolean empty = ctx.contentLength() == 0 && ctx.header("Transfer-Encoding") == null;
+    // Without a length and an encoding there is no body.
+    boolean empty = ctx.contentLength() <= 0 && ctx.header("Transfer-Encoding") == null;
     boolean optional = operation.inputs().stream().noneMatch(InputReader::isNeededInBody);
     if (empty && optional && ctx.contentType() == null) {
       return;
@@ -114,7 +115,8 @@ final class InputReader {
     if (!type.equals(operation.bodyType())) {
       throw new UnsupportedMediaTypeResponse(
           "the body must be of type %s, was %s"
-              .formatted(operation.bodyType(), type.isEmpty() ? "not said" : "'" + type + "'"));
+              .formatted(
+                  operation.bodyType(), type.isEmpty() ? "without a type" : "'" + type + "'"));
     }
   }
 

@@ -127,12 +127,17 @@ final class Faces {
     ACCESS
         .atInfo()
         .addKeyValue("action", ctx.method().name())
-        .addKeyValue("path", ctx.path())
+        .addKeyValue("path", loggedPath(ctx))
         .addKeyValue("status", ctx.statusCode())
         .addKeyValue("principal", Gate.caller(ctx).name())
         .addKeyValue("origin", Gate.address(ctx))
         .addKeyValue("durationMillis", Math.round(millis))
         .log("request");
+  }
+
+  /** The path without the token of a callback, which works until the step is answered. */
+  private static String loggedPath(Context ctx) {
+    return ctx.path().startsWith(Intake.CALLBACKS) ? Intake.CALLBACKS + "TOKEN" : ctx.path();
   }
 
   private static boolean isForPrograms(Context ctx) {
@@ -209,12 +214,13 @@ final class Faces {
   private void failed(Exception e, Context ctx) {
     RefusedException refusal = EngineFailures.refusal(e).orElse(null);
     if (refusal != null) {
-      LOG.warn("{} {} has to wait for the database: {}", ctx.method(), ctx.path(), e.getMessage());
+      LOG.warn(
+          "{} {} has to wait for the database: {}", ctx.method(), loggedPath(ctx), e.getMessage());
       refused(refusal, ctx);
     } else if (e instanceof EOFException) {
       refused(Intake.broken(), ctx);
     } else {
-      LOG.error("{} {} could not be answered", ctx.method(), ctx.path(), e);
+      LOG.error("{} {} could not be answered", ctx.method(), loggedPath(ctx), e);
       if (isForPrograms(ctx)) {
         ProblemAnswers.broken(ctx);
       } else {

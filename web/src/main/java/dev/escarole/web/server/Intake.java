@@ -32,7 +32,8 @@ final class Intake {
   /** Limit of an answer to a step that waits. */
   static final long MOST_BYTES_OF_CALLBACKS = 1 << 20;
 
-  private static final String CALLBACKS = "/api/v1/callbacks/";
+  /** The beginning of the paths whose rest is a secret. */
+  static final String CALLBACKS = "/api/v1/callbacks/";
 
   /** Limit of a form that comes after its session has ended. */
   static final long MOST_BYTES_OF_LAPSED = 256 << 10;

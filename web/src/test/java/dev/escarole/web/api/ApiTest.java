@@ -428,6 +428,16 @@ class ApiTest {
         .startsWith("HTTP/1.1 403");
   }
 
+  @Test
+  void a_request_that_needs_no_body_can_come_without_one_and_its_length() throws IOException {
+    String post =
+        "POST /api/v1/runs/20260101-none/cancel HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
+    assertThat(raw(post + "\r\n")).startsWith("HTTP/1.1 404");
+    assertThat(raw(post + "Content-Length: 2\r\n\r\n{}"))
+        .startsWith("HTTP/1.1 415")
+        .contains("application/json, was without a type");
+  }
+
   private static String raw(String request) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       OutputStream out = socket.getOutputStream();

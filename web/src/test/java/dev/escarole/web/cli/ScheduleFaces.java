@@ -3,6 +3,8 @@ package dev.escarole.web.cli;
 import dev.escarole.web.app.ScheduleVerbs;
 import dev.escarole.web.app.Twins;
 import dev.escarole.web.app.Verb;
+import dev.escarole.web.app.Verbs;
+import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.schedule.Backfilled.BackfillRequest;
 import dev.escarole.web.app.schedule.ComingRuns.ComingQuery;
 import dev.escarole.web.app.schedule.ScheduleHistory.HistoryQuery;
@@ -13,7 +15,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked of schedules in {@link FacesContractTest}. */
+/** What is asked of schedules and tests of recipes in {@link FacesContractTest}. */
 final class ScheduleFaces {
 
   private ScheduleFaces() {}
@@ -25,13 +27,20 @@ final class ScheduleFaces {
   }
 
   static void ask(Twins twins, Asking cases) {
+    for (String recipe : List.of("census", "cencus")) {
+      cases.ask(Verbs.TEST, () -> new TestRequest(recipe, null), null, "test " + recipe);
+    }
     cases.ask(ScheduleVerbs.SCHEDULES, () -> SchedulesQuery.ALL, "schedules list --json", null);
     cases.ask(
         ScheduleVerbs.SCHEDULES,
         () -> new SchedulesQuery("twice", 3),
         null,
         "schedules list --recipe twice");
-    cases.ask(ScheduleVerbs.COMING, () -> new ComingQuery(24), "schedules coming --json", null);
+    cases.ask(
+        ScheduleVerbs.COMING,
+        () -> new ComingQuery(24),
+        "schedules coming --json",
+        "schedules coming");
     for (String name : List.of("twice#a", "twice", "yeerly")) {
       both(cases, ScheduleVerbs.PAUSE, name, "pause");
       both(cases, ScheduleVerbs.RESUME, name, "resume");
@@ -46,7 +55,7 @@ final class ScheduleFaces {
         ScheduleVerbs.BACKFILL,
         () -> backfilled(twins),
         "schedules backfill yearly --from 2025-12-31 --until 2026-01-02 --json",
-        null);
+        "schedules backfill yearly --from 2025-12-31 --until 2026-01-02");
   }
 
   private static <R> void both(

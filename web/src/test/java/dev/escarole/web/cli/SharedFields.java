@@ -38,7 +38,6 @@ final class SharedFields {
           Verbs.WHO,
           Verbs.POLICY,
           Verbs.INPUTS,
-          Verbs.TEST,
           Verbs.HELP,
           ApprovalVerbs.ANSWER,
           RunVerbs.HEAD,

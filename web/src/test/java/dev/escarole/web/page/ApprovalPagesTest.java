@@ -68,6 +68,8 @@ class ApprovalPagesTest {
         .contains("Go &lt;i&gt;on&lt;/i&gt;?")
         .contains("formaction=\"/runs/" + run + "/steps/0.1/reject\"")
         .containsPattern("id=\"approvals-waiting\">1<");
+    assertThat(page.body())
+        .contains("<a href=\"/runs/" + run + "/steps/0.1\">See the input, 13 bytes</a>");
     Answer overview = server.get("/runs/" + run);
     assertThat(overview.body())
         .contains("&lt;b&gt;draft&lt;/b&gt;")
@@ -111,7 +113,9 @@ class ApprovalPagesTest {
     assertThat(noRight.status()).isEqualTo(403);
     assertThat(noRight.body()).contains("capabilities: [approve]");
     assertThat(api("POST", step + "/reject", "{}").status()).isEqualTo(403);
-    assertThat(server.as("vera").get("/approvals").body()).doesNotContain(step + "/approve");
+    assertThat(server.as("vera").get("/approvals").body())
+        .contains("Your token lets you look")
+        .doesNotContain(step + "/approve", "capability");
     assertThat(server.post(step + "/approve").status()).isEqualTo(403);
     assertThat(api("POST", step + "/approve", "{}").body()).contains("not-allowed");
     assertThat(server.engine().decisions().last(run, "0.1").orElseThrow().isOpen()).isTrue();
@@ -124,6 +128,18 @@ class ApprovalPagesTest {
                 "{\"comment\": \"ok\", \"attempt\": 1}".getBytes(UTF_8));
     assertThat(done.status()).isEqualTo(200);
     assertThat(done.body()).contains("\"state\":\"approved\"").contains("\"principal\":\"otto\"");
+  }
+
+  @Test
+  void nothing_hides_in_what_people_decide_about() throws Exception {
+    String recipe = "[\"echo 'pay 1\\u202E00'\", {await: approval, show: \"a\\u202Eb\\nc\"}]";
+    byte[] body = new ObjectMapper().writeValueAsBytes(Map.of("text", recipe));
+    RunId run = server.as("ada").post("/api/v1/runs", "application/json", body).run();
+    while (server.engine().decisions().last(run, "0.1").isEmpty()) {
+      Thread.onSpinWait();
+    }
+    assertThat(server.get("/runs/" + run).body()).contains("a\\u202eb\nc<", "pay 1\\u202e00<");
+    assertThat(server.get("/approvals").body()).contains("a\\u202eb\nc<").doesNotContain("\u202e");
   }
 
   @Test

@@ -43,6 +43,8 @@ final class AwaitSql {
   static final String COUNT =
       "select count(*) from awaited join run on run.number = awaited.run_number " + IS_OPEN;
 
+  static final String COUNT_OF = COUNT + "and run.principal = :principal";
+
   static final String ENDED_OF_RUNS =
       SELECT + "where run.id = any (:runs) and awaited.state <> 'open'";
 

@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The steps that wait for people or programs. Thread-safe.
  *
- * <p>The database decides: each wait ends exactly once, whoever asks for it, in whatever process
- * and how often. Every method has committed when it returns, and throws a {@link StoreException} if
- * the database does not answer.
+ * <p>The database decides: each wait ends exactly once, no matter who answers, in which process and
+ * how often. Every method has committed when it returns, and throws a {@link StoreException} if the
+ * database does not answer.
  */
 public final class Awaits {
 
@@ -178,11 +178,18 @@ public final class Awaits {
                 .toList());
   }
 
-  /** Returns the number of open waits of runs that are not over. */
-  public long count() {
+  /** Returns how many {@link #open} would return without a limit. */
+  public long count(@Nullable String principal) {
     return database.read(
         "count the steps that wait",
-        handle -> handle.createQuery(AwaitSql.COUNT).mapTo(Long.class).one());
+        handle ->
+            principal == null
+                ? handle.createQuery(AwaitSql.COUNT).mapTo(Long.class).one()
+                : handle
+                    .createQuery(AwaitSql.COUNT_OF)
+                    .bind("principal", principal)
+                    .mapTo(Long.class)
+                    .one());
   }
 
   /** Returns those of these waits that have ended. */

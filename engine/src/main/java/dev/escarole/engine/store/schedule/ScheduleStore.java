@@ -78,10 +78,10 @@ public final class ScheduleStore {
       """
       select firing.* from firing join (
         select schedule_number, max(planned_ms) as planned_ms
-        from firing where state = 'launched' group by schedule_number) newest
+        from firing where state in ('launched', 'failed') group by schedule_number) newest
       on newest.schedule_number = firing.schedule_number
         and newest.planned_ms = firing.planned_ms
-      where firing.state = 'launched'
+      where firing.state in ('launched', 'failed')
       """;
 
   private final Database database;
@@ -325,7 +325,7 @@ public final class ScheduleStore {
     database.harden();
   }
 
-  /** The newest launched firing of each schedule. */
+  /** The newest firing of each schedule that was launched, or whose launch failed. */
   public List<StoredFiring> latest() {
     return database.read(
         "list planned times",

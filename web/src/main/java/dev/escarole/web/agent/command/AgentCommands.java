@@ -38,6 +38,7 @@ public final class AgentCommands implements CommandSource {
     own.add(new ScheduleCommandSet(context).command());
     own.add(new InboxCommand(context).command());
     own.add(new NotificationCommandSet(context).command());
+    own.add(new RecipeTestCommand(context).command());
     this.fixed = List.copyOf(own);
   }
 

@@ -28,7 +28,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Steps that wait for people or programs: lists, decisions, callbacks. Decisions are recorded in
@@ -61,14 +60,8 @@ final class AwaitActions {
     String own = reading.sees().orElse(null);
     List<StoredAwait> open = engine.decisions().open(own, query.limit());
     boolean all = open.size() < query.limit();
-    long waiting = all ? open.size() : count(own);
+    long waiting = all ? open.size() : engine.decisions().count(own);
     return new AwaitList(open.stream().map(await -> picture(await, false)).toList(), waiting);
-  }
-
-  private long count(@Nullable String own) {
-    return own == null
-        ? engine.decisions().count()
-        : engine.decisions().open(own, Integer.MAX_VALUE).size();
   }
 
   AwaitPicture decide(DecisionRequest request, boolean approves) {
@@ -226,7 +219,7 @@ final class AwaitActions {
     return conflict(
         RefusalCode.NOT_WAITING,
         "step %s of run %s does not wait for this".formatted(path, run),
-        "List what waits to see the steps.");
+        "The list of approvals has the steps that wait.");
   }
 
   private AwaitPicture picture(StoredAwait await, boolean withInput) {

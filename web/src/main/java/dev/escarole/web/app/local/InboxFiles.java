@@ -81,16 +81,27 @@ final class InboxFiles implements InboxHost {
         .toList();
   }
 
+  /** Recipes and the requests that name them may be dropped at once, so the folder looks again. */
   @Override
-  public Recipe recipe(String name) {
+  public @Nullable Recipe recipe(String name) {
+    Recipes recipes = installation.recipes();
+    if (!isInFolder(name) && !recipes.look()) {
+      return null;
+    }
     try {
-      return installation.recipes().find(new WantedRecipe.Named(inFolder(name)));
+      return recipes.find(new WantedRecipe.Named(inFolder(name)));
     } catch (RefusedException e) {
       if (!e.problems().isEmpty()) {
         throw new RecipeException(e.problems());
       }
       throw new IllegalArgumentException(e.getMessage() + ". " + e.hint(), e);
     }
+  }
+
+  private boolean isInFolder(String name) {
+    return installation.recipes().entries().stream()
+        .anyMatch(
+            each -> each.name().equals(name) || RecipeNames.name(each.file().path()).equals(name));
   }
 
   /** A recipe without a name of its own can be named like its file, without the extension. */

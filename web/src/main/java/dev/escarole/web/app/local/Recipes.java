@@ -40,6 +40,11 @@ public final class Recipes {
     return folder == null ? List.of() : folder.state().entries();
   }
 
+  /** Scans the watched folder now; returns whether all of its files have been read. */
+  boolean look() {
+    return folder == null || folder.look();
+  }
+
   /**
    * The entry of this name.
    *

@@ -9,6 +9,7 @@ import dev.escarole.recipe.schedule.Schedule;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.VerbInput;
 import dev.escarole.web.app.schedule.Backfilled;
 import dev.escarole.web.app.schedule.Backfilled.BackfillRequest;
 import dev.escarole.web.app.schedule.ComingRuns;
@@ -25,6 +26,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and changes schedules. Changes are recorded in the audit, done or refused. Thread-safe. */
@@ -164,7 +167,7 @@ public final class ScheduleActions {
     String target = schedule;
     try {
       ScheduleState state = find(schedule);
-      target = state.recipe() + '#' + state.schedule().name();
+      target = name(state);
       if (!installation.runs().mayChangeAll(actor)) {
         throw new RefusedException(
             RefusalCode.NOT_ALLOWED,
@@ -189,17 +192,22 @@ public final class ScheduleActions {
                 each ->
                     String.valueOf(each.number()).equals(text)
                         || each.recipe().equals(text)
-                        || (each.recipe() + '#' + each.schedule().name()).equals(text))
+                        || name(each).equals(text))
             .toList();
     if (found.size() == 1) {
       return found.get(0);
     }
-    List<String> names = (found.isEmpty() ? all : found).stream().map(this::fullName).toList();
     if (found.isEmpty()) {
-      List<String> near = NearestNames.of(text, names);
+      List<String> near =
+          NearestNames.of(
+              text,
+              all.stream()
+                  .flatMap(each -> Stream.of(each.recipe(), name(each)))
+                  .distinct()
+                  .toList());
       throw new RefusedException(
           RefusalCode.NO_SUCH_SCHEDULE,
-          "there is no schedule '%s'".formatted(text),
+          "there is no schedule '%s'".formatted(VerbInput.shortened(text)),
           near.isEmpty()
               ? "'escarole schedules list' shows them."
               : "Did you mean %s?".formatted(String.join(" or ", near)));
@@ -207,14 +215,13 @@ public final class ScheduleActions {
     throw new RefusedException(
         RefusalCode.AMBIGUOUS_SCHEDULE,
         "the recipe '%s' has %d schedules".formatted(text, found.size()),
-        "Name one: " + String.join(", ", names) + ".");
+        "Name one: %s."
+            .formatted(
+                found.stream().map(ScheduleActions::name).collect(Collectors.joining(", "))));
   }
 
-  private String fullName(ScheduleState state) {
-    boolean single =
-        schedules().list().stream().filter(each -> each.recipe().equals(state.recipe())).count()
-            == 1;
-    return single ? state.recipe() : state.recipe() + '#' + state.schedule().name();
+  private static String name(ScheduleState state) {
+    return state.recipe() + '#' + state.schedule().name();
   }
 
   private static SchedulePicture picture(ScheduleState state, int next) {

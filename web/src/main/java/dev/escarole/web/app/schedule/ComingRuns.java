@@ -29,7 +29,7 @@ public record ComingRuns(Instant from, Instant until, List<Row> schedules) {
   /** How far to look. */
   public record ComingQuery(
       @Param(
-              value = "How many hours, 1 to 168.",
+              value = "How many hours, the present one included, 1 to 168.",
               in = Param.Where.QUERY,
               min = 1,
               max = 168,

@@ -17,12 +17,18 @@ public record SchedulePicture(
     Rules rules,
     boolean paused,
     @Documented("The next planned times; none while it is paused.") List<Instant> next,
-    @Documented("The newest planned time that was launched, or null.") @Nullable FiringPicture last,
+    @Documented("The newest planned time that was launched, or whose launch failed, or null.")
+        @Nullable FiringPicture last,
     @Documented("Planned times whose runs wait for an earlier run.") long waiting) {
 
   public SchedulePicture {
     next = List.copyOf(next);
     values = Map.copyOf(values);
+  }
+
+  /** Whether its latest launch failed, so that it has no run. */
+  public boolean hasFailed() {
+    return last != null && last.state().equals("failed");
   }
 
   /** Its rules. */

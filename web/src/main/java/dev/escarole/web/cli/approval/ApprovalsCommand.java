@@ -9,6 +9,7 @@ import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.text.Columns;
 import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -62,7 +63,7 @@ public final class ApprovalsCommand extends AskingCommand<AwaitList> {
       return;
     }
     Columns columns =
-        new Columns("RUN", "STEP", "KIND", "STATE", "SINCE", "UNTIL", "RECIPE", "SHOWN");
+        new Columns("RUN", "STEP", "KIND", "STATE", "SINCE", "UNTIL", "RECIPE", "SHOWN", "DECIDED");
     for (AwaitPicture each : list.awaits()) {
       columns.row(
           each.run(),
@@ -72,7 +73,10 @@ public final class ApprovalsCommand extends AskingCommand<AwaitList> {
           TextFormat.time(each.since()),
           each.until() == null ? "-" : TextFormat.time(each.until()),
           TextFormat.plain(each.recipe()),
-          TextFormat.plain(shown(each)));
+          TextFormat.plain(shown(each)),
+          each.decisions().stream()
+              .map(ApprovalsCommand::decided)
+              .collect(Collectors.joining("; ")));
     }
     columns.print(console);
     long more = run == null ? list.waiting() - list.awaits().size() : 0;
@@ -87,10 +91,16 @@ public final class ApprovalsCommand extends AskingCommand<AwaitList> {
         : await.state();
   }
 
+  private static String decided(AwaitPicture.DecisionPicture decision) {
+    String comment = decision.comment().isEmpty() ? "" : ": " + decision.comment();
+    return "%s by %s at %s%s"
+        .formatted(
+            decision.decision(), decision.principal(), TextFormat.time(decision.at()), comment);
+  }
+
   private static String shown(AwaitPicture await) {
     String label = await.label() == null ? "" : await.label();
-    return label.isEmpty() || await.show().isEmpty()
-        ? label + await.show()
-        : label + ": " + await.show();
+    String show = await.show().lines().collect(Collectors.joining(" "));
+    return label.isEmpty() || show.isEmpty() ? label + show : label + ": " + show;
   }
 }

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -15,9 +17,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class FileWatch {
 
-  private final List<Path> files;
   private final Pause pause;
-  private List<Look> last;
+  private Map<Path, Look> last = new LinkedHashMap<>();
 
   /** What passes between two looks. */
   interface Pause {
@@ -29,36 +30,42 @@ final class FileWatch {
     private static final Look NOTHING = new Look("", 0, -1);
   }
 
-  FileWatch(List<Path> files, Pause pause) {
-    this.files = List.copyOf(files);
+  FileWatch(Pause pause) {
     this.pause = pause;
-    this.last = look();
+  }
+
+  /** Watches these files as well; what they are like now is no change. */
+  void add(List<Path> files) {
+    files.forEach(file -> last.computeIfAbsent(file, FileWatch::look));
+  }
+
+  /** The files, in the order in which they were added. */
+  List<Path> files() {
+    return List.copyOf(last.keySet());
   }
 
   /** Waits for the next change since the last one, or since the beginning; returns what changed. */
   List<Path> await() throws InterruptedException {
-    List<Look> now = look();
+    Map<Path, Look> now = look();
     while (now.equals(last)) {
       pause.take();
       now = look();
     }
-    List<Look> before = last;
+    Map<Path, Look> before = last;
     do {
       last = now;
       pause.take();
       now = look();
     } while (!now.equals(last));
-    List<Path> changed = new ArrayList<>();
-    for (int i = 0; i < files.size(); i++) {
-      if (!last.get(i).equals(before.get(i))) {
-        changed.add(files.get(i));
-      }
-    }
-    return changed;
+    return last.keySet().stream()
+        .filter(file -> !Objects.equals(last.get(file), before.get(file)))
+        .toList();
   }
 
-  private List<Look> look() {
-    return files.stream().map(FileWatch::look).toList();
+  private Map<Path, Look> look() {
+    Map<Path, Look> now = new LinkedHashMap<>();
+    last.keySet().forEach(file -> now.put(file, look(file)));
+    return now;
   }
 
   private static Look look(Path file) {

@@ -114,8 +114,8 @@ public final class RunCommand extends ConsoleCommand {
   @Option(
       names = "--watch",
       description =
-          "Runs again whenever the recipe, its --values file or its --stdin file changes, until"
-              + " Ctrl-C. Mistakes in them are shown, and the wait goes on.")
+          "Runs again whenever the recipe, a file that it imports, its --values file or its --stdin"
+              + " file changes, until Ctrl-C. Mistakes in them are shown, and the wait goes on.")
   private boolean watch;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -129,7 +129,7 @@ public final class RunCommand extends ConsoleCommand {
           "Name a file for one of them, such as --stdin FILE.");
     }
     return watch
-        ? new WatchedRun(console, watched(), this::once, this::shown)
+        ? new WatchedRun(console, this::watched, this::once, this::shown)
             .loop(() -> TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS))
         : once();
   }

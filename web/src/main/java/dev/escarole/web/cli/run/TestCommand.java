@@ -101,7 +101,7 @@ public final class TestCommand extends ConsoleCommand {
       places = List.of(Path.of("."));
     }
     return watch
-        ? new WatchedRun(console, watched(), this::once, this::shown)
+        ? new WatchedRun(console, this::watched, this::once, this::shown)
             .loop(() -> TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS))
         : once();
   }

@@ -6,13 +6,14 @@ import dev.escarole.web.cli.text.TextFormat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Runs again whenever files change, until it is interrupted. Used once. */
 final class WatchedRun {
 
   private final Console console;
-  private final List<Path> files;
+  private final Supplier<List<Path>> files;
   private final Callable<Integer> once;
   private final Failures failures;
 
@@ -22,10 +23,11 @@ final class WatchedRun {
   }
 
   /**
-   * @param files whose changes matter
+   * @param files whose changes matter; asked before each run, because a change can add others
    * @param once runs and shows the result
    */
-  WatchedRun(Console console, List<Path> files, Callable<Integer> once, Failures failures) {
+  WatchedRun(
+      Console console, Supplier<List<Path>> files, Callable<Integer> once, Failures failures) {
     this.console = console;
     this.files = files;
     this.once = once;
@@ -37,13 +39,14 @@ final class WatchedRun {
    *
    * @param pause what passes between two looks at the files
    * @return the exit code of the last run
+   * @throws Exception if there is nothing to watch at first
    */
   int loop(Pause pause) throws Exception {
-    FileWatch watch = new FileWatch(files, pause);
-    String names = names(files);
+    FileWatch watch = new FileWatch(pause);
+    watch.add(files.get());
     for (int number = 1; ; number++) {
-      int code = runOnce();
-      console.say("watching " + names + " (Ctrl-C ends)");
+      int code = runOnce(watch);
+      console.say("watching " + names(watch.files()) + " (Ctrl-C ends)");
       try {
         heading(number + 1, names(watch.await()));
       } catch (InterruptedException e) {
@@ -52,8 +55,9 @@ final class WatchedRun {
     }
   }
 
-  private int runOnce() throws Exception {
+  private int runOnce(FileWatch watch) throws Exception {
     try {
+      watch.add(files.get());
       return once.call();
     } catch (InterruptedException e) {
       throw e;

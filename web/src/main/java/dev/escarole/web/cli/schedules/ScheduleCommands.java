@@ -72,9 +72,19 @@ public final class ScheduleCommands {
             time(each.next().isEmpty() ? null : each.next().get(0)),
             time(last == null ? null : last.planned()),
             last == null ? "-" : Objects.requireNonNullElse(last.run(), "-"),
-            each.paused() ? "paused" : each.waiting() > 0 ? each.waiting() + " waiting" : "on");
+            state(each));
       }
       columns.print(console);
+    }
+
+    private static String state(SchedulePicture schedule) {
+      if (schedule.paused()) {
+        return "paused";
+      }
+      if (schedule.waiting() > 0) {
+        return schedule.waiting() + " waiting";
+      }
+      return schedule.hasFailed() ? "failed" : "on";
     }
   }
 
@@ -89,7 +99,8 @@ public final class ScheduleCommands {
     @Option(
         names = "--hours",
         paramLabel = "N",
-        description = "How many hours, 1 to 168. Default: ${DEFAULT-VALUE}.")
+        description =
+            "How many hours, the present one included, 1 to 168. Default: ${DEFAULT-VALUE}.")
     private int hours = 24;
 
     @Override
@@ -276,7 +287,7 @@ public final class ScheduleCommands {
       } catch (DateTimeException e) {
         throw new UsageException(
             "bad-time",
-            option + " is no time: " + TextFormat.plain(text),
+            option + " is not a time: " + TextFormat.plain(text),
             "Write for example " + TimeText.FORMS + ".");
       }
     }

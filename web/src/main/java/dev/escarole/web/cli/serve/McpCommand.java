@@ -138,12 +138,26 @@ public final class McpCommand extends ConsoleCommand {
 
   private AgentOpening.Opened open(
       EngineOptions engineOptions, AgentOptions options, ResidentService resident) {
+    RecipeFolder folder = RecipeFolder.open(recipes);
+    try {
+      return new AgentOpening.Opened(open(engineOptions, options, resident, folder), folder);
+    } catch (RuntimeException e) {
+      folder.close();
+      throw e;
+    }
+  }
+
+  private SharedInstallation open(
+      EngineOptions engineOptions,
+      AgentOptions options,
+      ResidentService resident,
+      RecipeFolder folder) {
     SharedInstallation shared;
     try {
       shared =
           SharedInstallation.open(
               place.shared(console, () -> engineOptions, true),
-              engine -> opened(engine, engineOptions, resident));
+              engine -> opened(engine, engineOptions, resident, folder));
     } finally {
       // The agent may stay for long also after a failure.
       Foresight.end();
@@ -151,7 +165,7 @@ public final class McpCommand extends ConsoleCommand {
     try {
       checkDirectories(engineOptions, options);
       HolderSettings.check(shared, console, engineOptions, principal.principal());
-      return new AgentOpening.Opened(shared, RecipeFolder.open(recipes));
+      return shared;
     } catch (RuntimeException e) {
       shared.close();
       throw e;
@@ -159,11 +173,11 @@ public final class McpCommand extends ConsoleCommand {
   }
 
   private Installation opened(
-      Engine engine, EngineOptions engineOptions, ResidentService resident) {
+      Engine engine, EngineOptions engineOptions, ResidentService resident, RecipeFolder folder) {
     if (place.isShared(console)) {
       resident.start(engine, Holder.settings(engineOptions));
     }
-    return new Installation(engine, console.clock());
+    return new Installation(engine, folder, console.clock());
   }
 
   /** Needs no database, so it is the same whoever has it open. */

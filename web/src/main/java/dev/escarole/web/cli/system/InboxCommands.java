@@ -56,6 +56,11 @@ public final class InboxCommands {
                   counts.underWay(),
                   counts.done(),
                   counts.failed()));
+      if (counts.left() > 0) {
+        console.say(
+            "left where they are, because no recipe takes them: "
+                + TextFormat.count(counts.left(), "file", "files"));
+      }
       if (inbox.trouble() != null) {
         console.say("attention: " + TextFormat.plain(inbox.trouble()));
       }
@@ -74,7 +79,7 @@ public final class InboxCommands {
   @Command(
       name = "retry",
       description = "Puts a failed file back into the inbox, where it is taken like a new one.",
-      footerHeading = "%nExample:%n",
+      footerHeading = "%nExamples:%n",
       footer = "  escarole inbox retry orders.csv")
   public static final class Retry extends AskingCommand<RetriedFile> {
 

@@ -65,8 +65,13 @@ public final class ApprovalsPage {
 
   private static AwaitView.Decider decider(Context ctx, Escarole escarole) {
     WhoAmI who = escarole.who(NoInput.NONE);
+    String whyNot =
+        who.decides()
+            ? ""
+            : "You cannot decide: the policy does not grant you the capability 'approve'.";
     return new AwaitView.Decider(
-        who.principal(), Gate.caller(ctx).may(Role.OPERATOR) && who.decides());
+        who.principal(),
+        Gate.caller(ctx).may(Role.OPERATOR) ? whyNot : "Your token lets you look, not decide.");
   }
 
   private static List<AwaitView> views(

@@ -7,6 +7,7 @@ import dev.escarole.web.app.recipe.TestReport;
 import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
+import dev.escarole.web.page.words.Words;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.Objects;
@@ -33,6 +34,19 @@ public final class TestsPage {
     /** Whether they were run, and there are none. */
     public boolean isEmpty() {
       return report != null && report.files().isEmpty();
+    }
+
+    /** How many tests passed, and how many files of tests cannot be used. */
+    public String verdict() {
+      if (report == null) {
+        return "";
+      }
+      String passed = report.tests() - report.failed() + " of " + report.tests() + " passed";
+      if (report.broken() == 0) {
+        return passed;
+      }
+      String broken = Words.count(report.broken(), "file", "files") + " cannot be used";
+      return report.tests() == 0 ? broken : passed + ", " + broken;
     }
   }
 

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The pages of all schedules, with a calendar of the next 24 hours, and of one schedule. */
@@ -37,6 +38,7 @@ public final class SchedulesPage {
 
   private static final int HOURS = 24;
   private static final int HISTORY = 50;
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,6}");
 
   private static final DateTimeFormatter HOUR =
       DateTimeFormatter.ofPattern("HH", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -66,14 +68,30 @@ public final class SchedulesPage {
 
     /** The schedule's state in one word. */
     public String state(SchedulePicture schedule) {
-      return schedule.paused() ? "paused" : schedule.waiting() > 0 ? "waiting" : "on";
+      if (schedule.paused()) {
+        return "paused";
+      }
+      if (schedule.waiting() > 0) {
+        return "waiting";
+      }
+      return schedule.hasFailed() ? "failed" : "on";
+    }
+
+    /** How that word looks. */
+    public String look(SchedulePicture schedule) {
+      String state = state(schedule);
+      return switch (state) {
+        case "paused" -> "skipped";
+        case "on" -> "done";
+        default -> state;
+      };
     }
   }
 
   /**
    * One schedule.
    *
-   * @param message what was done, or why not; empty for nothing
+   * @param message what a backfill has done; empty without one
    */
   public record One(
       SchedulePicture schedule, List<FiringPicture> history, boolean operates, String message) {
@@ -150,16 +168,16 @@ public final class SchedulesPage {
                         RefusalCode.NO_SUCH_SCHEDULE,
                         "there is no schedule '%s'".formatted(name),
                         "See the list of schedules."));
-    One one = new One(schedule, history, pages.may(ctx, Role.OPERATOR), Pages.query(ctx, "note"));
+    One one = new One(schedule, history, pages.may(ctx, Role.OPERATOR), backfilled(ctx));
     pages.show(ctx, "schedule/one.jte", schedule.recipe(), Frame.Place.SCHEDULES, one);
   }
 
   private void pause(Context ctx) {
-    goTo(ctx, pages.escarole(ctx).pauseSchedule(new ScheduleName(named(ctx))).schedule(), "");
+    goTo(ctx, pages.escarole(ctx).pauseSchedule(new ScheduleName(named(ctx))).schedule());
   }
 
   private void resume(Context ctx) {
-    goTo(ctx, pages.escarole(ctx).resumeSchedule(new ScheduleName(named(ctx))).schedule(), "");
+    goTo(ctx, pages.escarole(ctx).resumeSchedule(new ScheduleName(named(ctx))).schedule());
   }
 
   private void run(Context ctx) {
@@ -178,10 +196,22 @@ public final class SchedulesPage {
                     named(ctx),
                     Objects.requireNonNullElse(from, pages.now()),
                     Objects.requireNonNullElse(until, pages.now())));
-    goTo(
-        ctx,
-        named(ctx),
-        "%d runs will be launched; %d had one.".formatted(done.added(), done.present()));
+    ctx.redirect(
+        new Address("/schedules/" + Address.encoded(named(ctx)))
+            .with("added", String.valueOf(done.added()))
+            .with("present", String.valueOf(done.present()))
+            .toString(),
+        HttpStatus.SEE_OTHER);
+  }
+
+  /** Made of numbers alone: whoever writes a link must not write what the page says. */
+  private static String backfilled(Context ctx) {
+    String added = Pages.query(ctx, "added");
+    String present = Pages.query(ctx, "present");
+    return NUMBER.matcher(added).matches() && NUMBER.matcher(present).matches()
+        ? "%s will be launched; %s had one."
+            .formatted(Words.count(Integer.parseInt(added), "run", "runs"), present)
+        : "";
   }
 
   private @Nullable Instant time(Context ctx, String field) {
@@ -191,13 +221,12 @@ public final class SchedulesPage {
     } catch (DateTimeException e) {
       throw new RefusedException(
           RefusalCode.BAD_TIME,
-          "'%s' is no time".formatted(field),
+          "'%s' is not a time".formatted(field),
           "Write " + TimeText.FORMS + ".");
     }
   }
 
-  private static void goTo(Context ctx, Object schedule, String note) {
-    ctx.redirect(
-        new Address("/schedules/" + schedule).with("note", note).toString(), HttpStatus.SEE_OTHER);
+  private static void goTo(Context ctx, long schedule) {
+    ctx.redirect("/schedules/" + schedule, HttpStatus.SEE_OTHER);
   }
 }

@@ -79,6 +79,8 @@ class ApprovalCommandsTest {
     assertThat(twice.exit()).isEqualTo(2);
     assertThat(twice.err()).contains("does not wait any more: approved by operator");
     assertThat(cli.call("approvals").err()).contains("nothing waits");
+    assertThat(cli.call("approvals", id).text())
+        .containsPattern("approved by operator at [-: 0-9]+: fine");
     JsonNode of = cli.call("approvals", id, "--json").json().path("awaits").get(0);
     assertThat(of.path("decisions").get(0).path("comment").asText()).isEqualTo("fine");
     assertThat(of.path("input").asText()).isEqualTo("draft\n");

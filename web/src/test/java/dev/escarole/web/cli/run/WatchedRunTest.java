@@ -6,9 +6,11 @@ import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +33,10 @@ class WatchedRunTest {
   private int looks;
 
   private WatchedRun over(Path... files) {
+    return watched(() -> List.of(files), files[0]);
+  }
+
+  private WatchedRun watched(Supplier<List<Path>> files, Path recipe) {
     Console console =
         new Console(
             InputStream.nullInputStream(),
@@ -40,9 +47,9 @@ class WatchedRunTest {
             InstantSource.system());
     return new WatchedRun(
         console,
-        List.of(files),
+        files,
         () -> {
-          String text = Files.readString(files[0]);
+          String text = Files.readString(recipe);
           ran.add(text);
           if (text.equals("broken")) {
             throw new IllegalStateException("it is broken");
@@ -71,17 +78,17 @@ class WatchedRunTest {
                   looks++;
                   try {
                     switch (looks) {
-                      case 3 -> Files.writeString(recipe, "bro");
+                      case 3 -> write(recipe, "bro");
                       // Not complete before: the two writes are one change.
-                      case 4 -> Files.writeString(recipe, "broken");
-                      case 8 -> Files.writeString(values, "a: 1");
+                      case 4 -> write(recipe, "broken");
+                      case 8 -> write(values, "a: 1");
                       case 12 -> Files.delete(recipe);
                       case 13 -> Files.move(replaced, recipe);
                       case 17 -> throw new InterruptedException();
                       default -> {}
                     }
-                  } catch (java.io.IOException e) {
-                    throw new java.io.UncheckedIOException(e);
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
                   }
                 });
     assertThat(ran).containsExactly("first", "broken", "broken", "fourth");
@@ -91,6 +98,44 @@ class WatchedRunTest {
         .containsPattern("=== run 2 at [-: 0-9]+: \\S*r\\.yaml changed ===\n")
         .containsPattern("=== run 3 at [-: 0-9]+: \\S*v\\.yaml changed ===\n")
         .contains("watching " + recipe + ", " + values + " (Ctrl-C ends)");
+  }
+
+  @Test
+  void files_that_a_change_adds_are_watched_from_then_on() throws Exception {
+    Path recipe = Files.writeString(directory.resolve("r.yaml"), "alone");
+    Path part = Files.writeString(directory.resolve("part.yaml"), "1");
+    int code =
+        watched(
+                () ->
+                    Files.exists(directory.resolve("more"))
+                        ? List.of(recipe, part)
+                        : List.of(recipe),
+                recipe)
+            .loop(
+                () -> {
+                  looks++;
+                  switch (looks) {
+                    case 1 -> write(part, "2");
+                    case 4 -> {
+                      write(directory.resolve("more"), "");
+                      write(recipe, "imports the part");
+                    }
+                    case 8 -> write(part, "3 and on");
+                    case 12 -> throw new InterruptedException();
+                    default -> {}
+                  }
+                });
+    assertThat(ran).containsExactly("alone", "imports the part", "imports the part");
+    assertThat(code).isZero();
+    assertThat(said()).containsPattern("=== run 3 at [-: 0-9]+: \\S*part\\.yaml changed ===\n");
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

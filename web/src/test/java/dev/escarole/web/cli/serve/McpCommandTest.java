@@ -15,14 +15,20 @@ class McpCommandTest {
       {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": \
       "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}}
       {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "cli", \
-      "arguments": {"command": "runs list"}}}
+      "arguments": {"command": "COMMAND"}}}
       """;
 
   @TempDir private Path directory;
 
   private CliHarness.Call served() throws Exception {
-    Path recipes = Files.createDirectory(directory.resolve("recipes"));
-    return new CliHarness(directory).stdin(LINES).call("mcp", "--recipes", recipes);
+    return served("runs list");
+  }
+
+  private CliHarness.Call served(String line) throws Exception {
+    Path recipes = Files.createDirectories(directory.resolve("recipes"));
+    return new CliHarness(directory)
+        .stdin(LINES.replace("COMMAND", line))
+        .call("mcp", "--recipes", recipes);
   }
 
   @Test
@@ -45,5 +51,24 @@ class McpCommandTest {
     assertThat(call.text())
         .contains("\"serverInfo\"")
         .contains("this server could not open its data directory", "\"isError\":true");
+  }
+
+  @Test
+  void an_agent_can_test_the_recipes_of_its_folder() throws Exception {
+    Path recipes = Files.createDirectory(directory.resolve("recipes"));
+    Files.writeString(recipes.resolve("greet.yaml"), "template: echo hello\n");
+    Files.writeString(
+        recipes.resolve("greet.test.yaml"),
+        """
+        answers: {echo *: {run: true}}
+        tests:
+          - {name: greets, expect: {stdout: {contains: [hello]}}}
+          - {name: leaves, expect: {stdout: {contains: [goodbye]}}}
+        """);
+    assertThat(served("test greet.yaml").text())
+        .contains("\\\"tests\\\":2,\\\"failed\\\":1", "leaves", "goodbye")
+        .doesNotContain("greets");
+    assertThat(served("test greet.yaml --only greets").text())
+        .contains("\\\"tests\\\":1,\\\"failed\\\":0");
   }
 }

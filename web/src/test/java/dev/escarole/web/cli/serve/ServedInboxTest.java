@@ -85,8 +85,18 @@ class ServedInboxTest {
     throw new AssertionError("it ended: " + before);
   }
 
-  private void awaitFile(String path) {
+  /** Waits for a file in {@code done} or {@code failed}; the other place is a failure at once. */
+  private void awaitFile(String path) throws IOException {
+    Path other =
+        path.contains("/done/")
+            ? directory.resolve(path.replace("/done/", "/failed/"))
+            : directory.resolve(path.replace("/failed/", "/done/"));
     while (!Files.exists(directory.resolve(path))) {
+      if (Files.exists(other)) {
+        Path error = other.resolveSibling(other.getFileName() + ".error.txt");
+        throw new AssertionError(
+            "it is " + other + ": " + (Files.exists(error) ? Files.readString(error) : ""));
+      }
       Thread.onSpinWait();
     }
   }

@@ -106,6 +106,7 @@ class ServerLogTest {
       URI address = address(err);
       assertThat(get(address, "/metrics?secret=hush", token)).isEqualTo(200);
       assertThat(get(address, "/metrics", "wrong-token")).isEqualTo(401);
+      assertThat(get(address, "/api/v1/callbacks/callback-token", "")).isEqualTo(405);
     } finally {
       server.destroy();
       Checkout.end(server);
@@ -113,6 +114,7 @@ class ServerLogTest {
 
     String text = Files.readString(log);
     assertThat(text).doesNotContain(token).doesNotContain("hush").doesNotContain("wrong-token");
+    assertThat(text).contains("callbacks").doesNotContain("callback-token");
     List<JsonNode> lines = new ArrayList<>();
     for (String line : text.lines().toList()) {
       lines.add(new ObjectMapper().readTree(line));

@@ -46,6 +46,12 @@ class TestsPageTest {
   }
 
   @Test
+  void tests_that_cannot_be_read_are_not_counted_as_passed() throws Exception {
+    web.drop("greet.test.yaml", "tests: [{nmae: x}]");
+    assertThat(web.post(PAGE).body()).contains(">1 file cannot be used<").doesNotContain("0 of 0");
+  }
+
+  @Test
   void a_recipe_without_tests_says_where_they_are_expected() {
     assertThat(web.post(PAGE).body()).contains("There are no tests", "greet.yaml", ".test.yaml");
   }

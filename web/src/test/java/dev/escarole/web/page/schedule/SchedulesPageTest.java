@@ -59,10 +59,27 @@ class SchedulesPageTest {
 
         Answer filled =
             web.post(page + "/backfill", "from", "2026-01-01", "until", "2026-01-01T01:30:00Z");
-        assertThat(filled.response().headers().firstValue("Location").orElse(""))
-            .containsPattern("2.runs.will|2%20runs%20will");
+        String location = filled.response().headers().firstValue("Location").orElse("");
+        assertThat(web.get(location).body()).contains("2 runs will be launched; 0 had one.");
+        assertThat(web.get(page + "?added=Send+me&present=your+token").body())
+            .doesNotContain("your token", "will be launched");
         assertThat(web.post(page + "/backfill", "from", "soon").status()).isEqualTo(422);
         assertThat(web.get("/schedules/999").status()).isEqualTo(404);
+      }
+    }
+  }
+
+  @Test
+  void a_schedule_whose_launch_fails_does_not_look_as_if_it_worked() throws Exception {
+    try (PageHarness web = PageHarness.open(directory)) {
+      web.drop("lost.yaml", "{name: lost, schedule: {cron: '0 * * * *'}, template: nosuch x}");
+      try (Schedules schedules = web.schedules(1)) {
+        String page = "/schedules/" + schedules.list().get(0).number();
+        assertThat(web.get("/schedules").body()).contains(">on</span>", "none yet");
+        assertThat(web.post(page + "/run").status()).isEqualTo(422);
+        assertThat(web.get("/schedules").body())
+            .contains("<span class=\"state failed\">failed</span>")
+            .doesNotContain(">on</span>", "none yet");
       }
     }
   }

@@ -53,14 +53,21 @@ final class ScheduleCheck {
    */
   List<String> check(Map<String, Schedule> schedules) {
     readRuns();
+    List<StoredSchedule> all = store.all();
+    if (all.size() != schedules.size()) {
+      wrong("%d schedules are stored, not %d".formatted(all.size(), schedules.size()));
+    }
     int firings = 0;
-    for (StoredSchedule stored : store.all()) {
+    for (StoredSchedule stored : all) {
       Schedule schedule = schedules.get(stored.recipe());
       if (schedule == null) {
         wrong(stored.recipe() + " is nobody's schedule");
       } else {
         firings += check(stored, schedule);
       }
+    }
+    if (firings == 0) {
+      wrong("nothing was launched, so this shows nothing");
     }
     if (firings != runs.size()) {
       wrong("%d launched times and %d runs".formatted(firings, runs.size()));
