@@ -5,7 +5,6 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.StorableText;
 import dev.escarole.engine.store.database.StoreException;
-import dev.escarole.engine.store.outbox.Notice;
 import dev.escarole.engine.store.outbox.Outbox;
 import dev.escarole.recipe.template.AwaitKind;
 import java.sql.ResultSet;
@@ -72,15 +71,7 @@ public final class Awaits {
 
   /** Only what begins is told: the message may have been sent and forgotten since. */
   private static void tell(Handle handle, NewAwait await) throws SQLException {
-    AwaitKey key = await.key();
-    Notice.Waiting waiting =
-        new Notice.Waiting(
-            key.step() + "." + key.attempt(),
-            await.step().path(),
-            await.step().label(),
-            Objects.requireNonNull(await.step().awaits()).word());
-    Outbox.enter(
-        handle.getConnection(), number(handle, key.run()), Notice.of(waiting, await.openedAt()));
+    Outbox.enter(handle.getConnection(), number(handle, await.key().run()), await.notice());
   }
 
   private static int insert(Handle handle, NewAwait await) {

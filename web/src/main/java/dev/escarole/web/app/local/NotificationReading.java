@@ -130,11 +130,16 @@ final class NotificationReading {
                           new RefusedException(
                               RefusalCode.NO_SUCH_CHANNEL,
                               "no channel is named '" + channel + "'",
-                              "The operator sets channels up in "
-                                  + of(installation).file().getFileName()
-                                  + " in the data directory."));
+                              whereChannelsAre(of(installation))));
           return new ChannelTrial(channel, attempt instanceof Attempt.Accepted, reason(attempt));
         });
+  }
+
+  private static String whereChannelsAre(Notifications notifications) {
+    String file = String.valueOf(notifications.file().getFileName());
+    return notifications.trouble() == null
+        ? "The operator sets channels up in " + file + " in the data directory."
+        : file + " cannot be used as it is; 'escarole notifications list' says why.";
   }
 
   private static @Nullable String reason(Attempt attempt) {

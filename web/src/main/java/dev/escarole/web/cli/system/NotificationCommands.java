@@ -85,7 +85,8 @@ public final class NotificationCommands {
               .formatted(counts.due(), counts.sent(), counts.dead(), counts.held()));
       String trouble = list.trouble();
       if (trouble != null) {
-        console.say("attention: the channels cannot be used: " + TextFormat.plain(trouble));
+        console.say("attention: the channels cannot be used:");
+        trouble.lines().forEach(line -> console.say("  " + TextFormat.plain(line)));
       } else if (list.channels().isEmpty()) {
         console.say("no channels are set up");
       }

@@ -122,6 +122,7 @@ class NotificationCommandsTest {
     assertThat(cli.call("run", cli.file("good.yaml", "template: 'true'\n")).exit()).isZero();
     Call list = cli.call("notifications", "list");
     assertThat(list.exit()).isZero();
-    assertThat(list.err()).contains("attention").contains("line 1").doesNotContain("t0ken");
+    assertThat(list.err()).contains("attention").contains("\n  line 1").doesNotContain("t0ken");
+    assertThat(cli.call("notifications", "test", "ops").err()).contains("cannot be used as it is");
   }
 }
