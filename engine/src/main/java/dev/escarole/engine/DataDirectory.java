@@ -21,6 +21,7 @@ final class DataDirectory {
       List.of(
           DATABASE,
           CommandHost.POLICY,
+          OutboxAccess.CHANNELS,
           "tokens.json",
           "commands",
           "commands/registry.json",

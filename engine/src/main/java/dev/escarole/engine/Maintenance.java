@@ -185,9 +185,11 @@ final class Maintenance {
 
   private void removeForgottenQuietly() {
     try {
+      store.outbox().forget(clock.instant());
       store.results().removeForgotten();
     } catch (RuntimeException e) {
-      LOG.warn("Cannot delete outputs of evicted results; will be retried later", e);
+      LOG.warn(
+          "Cannot delete old messages, or outputs of evicted results; will be retried later", e);
     }
   }
 

@@ -14,6 +14,7 @@ import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunFile;
 import dev.escarole.engine.store.RunFiles;
 import dev.escarole.engine.store.RunStore;
+import dev.escarole.recipe.NotifyRule;
 import dev.escarole.recipe.Recipe;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -117,8 +118,11 @@ final class Starter {
             request.hostStreams());
     Launch launch =
         new Launch(id, plan, run.stdin(), setting, now, request.listener(), Reuse.NONE, "");
-    return stored(run, plan, key, () -> launch);
+    return stored(run, plan, new Terms(key, request.recipe().notifications()), () -> launch);
   }
+
+  /** How a run is stored: under a key, if there is one, and with who is told about it. */
+  private record Terms(@Nullable LaunchKey key, List<NotifyRule> rules) {}
 
   /** Copies and stores the files of a launch; leaves nothing behind if that fails. */
   private List<RunFile> taken(RunId id, List<GivenFile> files) {
@@ -130,10 +134,11 @@ final class Starter {
     }
   }
 
-  private Launched stored(NewRun run, Plan plan, @Nullable LaunchKey key, Supplier<Launch> launch) {
+  private Launched stored(NewRun run, Plan plan, Terms terms, Supplier<Launch> launch) {
+    LaunchKey key = terms.key();
     Optional<KeyedLaunch> faster;
     try {
-      faster = created(run, plan, key);
+      faster = created(run, plan, terms);
     } catch (RuntimeException e) {
       if (!run.files().isEmpty()) {
         workspaces.remove(run.id());
@@ -150,14 +155,10 @@ final class Starter {
   }
 
   /** Stores a run. The bytes of its files may be deleted with another run in between. */
-  private Optional<KeyedLaunch> created(NewRun run, Plan plan, @Nullable LaunchKey key) {
+  private Optional<KeyedLaunch> created(NewRun run, Plan plan, Terms terms) {
     for (int tries = 1; ; tries++) {
       try {
-        if (key != null) {
-          return store.create(run, plan, key);
-        }
-        store.create(run, plan);
-        return Optional.empty();
+        return store.create(run, plan, terms.key(), terms.rules());
       } catch (RunFiles.MissingBytes e) {
         if (tries == MOST_TRIES) {
           throw e;
@@ -202,7 +203,12 @@ final class Starter {
     if (keeps && workspaces.exists(request.of())) {
       workspaces.copy(request.of(), run.id());
     }
+    List<NotifyRule> rules =
+        recipe == null ? store.outbox().rules(request.of()) : recipe.notifications();
     return stored(
-        run, again.plan(), key, () -> resumer.launch(run, again.plan(), request.listener()));
+        run,
+        again.plan(),
+        new Terms(key, rules),
+        () -> resumer.launch(run, again.plan(), request.listener()));
   }
 }

@@ -8,6 +8,8 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.await.AwaitAnswer;
 import dev.escarole.engine.store.await.StoredAwait;
 import dev.escarole.engine.store.await.StoredDecision;
+import dev.escarole.engine.store.outbox.DeliveryFilter;
+import dev.escarole.engine.store.outbox.StoredDelivery;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,6 +46,10 @@ class AwaitKillTest {
       assertThat(result.status()).isEqualTo(RunStatus.DONE);
       assertThat(result.stdout().text()).isEqualTo("draft\n");
       assertThat(engine.records().attempts(new RunId(id))).hasSize(3);
+      assertThat(OutboxAccess.outbox(engine).list(DeliveryFilter.ALL, Long.MAX_VALUE, 10))
+          .as("who is told that it waits is told once")
+          .extracting(StoredDelivery::event)
+          .containsExactly("waiting");
     }
   }
 }

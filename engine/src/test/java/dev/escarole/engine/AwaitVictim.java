@@ -11,7 +11,8 @@ import java.nio.file.Path;
 final class AwaitVictim {
 
   static final String RECIPE =
-      "[\"echo draft\", {\"await\": \"approval\", \"approvals\": 4}, \"cat\"]";
+      "{\"notify\": {\"on\": \"waiting\", \"to\": \"ops\"}, \"template\":"
+          + " [\"echo draft\", {\"await\": \"approval\", \"approvals\": 4}, \"cat\"]}";
 
   private AwaitVictim() {}
 

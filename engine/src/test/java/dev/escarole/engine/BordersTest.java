@@ -93,6 +93,25 @@ class BordersTest {
   }
 
   @Test
+  void notifications_stand_over_the_front_door_and_only_they_know_mail() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".notify..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            ROOT + ".folder..", ROOT + ".executor..", ROOT + ".wasm..", ROOT + ".shell..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".notify..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(ROOT + ".notify..", "jakarta.mail..", "org.eclipse.angus..")
+        .check(CLASSES);
+  }
+
+  @Test
   void nothing_in_the_engine_knows_the_tests_of_recipes() {
     noClasses()
         .that()

@@ -106,6 +106,11 @@ public final class Recipe {
     return InboxRule.of(document.value());
   }
 
+  /** Who is told about its runs; what imported recipes say does not count. */
+  public List<NotifyRule> notifications() {
+    return NotifyRule.of(document.value());
+  }
+
   /** Its direct imports, in document order. */
   public List<RecipeImport> imports() {
     return files.imports();

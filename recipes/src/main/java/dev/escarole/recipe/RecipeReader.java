@@ -170,6 +170,7 @@ public final class RecipeReader {
       List<SchedulesParser.Located> schedules = new SchedulesParser(problems).read(document);
       List<WantedDirectory> dirs = new DirsParser(problems, base).entries(document);
       importing.warnOfUnused();
+      NotifyRule.check(source, problems);
       if (!problems.hasErrors()) {
         inputs.check();
         InboxRule.check(source.value(), inputs.names(), problems);

@@ -236,6 +236,7 @@ final class RecipeSchema {
       case DIRECTORIES -> directories();
       case PATTERNS -> patterns();
       case SCHEDULES -> schedules();
+      case NOTIFY -> notifications();
       case TEMPLATES ->
           object(
               "type",
@@ -322,6 +323,32 @@ final class RecipeSchema {
                         object("type", "object")),
                     "required",
                     List.of("from")))));
+  }
+
+  private static Map<String, Object> notifications() {
+    Map<String, Object> event = object("enum", NotifyEvent.words());
+    Map<String, Object> channel = object("type", "string", "pattern", "^" + NotifyRule.NAME + "$");
+    Map<String, Object> rule =
+        object(
+            "type",
+            "object",
+            "properties",
+            object(
+                "on",
+                object("anyOf", List.of(event, listOf(event, NotifyEvent.values().length))),
+                "to",
+                object("anyOf", List.of(channel, listOf(channel, NotifyRule.MOST_CHANNELS)))),
+            "required",
+            List.of("on", "to"),
+            "additionalProperties",
+            false);
+    return object(
+        "anyOf",
+        List.of(rule, object("type", "array", "maxItems", NotifyRule.MOST, "items", rule)));
+  }
+
+  private static Map<String, Object> listOf(Map<String, Object> item, int most) {
+    return object("type", "array", "minItems", 1, "maxItems", most, "items", item);
   }
 
   private static Map<String, Object> inbox() {

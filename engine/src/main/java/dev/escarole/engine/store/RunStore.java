@@ -28,13 +28,18 @@ import dev.escarole.engine.store.journal.JournalHealth;
 import dev.escarole.engine.store.journal.OpenRuns;
 import dev.escarole.engine.store.journal.Presence;
 import dev.escarole.engine.store.journal.RunKey;
+import dev.escarole.engine.store.outbox.Notice;
+import dev.escarole.engine.store.outbox.Outbox;
 import dev.escarole.engine.store.schedule.ScheduleStore;
+import dev.escarole.recipe.NotifyEvent;
+import dev.escarole.recipe.NotifyRule;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
@@ -63,6 +68,7 @@ public final class RunStore implements AutoCloseable {
   private final RunRecords records;
   private final Housekeeping housekeeping;
   private final LaunchKeys keys;
+  private final Outbox outbox;
   private final Awaits awaits;
   private final RunFiles files;
 
@@ -75,6 +81,7 @@ public final class RunStore implements AutoCloseable {
     this.keys = new LaunchKeys(database, LaunchKeys.MOST);
     this.files = new RunFiles(database, presence);
     this.actions = new Actions(database);
+    this.outbox = new Outbox(database, presence);
     this.audit = new Audit(database, AuditBounds.ofCalls(bounds), hooks.clock());
     this.journal = new Journal(database, presence, openRuns, audit, options, hooks);
     this.lines = new Lines(database, AuditBounds.ofLines(bounds), hooks.clock());
@@ -129,11 +136,29 @@ public final class RunStore implements AutoCloseable {
    *     stored
    */
   public Optional<KeyedLaunch> create(NewRun run, Plan plan, LaunchKey key) {
+    return create(run, plan, key, List.of());
+  }
+
+  /**
+   * Stores a run, at most once per key if there is one.
+   *
+   * @param rules who is told about it, besides those who are told about every run
+   */
+  public Optional<KeyedLaunch> create(
+      NewRun run, Plan plan, @Nullable LaunchKey key, List<NotifyRule> rules) {
     try {
-      create(run, plan, (connection, number) -> keys.enter(connection, run, number, key));
+      create(
+          run,
+          plan,
+          (connection, number) -> {
+            outbox.want(connection, number, rules);
+            if (key != null) {
+              keys.enter(connection, run, number, key);
+            }
+          });
       return Optional.empty();
     } catch (LaunchKeys.Taken e) {
-      Optional<KeyedLaunch> before = launched(key, run.startedAt());
+      Optional<KeyedLaunch> before = launched(Objects.requireNonNull(key), run.startedAt());
       if (before.isEmpty()) {
         throw new StoreException(
             "The run that was launched with this key has just been deleted; nothing was stored. Try"
@@ -339,6 +364,11 @@ public final class RunStore implements AutoCloseable {
     return actions;
   }
 
+  /** Returns the messages about runs. */
+  public Outbox outbox() {
+    return outbox;
+  }
+
   /** Returns the steps that wait for people and programs. */
   public Awaits awaits() {
     return awaits;
@@ -379,13 +409,20 @@ public final class RunStore implements AutoCloseable {
   public void fail(RunId id, Instant at, String reason) {
     database.<Integer>write(
         "store that run " + id + " has failed",
-        handle ->
-            handle
-                .createUpdate(Sql.FAIL_RUN)
-                .bind("id", id.value())
-                .bind("endedAtMs", at.toEpochMilli())
-                .bind("error", reason)
-                .execute());
+        handle -> {
+          int failed =
+              handle
+                  .createUpdate(Sql.FAIL_RUN)
+                  .bind("id", id.value())
+                  .bind("endedAtMs", at.toEpochMilli())
+                  .bind("error", reason)
+                  .execute();
+          if (failed > 0) {
+            Notice notice = Notice.ended(NotifyEvent.FAILED, at, reason, null);
+            Outbox.enter(handle.getConnection(), id, notice);
+          }
+          return failed;
+        });
     database.harden();
   }
 
@@ -395,6 +432,7 @@ public final class RunStore implements AutoCloseable {
     try {
       journal.close();
     } finally {
+      outbox.close();
       results.close();
       audit.close();
       lines.close();

@@ -204,6 +204,8 @@ final class Sql {
           "delete from run_label where run_number = ?",
           RunFiles.DELETE_ALL,
           "delete from launch_key where run_number = ?",
+          "delete from delivery where state <> 'due'"
+              + " and run_id = (select id from run where number = ?)",
           "delete from decision where run_number = ?",
           "delete from awaited where run_number = ?",
           "delete from run where number = ?");

@@ -86,6 +86,9 @@ public final class Codes {
   /** A launch without a directory that the recipe needs. */
   public static final String MISSING_DIRECTORY = "missing-directory";
 
+  /** A rule for notifications that is malformed. */
+  public static final String BAD_NOTIFY = "bad-notify";
+
   public static final String BAD_MARKDOWN = "bad-markdown";
 
   public static final String UNKNOWN_TYPE = "unknown-type";

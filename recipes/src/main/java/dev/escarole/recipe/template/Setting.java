@@ -63,6 +63,12 @@ public enum Setting {
       Structure.DIRECTORIES,
       "[Directories of the machine that commands need](#directories), by their paths for commands: a"
           + " text that says why, or an object with `why` and `mode`, `ro` (the default) or `rw`."),
+  NOTIFY(
+      "notify",
+      Home.RECIPE,
+      Structure.NOTIFY,
+      "[Who is told](#notifications) how runs end: an object with `on` and `to`, or an array of"
+          + " them. `to` names channels that the operator has set up."),
   LABEL(
       "label",
       Home.NODE,

@@ -29,6 +29,12 @@ import dev.escarole.web.app.command.ShellRequest;
 import dev.escarole.web.app.inbox.InboxPicture;
 import dev.escarole.web.app.inbox.RetriedFile;
 import dev.escarole.web.app.inbox.RetryRequest;
+import dev.escarole.web.app.notification.ChannelName;
+import dev.escarole.web.app.notification.ChannelTrial;
+import dev.escarole.web.app.notification.DeliveriesQuery;
+import dev.escarole.web.app.notification.DeliveryName;
+import dev.escarole.web.app.notification.DeliveryPicture;
+import dev.escarole.web.app.notification.NotificationList;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.LaunchInputs;
@@ -299,6 +305,17 @@ public interface Escarole {
    *     within its limits
    */
   ShellReply shell(ShellRequest request, Cancellation cancellation);
+
+  // Notifications
+
+  /** Lists channels and deliveries. */
+  NotificationList notifications(DeliveriesQuery query);
+
+  /** Sends a delivery again; returns it as it is then. */
+  DeliveryPicture resend(DeliveryName name);
+
+  /** Sends a message to a channel at once. */
+  ChannelTrial testChannel(ChannelName name);
 
   // Inbox
 

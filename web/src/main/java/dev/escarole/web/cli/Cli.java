@@ -38,6 +38,7 @@ import dev.escarole.web.cli.serve.TokenCommands;
 import dev.escarole.web.cli.system.AuditCommand;
 import dev.escarole.web.cli.system.CacheCommands;
 import dev.escarole.web.cli.system.InboxCommands;
+import dev.escarole.web.cli.system.NotificationCommands;
 import dev.escarole.web.cli.system.PolicyCheckCommand;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
@@ -76,6 +77,7 @@ final class Cli {
           "policy",
           "audit",
           "cache",
+          "notifications",
           "inbox",
           "schedules",
           "warmup",
@@ -220,6 +222,7 @@ final class Cli {
       case "audit" -> new AuditCommand();
       case "cache" ->
           group(new CommandGroup.Cache(), new CacheCommands.Stats(), new CacheCommands.Clear());
+      case "notifications" -> notifications();
       case "inbox" ->
           group(new CommandGroup.Inbox(), new InboxCommands.Listing(), new InboxCommands.Retry());
       case "schedules" -> schedules();
@@ -237,6 +240,14 @@ final class Cli {
   private Object commands() {
     CommandsCommand commands = new CommandsCommand();
     return group(commands, commands.new Add(), commands.new Remove(), commands.new Verify());
+  }
+
+  private Object notifications() {
+    return group(
+        new CommandGroup.NotificationGroup(),
+        new NotificationCommands.Listing(),
+        new NotificationCommands.Resend(),
+        new NotificationCommands.Test());
   }
 
   private Object schedules() {

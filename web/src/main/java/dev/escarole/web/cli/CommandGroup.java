@@ -79,6 +79,18 @@ abstract class CommandGroup extends ConsoleCommand {
   }
 
   @Command(
+      name = "notifications",
+      description = "Lists messages about runs, sends them again, or tries a channel.",
+      synopsisSubcommandLabel = "COMMAND",
+      footerHeading = "%nExamples:%n",
+      footer = {"  escarole notifications list --state dead", "  escarole notifications test ops"})
+  static final class NotificationGroup extends CommandGroup {
+    NotificationGroup() {
+      super("Say what to do: list, resend or test.");
+    }
+  }
+
+  @Command(
       name = "inbox",
       description = "Shows the files of a server's inbox, or puts failed ones back.",
       synopsisSubcommandLabel = "COMMAND",

@@ -8,6 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * The frame of every page.
@@ -15,7 +16,7 @@ import java.util.Locale;
  * @param title names the page in the browser's tab
  * @param place which entry of the navigation is the present one
  * @param canSignOut whether there is a session to end
- * @param hasInbox whether an inbox is watched
+ * @param absent entries of the navigation that are not shown, as there is nothing behind them
  * @param version of Escarole, also part of the addresses of its assets
  * @param made when the content was read
  * @param waiting how many steps wait for people or programs
@@ -25,7 +26,7 @@ public record Frame(
     Place place,
     Caller caller,
     boolean canSignOut,
-    boolean hasInbox,
+    Set<Place> absent,
     String version,
     Instant made,
     long waiting) {
@@ -41,6 +42,7 @@ public record Frame(
     APPROVALS("Approvals", "/approvals"),
     INBOX("Inbox", "/inbox"),
     COMMANDS("Commands", "/commands"),
+    NOTIFICATIONS("Notifications", "/notifications"),
     AUDIT("Audit", "/audit"),
     SYSTEM("System", "/system"),
     API("API", "/api"),
@@ -55,11 +57,6 @@ public record Frame(
       this.address = address;
     }
 
-    /** Whether pages link to it only if an inbox is watched. */
-    boolean isOfInbox() {
-      return this == INBOX;
-    }
-
     public String label() {
       return label;
     }
@@ -72,7 +69,7 @@ public record Frame(
   /** The entries of the navigation. */
   public List<Place> places() {
     return Arrays.stream(Place.values())
-        .filter(each -> each != Place.NOWHERE && (hasInbox || !each.isOfInbox()))
+        .filter(each -> each != Place.NOWHERE && !absent.contains(each))
         .toList();
   }
 

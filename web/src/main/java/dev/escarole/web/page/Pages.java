@@ -13,9 +13,11 @@ import gg.jte.output.StringOutput;
 import io.javalin.http.Context;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -115,8 +117,18 @@ public final class Pages {
     Caller caller = Gate.caller(ctx);
     boolean session = caller.proof() == Caller.Proof.SESSION;
     long waiting = caller.may(Role.VIEWER) ? waiting(ctx) : 0;
-    return new Frame(
-        title, place, caller, session, escaroles.hasInbox(), version, clock.instant(), waiting);
+    return new Frame(title, place, caller, session, absent(), version, clock.instant(), waiting);
+  }
+
+  private Set<Frame.Place> absent() {
+    Set<Frame.Place> absent = EnumSet.noneOf(Frame.Place.class);
+    if (!escaroles.hasInbox()) {
+      absent.add(Frame.Place.INBOX);
+    }
+    if (!escaroles.hasChannels()) {
+      absent.add(Frame.Place.NOTIFICATIONS);
+    }
+    return absent;
   }
 
   /** Pages are shown also while the database does not answer. */

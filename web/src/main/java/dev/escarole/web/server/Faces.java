@@ -23,6 +23,7 @@ import dev.escarole.web.page.command.CommandsPage;
 import dev.escarole.web.page.inbox.InboxPage;
 import dev.escarole.web.page.list.RunListPage;
 import dev.escarole.web.page.list.Selection;
+import dev.escarole.web.page.notification.NotificationsPage;
 import dev.escarole.web.page.recipe.RecipePage;
 import dev.escarole.web.page.recipe.RecipesPage;
 import dev.escarole.web.page.recipe.TestsPage;
@@ -105,6 +106,7 @@ final class Faces {
     kept.install(routes);
     new CommandsPage(pages).install(routes);
     new CommandPage(pages).install(routes);
+    new NotificationsPage(pages).install(routes);
     new InboxPage(pages).install(routes);
     new AuditPage(pages).install(routes);
     new SchedulesPage(pages).install(routes);

@@ -31,6 +31,8 @@ final class SharedEscarole implements InvocationHandler {
           "deleteRuns",
           "prune",
           "clearCache",
+          "resend",
+          "testChannel",
           "approve",
           "reject",
           "answer",

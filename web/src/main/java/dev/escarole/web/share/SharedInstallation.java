@@ -2,6 +2,7 @@ package dev.escarole.web.share;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.notify.Notifications;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.AgentSupport;
 import dev.escarole.web.app.Escarole;
@@ -179,6 +180,7 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
   private @Nullable Place holder(@Nullable Welcome last, long begin) {
     try {
       Holder holder = Holder.open(options(last), data.stays() ? data.socket() : null, data.clock());
+      Notifications.open(holder.engine(), data.clock(), data.stays());
       // One that is over in a moment would only cut them off again.
       if (last != null && data.stays()) {
         holder.resume(Instant.parse(last.since()));
@@ -228,6 +230,11 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
   @Override
   public Escarole as(Actor actor) {
     return SharedEscarole.of(this, actor);
+  }
+
+  @Override
+  public boolean hasChannels() {
+    return current().hasChannels();
   }
 
   @Override

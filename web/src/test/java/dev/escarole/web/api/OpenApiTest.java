@@ -9,6 +9,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.OutboxAccess;
 import dev.escarole.engine.Recovery;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
@@ -17,6 +18,7 @@ import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.schedule.Schedules;
 import dev.escarole.engine.store.audit.LineEntry;
+import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.api.ApiServer.Answer;
 import java.io.IOException;
@@ -54,6 +56,8 @@ class OpenApiTest {
     Files.writeString(
         directory.resolve("recipes/yearly.yaml"),
         "name: yearly\nschedule: {cron: \"@yearly\"}\ntemplate: echo\n");
+    Files.writeString(
+        directory.resolve("data/notify.yaml"), "channels: {log: {file: told.jsonl}}\n");
     server = ApiServer.open(directory);
     schedules = server.schedules(1);
     document = server.get("/openapi.json").json();
@@ -285,6 +289,11 @@ class OpenApiTest {
     calls.put("deleteRun", () -> server.ask("DELETE", "/api/v1/runs/" + done).send());
     calls.put("resumeRuns", () -> server.post("/runs/resume", "{}"));
     calls.put("pruneRuns", () -> server.post("/runs/prune", "{\"keep\": 0, \"dryRun\": true}"));
+    calls.put("listNotifications", () -> server.get("/notifications?state=dead&limit=2"));
+    calls.put(
+        "resendNotification",
+        () -> server.post("/notifications/" + deadDelivery() + "/resend", "{}"));
+    calls.put("testChannel", () -> server.post("/notifications/channels/log/test", "{}"));
     calls.put("getInbox", () -> server.get("/inbox"));
     calls.put("retryFile", () -> server.post("/inbox/retry", "{\"file\": \"failed.csv\"}"));
     calls.put("getCache", () -> server.get("/cache"));
@@ -366,6 +375,18 @@ class OpenApiTest {
     }
   }
 
+  private String deadDelivery() {
+    String recipe = "{\"notify\": {\"on\": \"done\", \"to\": \"no\"}, \"template\": \"true\"}";
+    Recipe told = new RecipeReader().read(recipe, "t.json");
+    try {
+      String run = server.engine().run(RunRequest.of(told).build()).run().value();
+      OutboxAccess.outbox(server.engine()).giveUp("no", Instant.now(), "no channel is named no");
+      return run + "-done-no";
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private Map<String, Supplier<Answer>> refusals() throws Exception {
     String done = server.run("{\"recipe\": \"census\"}");
     Map<String, Supplier<Answer>> calls = new LinkedHashMap<>();
@@ -393,6 +414,9 @@ class OpenApiTest {
     calls.put(
         "getAttemptOutput", () -> server.get("/runs/" + done + "/steps/0.1/attempts/9/stdout"));
     calls.put("getStepTail", () -> server.get("/runs/" + done + "/steps/0.0.1/tail?stdout=-1"));
+    calls.put("listNotifications", () -> server.get("/notifications?state=gone"));
+    calls.put("resendNotification", () -> server.post("/notifications/nothing/resend", "{}"));
+    calls.put("testChannel", () -> server.post("/notifications/channels/opps/test", "{}"));
     putRefusedChanges(calls, done);
     return calls;
   }

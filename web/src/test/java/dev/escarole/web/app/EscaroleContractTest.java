@@ -103,6 +103,7 @@ class EscaroleContractTest {
     changes();
     new ApprovalCases(twins, done).tell(this::alike);
     cases.addAll(ScheduleCases.of(twins));
+    cases.addAll(NotificationCases.of(twins));
     commands();
     inbox();
     audit();

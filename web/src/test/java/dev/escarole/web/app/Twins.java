@@ -2,6 +2,7 @@ package dev.escarole.web.app;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.OutboxAccess;
 import dev.escarole.engine.Recovery;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
@@ -29,6 +30,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -81,29 +83,9 @@ public final class Twins implements AutoCloseable {
       interrupted.add(interruptedRun(data));
     }
     Path recipes = directory.resolve("recipes");
-    Files.createDirectories(recipes.resolve("sub"));
-    Files.writeString(recipes.resolve("census.yaml"), CENSUS);
-    Files.writeString(
-        recipes.resolve("census.test.yaml"),
-        "tests: [{name: a branch is lost, answers: {bad: {exit: 1}}, otherwise: {run: true},"
-            + " expect: {status: degraded}}, {name: wrong, otherwise: '', expect: {stdout: x}}]");
-    Files.writeString(recipes.resolve("sub/nap.yaml"), "name: nap\ntemplate: sleep 60\n");
-    Files.writeString(
-        recipes.resolve("typed.yaml"),
-        "name: typed\nargs: [\"count:int=3\", \"file:path\"]\ntemplate: echo {count} {file}\n");
-    Files.writeString(recipes.resolve("broken.yaml"), "name: broken\ntemplate: [\"echo 'x\"]\n");
-    Files.createDirectories(recipes.resolve("team/recipes"));
-    Files.writeString(
-        recipes.resolve("team/recipes/poll.yaml"),
-        "imports: {census: ../../census.yaml}\nargs: [who]\ntemplate: {name: census}\n");
-    Files.writeString(
-        recipes.resolve("yearly.yaml"),
-        "name: yearly\nschedule: {cron: \"0 0 1 1 *\", overlap: parallel}\ntemplate: echo"
-            + " {scheduled_for}\n");
-    Files.writeString(
-        recipes.resolve("twice.yaml"),
-        "name: twice\nschedule: [{name: a, cron: \"@yearly\"}, {name: b, cron:"
-            + " \"@yearly\"}]\ntemplate: echo\n");
+    write(recipes);
+    // Nothing is delivered here but what is tried.
+    Files.writeString(data.resolve("notify.yaml"), "channels: {log: {file: told.jsonl}}\n");
     folder = RecipeFolder.open(recipes);
     engine = Engine.open(EngineOptions.at(data).withRecovery(Recovery.onRequest()));
     InstantSource clock = InstantSource.system();
@@ -133,6 +115,38 @@ public final class Twins implements AutoCloseable {
     guest = new RemoteInstallation(owners).as(actor);
     http = RemoteEscarole.at(server.address(), "");
     socket = RemoteEscarole.at(directory.resolve("door"));
+  }
+
+  private static void write(Path recipes) throws IOException {
+    Files.createDirectories(recipes.resolve("sub"));
+    Files.writeString(recipes.resolve("census.yaml"), CENSUS);
+    Files.writeString(
+        recipes.resolve("census.test.yaml"),
+        "tests: [{name: a branch is lost, answers: {bad: {exit: 1}}, otherwise: {run: true},"
+            + " expect: {status: degraded}}, {name: wrong, otherwise: '', expect: {stdout: x}}]");
+    Files.writeString(recipes.resolve("sub/nap.yaml"), "name: nap\ntemplate: sleep 60\n");
+    Files.writeString(
+        recipes.resolve("typed.yaml"),
+        "name: typed\nargs: [\"count:int=3\", \"file:path\"]\ntemplate: echo {count} {file}\n");
+    Files.writeString(recipes.resolve("broken.yaml"), "name: broken\ntemplate: [\"echo 'x\"]\n");
+    Files.createDirectories(recipes.resolve("team/recipes"));
+    Files.writeString(
+        recipes.resolve("team/recipes/poll.yaml"),
+        "imports: {census: ../../census.yaml}\nargs: [who]\ntemplate: {name: census}\n");
+    Files.writeString(
+        recipes.resolve("yearly.yaml"),
+        "name: yearly\nschedule: {cron: \"0 0 1 1 *\", overlap: parallel}\ntemplate: echo"
+            + " {scheduled_for}\n");
+    Files.writeString(
+        recipes.resolve("twice.yaml"),
+        "name: twice\nschedule: [{name: a, cron: \"@yearly\"}, {name: b, cron:"
+            + " \"@yearly\"}]\ntemplate: echo\n");
+    Files.writeString(
+        recipes.resolve("telling.yaml"),
+        "name: telling\nnotify: {on: done, to: log}\ntemplate: 'true'\n");
+    Files.writeString(
+        recipes.resolve("shouting.yaml"),
+        "name: shouting\nnotify: {on: done, to: nowhere}\ntemplate: 'true'\n");
   }
 
   /** All ways to ask, the nearest first. */
@@ -194,6 +208,18 @@ public final class Twins implements AutoCloseable {
     String id = local.launch(request).head().run();
     await(id);
     return id;
+  }
+
+  /** Makes a message that was given up; returns its id. */
+  public String deadDelivery() {
+    String run = local.launch(named("shouting")).head().run();
+    try {
+      await(run);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    OutboxAccess.outbox(engine).giveUp("nowhere", Instant.now(), "no channel is named nowhere");
+    return run + "-done-nowhere";
   }
 
   /** Makes a failed file, which may have been put back before. */

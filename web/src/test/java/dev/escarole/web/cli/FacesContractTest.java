@@ -360,7 +360,7 @@ class FacesContractTest {
         () -> new AuditListQuery(null, false, null, null, null, null, null, 2, null),
         "audit --limit 2 --json",
         null);
-    FileFaces.inbox(twins, this::ask);
+    FileFaces.around(twins, this::ask);
     ask(Verbs.CACHE, () -> NoInput.NONE, "cache stats --json", null);
     ask(Verbs.CLEAR_CACHE, () -> NoInput.NONE, "cache clear --json", null);
   }

@@ -45,7 +45,13 @@ final class FileFaces {
     }
   }
 
-  static void inbox(Twins twins, Asking cases) {
+  /** What goes into runs and out of them without anybody. */
+  static void around(Twins twins, Asking cases) {
+    inbox(twins, cases);
+    NotificationFaces.ask(cases);
+  }
+
+  private static void inbox(Twins twins, Asking cases) {
     cases.ask(
         InboxVerbs.INBOX,
         () -> {

@@ -85,6 +85,7 @@ class ReferencePageTest {
     calls.put("commands", List.of());
     calls.put("policy check", List.of(temporary.resolve("policy.yaml").toString()));
     calls.put("audit", List.of());
+    calls.put("notifications list", List.of());
     calls.put("config show", List.of("serve"));
     calls.put("version", List.of("--verbose"));
     calls.put("cache stats", List.of());
@@ -116,6 +117,8 @@ class ReferencePageTest {
           "approve",
           "reject",
           "callback",
+          "notifications resend",
+          "notifications test",
           "schedules list",
           "schedules coming",
           "schedules history",

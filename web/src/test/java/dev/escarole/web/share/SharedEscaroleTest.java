@@ -69,6 +69,7 @@ class SharedEscaroleTest {
           "audit",
           "calls",
           "actions",
+          "notifications",
           "cache",
           "health",
           "system",

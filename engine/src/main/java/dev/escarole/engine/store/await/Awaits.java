@@ -5,6 +5,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.StorableText;
 import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.engine.store.outbox.Outbox;
 import dev.escarole.recipe.template.AwaitKind;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -59,17 +60,24 @@ public final class Awaits {
         database.write(
             "store that a step of run " + await.key().run() + " waits",
             handle -> {
-              insert(handle, await);
+              if (insert(handle, await) > 0) {
+                tell(handle, await);
+              }
               return find(handle, await.key()).orElseThrow();
             });
     database.harden();
     return opened;
   }
 
-  private static void insert(Handle handle, NewAwait await) {
+  /** Only what begins is told: the message may have been sent and forgotten since. */
+  private static void tell(Handle handle, NewAwait await) throws SQLException {
+    Outbox.enter(handle.getConnection(), number(handle, await.key().run()), await.notice());
+  }
+
+  private static int insert(Handle handle, NewAwait await) {
     Instant expiresAt = await.expiresAt();
     byte[] head = head(await.input());
-    handle
+    return handle
         .createUpdate(AwaitSql.INSERT)
         .bind("run", number(handle, await.key().run()))
         .bind("step", await.key().step())

@@ -2,7 +2,9 @@ package dev.escarole.engine.store.await;
 
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.run.Content;
+import dev.escarole.engine.store.outbox.Notice;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,17 @@ import org.jspecify.annotations.Nullable;
  * @param input what it was given
  */
 public record NewAwait(AwaitKey key, LeafStep step, Content input, Instant openedAt) {
+
+  /** What people are told about it. */
+  Notice notice() {
+    Notice.Waiting waiting =
+        new Notice.Waiting(
+            key.step() + "." + key.attempt(),
+            step.path(),
+            step.label(),
+            Objects.requireNonNull(step.awaits()).word());
+    return Notice.of(waiting, openedAt);
+  }
 
   /** When its time runs out; null for never. */
   @Nullable Instant expiresAt() {

@@ -21,6 +21,8 @@ import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.Json;
 import dev.escarole.engine.store.journal.JournalRow.JournalGroup;
+import dev.escarole.engine.store.outbox.Notice;
+import dev.escarole.engine.store.outbox.Outbox;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -70,9 +72,11 @@ public final class GroupWriter {
                 Audit.insert(connection, calls);
               }
               known.validAt(removals(connection, engine));
-              lost.addAll(lost(connection, rows));
+              Map<Long, String> wishes = new HashMap<>();
+              lost.addAll(lost(connection, rows, wishes));
               JournalGroup group = new JournalGroup(rows, lost, known);
               insert(connection, group, limits);
+              notices(connection, group, wishes);
               return group;
             });
     database.harden();
@@ -103,9 +107,13 @@ public final class GroupWriter {
     }
   }
 
-  /** Locks the runs, so that no engine claims them meanwhile. */
-  private static Set<RunKey> lost(Connection connection, List<JournalRow> rows)
-      throws SQLException {
+  /**
+   * Locks the runs, so that no engine claims them meanwhile.
+   *
+   * @param wishes receives who is told about runs that are not over
+   */
+  private static Set<RunKey> lost(
+      Connection connection, List<JournalRow> rows, Map<Long, String> wishes) throws SQLException {
     Map<Long, RunKey> missing = new HashMap<>();
     rows.forEach(row -> missing.put(row.run().number(), row.run()));
     Array numbers = connection.createArrayOf("bigint", missing.keySet().toArray());
@@ -115,6 +123,10 @@ public final class GroupWriter {
         while (row.next()) {
           long epoch = row.getLong(2);
           missing.computeIfPresent(row.getLong(1), (n, run) -> run.epoch() == epoch ? null : run);
+          String wish = row.getString(4);
+          if (wish != null && row.getString(3).equals(RunStatus.RUNNING.word())) {
+            wishes.put(row.getLong(1), wish);
+          }
         }
       }
     } finally {
@@ -136,6 +148,25 @@ public final class GroupWriter {
     batch(connection, JournalSql.INSERT_JOIN, group.joins, GroupWriter::join);
     batch(connection, JournalSql.INSERT_SIGNAL, group.signals, GroupWriter::signal);
     batch(connection, JournalSql.END_RUN, group.ends, GroupWriter::end);
+  }
+
+  private static void notices(Connection connection, JournalGroup group, Map<Long, String> wishes)
+      throws SQLException {
+    for (JournalRow.Ended each : group.ends) {
+      String wish = wishes.remove(each.run().number());
+      if (wish != null) {
+        RunResult result = each.event().result();
+        String refusal = each.refusal();
+        Notice notice =
+            new Notice(
+                refusal == null ? result.status().word() : RunStatus.FAILED.word(),
+                each.event().at(),
+                refusal == null ? error(result) : refusal,
+                result,
+                null);
+        Outbox.enter(connection, each.run().number(), wish, notice);
+      }
+    }
   }
 
   private static <R> void batch(

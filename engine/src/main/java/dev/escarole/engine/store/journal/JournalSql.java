@@ -77,7 +77,8 @@ public final class JournalSql {
   /** Blocks claims until the transaction ends. */
   static final String LOCK_RUNS =
       """
-      select number, epoch from run where number = any (?) order by number for update
+      select number, epoch, status, notify from run where number = any (?) order by number
+      for update
       """;
 
   public static final String RUN_KEY =

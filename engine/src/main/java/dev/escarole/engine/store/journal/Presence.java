@@ -4,6 +4,7 @@ import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.Liveness;
 import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.engine.store.outbox.Outbox;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.InstantSource;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * <p>An engine has a row from its first write on. Whether it is alive is shown through {@link
  * Liveness}.
  */
-public final class Presence implements AutoCloseable {
+public final class Presence implements AutoCloseable, Outbox.Owners {
 
   private static final Logger log = LoggerFactory.getLogger(Presence.class);
 
@@ -54,6 +55,7 @@ public final class Presence implements AutoCloseable {
   }
 
   /** Returns this engine's number; the first call writes its row. */
+  @Override
   public synchronized long number() {
     if (number == null) {
       long entered =
@@ -82,6 +84,7 @@ public final class Presence implements AutoCloseable {
   }
 
   /** Returns whether the engine with this number and name is alive. */
+  @Override
   public boolean isAlive(Handle handle, long other, String otherName) {
     synchronized (this) {
       if (number != null && number == other) {

@@ -37,6 +37,7 @@ public final class AgentCommands implements CommandSource {
     own.addAll(new ToolCommands(context).commands());
     own.add(new ScheduleCommandSet(context).command());
     own.add(new InboxCommand(context).command());
+    own.add(new NotificationCommandSet(context).command());
     own.add(new RecipeTestCommand(context).command());
     this.fixed = List.copyOf(own);
   }

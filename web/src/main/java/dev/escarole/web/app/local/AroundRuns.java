@@ -13,6 +13,12 @@ import dev.escarole.web.app.approval.DecisionRequest;
 import dev.escarole.web.app.inbox.InboxPicture;
 import dev.escarole.web.app.inbox.RetriedFile;
 import dev.escarole.web.app.inbox.RetryRequest;
+import dev.escarole.web.app.notification.ChannelName;
+import dev.escarole.web.app.notification.ChannelTrial;
+import dev.escarole.web.app.notification.DeliveriesQuery;
+import dev.escarole.web.app.notification.DeliveryName;
+import dev.escarole.web.app.notification.DeliveryPicture;
+import dev.escarole.web.app.notification.NotificationList;
 import dev.escarole.web.app.recipe.TestReport;
 import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.run.OutputBytes;
@@ -168,5 +174,23 @@ abstract class AroundRuns implements Escarole {
     VerbInputs.check(request);
     InboxFiles.retry(installation, actor, request.file());
     return new RetriedFile(request.file());
+  }
+
+  @Override
+  public NotificationList notifications(DeliveriesQuery query) {
+    VerbInputs.check(query);
+    return NotificationReading.list(installation, actor, query);
+  }
+
+  @Override
+  public DeliveryPicture resend(DeliveryName name) {
+    VerbInputs.check(name);
+    return NotificationReading.resend(installation, actor, name.id());
+  }
+
+  @Override
+  public ChannelTrial testChannel(ChannelName name) {
+    VerbInputs.check(name);
+    return NotificationReading.test(installation, actor, name.channel());
   }
 }

@@ -7,6 +7,7 @@ import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.inbox.Inbox;
 import dev.escarole.engine.inbox.InboxOptions;
+import dev.escarole.engine.notify.Notifications;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.StoredRun;
@@ -106,6 +107,11 @@ public final class Installation implements AgentSupport {
                     ? Optional.empty()
                     : Optional.of(actor.principal().name()));
     return new LocalEscarole(this, actor, new RunReading(this, own));
+  }
+
+  @Override
+  public boolean hasChannels() {
+    return Notifications.of(engine, clock).isSetUp();
   }
 
   @Override

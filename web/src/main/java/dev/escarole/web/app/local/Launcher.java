@@ -2,6 +2,8 @@ package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Launched;
 import dev.escarole.engine.RerunPlan;
+import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.notify.ChannelAdvice;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
@@ -18,6 +20,7 @@ import dev.escarole.web.app.run.LaunchedRun;
 import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RerunRequest;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -43,12 +46,12 @@ final class Launcher {
         key == null
             ? new Launched.Now(installation.runs().launch(actor, order))
             : installation.runs().launch(actor, order, key);
-    List<Problem> warnings =
-        launched instanceof Launched.Now now
-            ? installation
-                .engine()
-                .warnings(installation.runs().request(actor, order), now.run().plan())
-            : List.of();
+    List<Problem> warnings = new ArrayList<>();
+    if (launched instanceof Launched.Now now) {
+      RunRequest run = installation.runs().request(actor, order);
+      warnings.addAll(installation.engine().warnings(run, now.run().plan()));
+      warnings.addAll(ChannelAdvice.on(run.recipe(), installation.engine()));
+    }
     return told(launched, warnings);
   }
 

@@ -5,6 +5,7 @@ import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.folder.FolderEntry;
+import dev.escarole.engine.notify.ChannelAdvice;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanDiff;
@@ -254,6 +255,7 @@ public final class RecipeReading {
         (unknown.severity() == Severity.ERROR ? errors : warnings).add(unknown);
       }
       warnings.addAll(recipe.failureAdvice());
+      warnings.addAll(ChannelAdvice.on(recipe, installation.engine()));
       return new Findings(Finding.all(errors), Finding.all(warnings));
     } catch (RefusedException e) {
       if (e.problems().isEmpty()) {
@@ -279,6 +281,7 @@ public final class RecipeReading {
     Policy policy = installation.engine().policy(actor.principal());
     List<Finding> warnings = new ArrayList<>();
     warnings.addAll(Finding.all(installation.engine().warnings(run, plan)));
+    warnings.addAll(Finding.all(ChannelAdvice.on(run.recipe(), installation.engine())));
     warnings.addAll(denials(policy, plan, actor.principal().name()));
     List<String> directories = new ArrayList<>(List.of(WORKSPACE));
     run.directories().stream().map(DirectoryGrant::text).forEach(directories::add);

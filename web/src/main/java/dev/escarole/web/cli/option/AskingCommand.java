@@ -34,6 +34,11 @@ public abstract class AskingCommand<R> extends ConsoleCommand {
         show(reply, reach);
       }
     }
+    return exitCode();
+  }
+
+  /** The exit code once a reply has come. */
+  protected int exitCode() {
     return 0;
   }
 

@@ -3,6 +3,7 @@ package dev.escarole.web.cli.option;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Foresight;
+import dev.escarole.engine.Recovery;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;
@@ -67,6 +68,15 @@ public final class Reach implements AutoCloseable {
   /** For one that looks at the audit, which is there before anything was run. */
   public static Reach openForAudit(Console console, RunsPlace place, ServerOption server) {
     return open(console, place, server, () -> place.auditing(console));
+  }
+
+  /** For one that needs nothing that is stored; creates the database if there is none. */
+  public static Reach openForChannels(Console console, RunsPlace place, ServerOption server) {
+    return open(
+        console,
+        place,
+        server,
+        () -> place.engineOptions(console).withRecovery(Recovery.onRequest()));
   }
 
   private static Reach open(

@@ -6,6 +6,7 @@ import dev.escarole.engine.UnknownCommands;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.OwnCommands;
+import dev.escarole.engine.notify.ChannelAdvice;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.plan.PlanFormat;
@@ -212,6 +213,7 @@ public final class PlanCommand extends ConsoleCommand {
     }
     warnings.addAll(UnknownCommands.warnings(plan, recipe, commands.registry()));
     warnings.addAll(recipe.failureAdvice());
+    warnings.addAll(ChannelAdvice.on(recipe, place.directory(console)));
     return warnings;
   }
 

@@ -11,6 +11,7 @@ import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.executor.HostStreams;
 import dev.escarole.engine.files.GivenFile;
+import dev.escarole.engine.notify.ChannelAdvice;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.run.Content;
@@ -351,9 +352,9 @@ public final class RunCommand extends ConsoleCommand {
   private RunHandle start(Engine engine, RunRequest request, @Nullable Plan plan) {
     RunHandle handle = plan == null ? engine.start(request) : engine.start(request, plan);
     OwnRuns.launched(engine, console.clock(), request.principal(), handle.id());
-    engine
-        .warnings(request, handle.plan())
-        .forEach(warning -> warn(warning, request.recipe().source(warning)));
+    List<Problem> warnings = new ArrayList<>(engine.warnings(request, handle.plan()));
+    warnings.addAll(ChannelAdvice.on(request.recipe(), engine));
+    warnings.forEach(warning -> warn(warning, request.recipe().source(warning)));
     return handle;
   }
 

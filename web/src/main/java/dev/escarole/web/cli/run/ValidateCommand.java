@@ -2,6 +2,7 @@ package dev.escarole.web.cli.run;
 
 import dev.escarole.engine.UnknownCommands;
 import dev.escarole.engine.command.OwnCommands;
+import dev.escarole.engine.notify.ChannelAdvice;
 import dev.escarole.recipe.Document;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
@@ -110,6 +111,7 @@ public final class ValidateCommand extends ConsoleCommand {
     }
     warnings.addAll(handles.warnings());
     warnings.addAll(recipe.failureAdvice());
+    warnings.addAll(ChannelAdvice.on(recipe, data.directory(console)));
     errors.addAll(handles.errors());
     checkCommands(recipe);
   }

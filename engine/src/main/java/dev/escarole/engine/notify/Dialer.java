@@ -1,0 +1,210 @@
+package dev.escarole.engine.notify;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens connections to receivers. A name is looked up once, its addresses are judged, and one of
+ * exactly these is connected to, so that nobody can put another one in its place in between. Each
+ * connection is cut off after a time, whatever its receiver does. Thread-safe.
+ */
+final class Dialer implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Dialer.class);
+
+  /** Addresses of a name that are tried. */
+  private static final int MOST_ADDRESSES = 3;
+
+  private final Lookup lookup;
+  private final Supplier<SSLSocketFactory> tls;
+  private final Duration limit;
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final ScheduledThreadPoolExecutor timer;
+  private volatile boolean closed;
+
+  /** Looks up the addresses of a name. */
+  interface Lookup {
+    InetAddress[] addresses(String host) throws UnknownHostException;
+  }
+
+  /** The receiver must not be connected to. */
+  static final class ForbiddenAddressException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    ForbiddenAddressException(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * @param limit how long a connection lives at most
+   */
+  Dialer(Lookup lookup, Supplier<SSLSocketFactory> tls, Duration limit) {
+    this.lookup = lookup;
+    this.tls = tls;
+    this.limit = limit;
+    this.timer =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread thread = new Thread(task, "escarole-notify-timer");
+              thread.setDaemon(true);
+              return thread;
+            });
+    timer.setRemoveOnCancelPolicy(true);
+  }
+
+  /** A connection that is cut off in time. */
+  static final class Connection implements AutoCloseable {
+    private final Dialer dialer;
+    private final Socket raw;
+    private final Socket socket;
+    private final Cut cut;
+
+    private Connection(Dialer dialer, Socket raw, Socket socket, Cut cut) {
+      this.dialer = dialer;
+      this.raw = raw;
+      this.socket = socket;
+      this.cut = cut;
+    }
+
+    Socket socket() {
+      return socket;
+    }
+
+    /** Whether it was cut off because it took too long. */
+    boolean isCut() {
+      return cut.done;
+    }
+
+    @Override
+    public void close() {
+      cut.cancel();
+      dialer.drop(raw);
+    }
+  }
+
+  /** Ends a connection in time. */
+  private final class Cut {
+    private final ScheduledFuture<?> planned;
+    private volatile boolean done;
+
+    Cut(Socket raw) {
+      this.planned =
+          timer.schedule(
+              () -> {
+                done = true;
+                drop(raw);
+              },
+              limit.toMillis(),
+              TimeUnit.MILLISECONDS);
+    }
+
+    void cancel() {
+      planned.cancel(false);
+    }
+  }
+
+  /** What is connected to. */
+  record Place(String host, int port, boolean secure, Reach reach) {}
+
+  /**
+   * Connects.
+   *
+   * @throws ForbiddenAddressException if the operator does not allow one of its addresses
+   * @throws IOException if there is no connection in time
+   */
+  Connection connect(Place place) throws IOException {
+    List<InetAddress> addresses = judged(place);
+    IOException failure = new IOException("the name has no address");
+    for (InetAddress each : addresses.subList(0, Math.min(addresses.size(), MOST_ADDRESSES))) {
+      try {
+        return connect(place, each);
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    throw failure;
+  }
+
+  private Connection connect(Place place, InetAddress address) throws IOException {
+    Socket raw = new Socket();
+    open.add(raw);
+    if (closed) {
+      drop(raw);
+      throw new IOException("the engine is being closed");
+    }
+    Cut cut = new Cut(raw);
+    try {
+      raw.connect(new InetSocketAddress(address, place.port()), (int) limit.toMillis());
+      Socket socket = place.secure() ? secured(raw, place) : raw;
+      return new Connection(this, raw, socket, cut);
+    } catch (IOException | RuntimeException e) {
+      cut.cancel();
+      drop(raw);
+      throw e;
+    }
+  }
+
+  /** Makes secure connections. */
+  SSLSocketFactory tls(Reach reach) {
+    SSLSocketFactory own = reach.trusted();
+    return own == null ? tls.get() : own;
+  }
+
+  private Socket secured(Socket raw, Place place) throws IOException {
+    SSLSocket socket =
+        (SSLSocket) tls(place.reach()).createSocket(raw, place.host(), place.port(), true);
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    socket.setSSLParameters(parameters);
+    socket.startHandshake();
+    return socket;
+  }
+
+  /** A name with a forbidden address beside others is not trusted at all. */
+  private List<InetAddress> judged(Place place) throws IOException {
+    List<InetAddress> addresses = List.of(lookup.addresses(place.host()));
+    for (InetAddress each : addresses) {
+      if (!place.reach().permits(each)) {
+        throw new ForbiddenAddressException(
+            "%s is the private address %s, which 'allow_private' does not name"
+                .formatted(place.host(), each.getHostAddress()));
+      }
+    }
+    return addresses;
+  }
+
+  private void drop(Socket socket) {
+    open.remove(socket);
+    try {
+      socket.close();
+    } catch (IOException e) {
+      LOG.debug("A connection does not close", e);
+    }
+  }
+
+  /** Cuts off all connections; there are no more afterwards. */
+  @Override
+  public void close() {
+    closed = true;
+    timer.shutdownNow();
+    Set.copyOf(open).forEach(this::drop);
+  }
+}

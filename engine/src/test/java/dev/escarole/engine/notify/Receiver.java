@@ -1,0 +1,150 @@
+package dev.escarole.engine.notify;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** A real HTTP server on loopback that answers as a test wants, and keeps what it was sent. */
+final class Receiver implements AutoCloseable {
+
+  /** What it was sent. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record Sent(String head, byte[] body) {
+
+    String text() {
+      return new String(body, StandardCharsets.UTF_8);
+    }
+
+    String field(String name) {
+      return head.lines()
+          .filter(
+              line -> line.toLowerCase(Locale.ROOT).startsWith(name.toLowerCase(Locale.ROOT) + ":"))
+          .map(line -> line.substring(name.length() + 1).strip())
+          .findFirst()
+          .orElse("");
+    }
+  }
+
+  /** How it answers. */
+  interface Answer {
+    void to(Socket socket, OutputStream out) throws Exception;
+  }
+
+  private final ServerSocket server;
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final BlockingQueue<Sent> queue = new LinkedBlockingQueue<>();
+
+  /** All that was sent so far, in order. */
+  final List<Sent> sent = new CopyOnWriteArrayList<>();
+
+  volatile Answer answer = status(200);
+
+  Receiver() throws IOException {
+    server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    thread(this::accept);
+  }
+
+  private static void thread(Runnable task) {
+    Thread thread = new Thread(task, "receiver");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** An answer without a body. */
+  static Answer status(int code, String... fields) {
+    String more = fields.length == 0 ? "" : String.join("\r\n", fields) + "\r\n";
+    return raw("HTTP/1.1 " + code + " Word\r\n" + more + "Content-Length: 0\r\n\r\n");
+  }
+
+  static Answer raw(String text) {
+    return (socket, out) -> out.write(text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** Begins an answer and never ends it. */
+  static Answer endless(String drop) {
+    return (socket, out) -> {
+      while (!socket.isClosed()) {
+        out.write(drop.getBytes(StandardCharsets.US_ASCII));
+        out.flush();
+      }
+    };
+  }
+
+  /** Says nothing until the sender goes away. */
+  static Answer silence() {
+    return (socket, out) -> {
+      while (socket.getInputStream().read() >= 0) {
+        Thread.onSpinWait();
+      }
+    };
+  }
+
+  int port() {
+    return server.getLocalPort();
+  }
+
+  String url(String path) {
+    return "http://127.0.0.1:" + port() + path;
+  }
+
+  /** Waits for the next message. */
+  Sent next() throws InterruptedException {
+    return queue.take();
+  }
+
+  private void accept() {
+    while (!server.isClosed()) {
+      try {
+        Socket socket = server.accept();
+        open.add(socket);
+        thread(() -> serve(socket));
+      } catch (IOException e) {
+        return;
+      }
+    }
+  }
+
+  private void serve(Socket socket) {
+    try (socket) {
+      InputStream in = socket.getInputStream();
+      StringBuilder head = new StringBuilder();
+      while (head.indexOf("\r\n\r\n") < 0) {
+        int next = in.read();
+        if (next < 0) {
+          return;
+        }
+        head.append((char) next);
+      }
+      Sent bare = new Sent(head.toString(), new byte[0]);
+      byte[] body = in.readNBytes(Integer.parseInt(bare.field("Content-Length")));
+      Sent whole = new Sent(head.toString(), body);
+      Answer how = answer;
+      sent.add(whole);
+      queue.add(whole);
+      how.to(socket, socket.getOutputStream());
+      socket.getOutputStream().flush();
+    } catch (Exception e) {
+      // The sender has gone away, which some tests want.
+      open.remove(socket);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+    for (Socket each : open) {
+      each.close();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** The page of notifications. */
+@NullMarked
+package dev.escarole.web.page.notification;
+
+import org.jspecify.annotations.NullMarked;
