@@ -49,6 +49,7 @@ public final class LiveRun implements Effect.Handler {
   private final RunRecord record;
   private final RunCounter counter;
   private final BranchStarts branchStarts;
+  private final Turn turn;
   private final StartOrder starts = new StartOrder();
   private final Mailbox<Supplier<List<Effect>>> mailbox = new Mailbox<>(this::read);
   private final Map<Integer, Cancellation> running = new ConcurrentHashMap<>();
@@ -92,6 +93,7 @@ public final class LiveRun implements Effect.Handler {
 
   private LiveRun(Launch launch, ExecutorParts parts, RunMachine machine, RunRecord record) {
     this.launch = launch;
+    this.turn = new Turn(launch.setting().principal().name(), launch.plan().recipeName(), this);
     this.parts = parts;
     this.calls = new LeafCalls(launch, parts);
     this.machine = machine;
@@ -256,7 +258,7 @@ public final class LiveRun implements Effect.Handler {
     Call call = Call.by(launch.setting().principal(), id().value(), launch.audited(start.step()));
     boolean continues = !branchStarts.begins(start.step(), start.attempt());
     Pacer.Work work = (counted, place) -> runLeaf(start, counted, cancellation, place);
-    parts.pacer().start(new Pacer.Leaf(this, call, cancellation, starts, continues, work));
+    parts.pacer().start(new Pacer.Leaf(turn, call, cancellation, starts, continues, work));
   }
 
   private void runLeaf(
