@@ -1,11 +1,14 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.executor.HostStreams;
 import dev.escarole.engine.executor.Launch;
 import dev.escarole.engine.executor.Reuse;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.files.GivenFile;
 import dev.escarole.engine.files.RunInputs;
+import dev.escarole.engine.launch.QueuedRun;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.LaunchKey;
@@ -14,7 +17,11 @@ import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunFile;
 import dev.escarole.engine.store.RunFiles;
 import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.launch.LaunchTurn;
+import dev.escarole.engine.store.launch.QueueFullException;
+import dev.escarole.engine.store.launch.StoredTurn;
 import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.schedule.LaunchRule;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -38,6 +45,7 @@ final class Starter {
   private final Workspaces workspaces;
   private final Computing computing;
   private final RunInputs inputs;
+  private final boolean deadCount;
   private final RandomGenerator random = new SecureRandom();
 
   Starter(
@@ -57,6 +65,7 @@ final class Starter {
     this.workspaces = workspaces;
     this.computing = computing;
     this.inputs = inputs;
+    this.deadCount = options.recovery().atOpen();
   }
 
   /** The current time, in the precision of the store. */
@@ -90,6 +99,10 @@ final class Starter {
       return new Launched.Before(before.get());
     }
     Instant now = now();
+    LaunchTurn turn = turn(asked.recipe().launch(), asked.priority(), now);
+    if (turn != null && !asked.recipe().computed().isEmpty()) {
+      store.checkQueue(asked.recipe().title(), turn, deadCount);
+    }
     RunId id = RunId.create(now, random);
     Computing.Done computed = computing.compute(asked, id, now);
     RunRequest request = computed.request();
@@ -108,6 +121,8 @@ final class Starter {
             .withCache(request.cache())
             .withComputed(computed.how())
             .withFiles(files);
+    QueuedRun.Host host =
+        new QueuedRun.Host(request.principal(), request.listener(), request.hostStreams());
     Launch.Setting setting =
         new Launch.Setting(
             request.principal(),
@@ -117,7 +132,7 @@ final class Starter {
             request.hostStreams());
     Launch launch =
         new Launch(id, plan, run.stdin(), setting, now, request.listener(), Reuse.NONE, "");
-    return stored(run, plan, key, () -> launch);
+    return stored(new Storing(run, plan, key, turn, host), () -> launch);
   }
 
   /** Copies and stores the files of a launch; leaves nothing behind if that fails. */
@@ -130,33 +145,58 @@ final class Starter {
     }
   }
 
-  private Launched stored(NewRun run, Plan plan, @Nullable LaunchKey key, Supplier<Launch> launch) {
-    Optional<KeyedLaunch> faster;
+  /**
+   * What is stored at a launch.
+   *
+   * @param key null to store it in any case
+   * @param turn null if the recipe does not limit its runs at once
+   */
+  private record Storing(
+      NewRun run,
+      Plan plan,
+      @Nullable LaunchKey key,
+      @Nullable LaunchTurn turn,
+      QueuedRun.Host host) {}
+
+  private static @Nullable LaunchTurn turn(
+      @Nullable LaunchRule rule, @Nullable Integer priority, Instant now) {
+    return rule == null
+        ? null
+        : new LaunchTurn(rule, priority == null ? rule.priority() : priority, now);
+  }
+
+  private Launched stored(Storing storing, Supplier<Launch> launch) {
+    NewRun run = storing.run();
+    RunStore.Created created;
     try {
-      faster = created(run, plan, key);
+      created = created(storing);
     } catch (RuntimeException e) {
-      if (!run.files().isEmpty()) {
+      if (!run.files().isEmpty() || e instanceof QueueFullException) {
         workspaces.remove(run.id());
         inputs.forget(run.files());
       }
       throw e;
     }
-    if (key != null && faster.isPresent()) {
+    LaunchKey key = storing.key();
+    if (key != null && created.before() != null) {
       workspaces.remove(run.id());
-      return new Launched.Before(sameRun(key, faster.get()));
+      return new Launched.Before(sameRun(key, created.before()));
     }
-    return new Launched.Now(new RunHandle(executor.start(launch.get())));
+    StoredTurn turn = created.queued();
+    if (turn == null) {
+      return new Launched.Now(new RunHandle(executor.start(launch.get())));
+    }
+    QueuedRun queued = new QueuedRun(turn, storing.host());
+    resumer.queue().add(queued);
+    return new Launched.Now(resumer.handle(queued));
   }
 
   /** Stores a run. The bytes of its files may be deleted with another run in between. */
-  private Optional<KeyedLaunch> created(NewRun run, Plan plan, @Nullable LaunchKey key) {
+  private RunStore.Created created(Storing storing) {
+    NewRun run = storing.run();
     for (int tries = 1; ; tries++) {
       try {
-        if (key != null) {
-          return store.create(run, plan, key);
-        }
-        store.create(run, plan);
-        return Optional.empty();
+        return store.create(run, storing.plan(), storing.key(), storing.turn(), deadCount);
       } catch (RunFiles.MissingBytes e) {
         if (tries == MOST_TRIES) {
           throw e;
@@ -197,11 +237,19 @@ final class Starter {
             .withLabels(before.labels())
             .withCache(before.cache())
             .withFiles(inputs.of(request.of()));
+    LaunchTurn turn =
+        recipe == null
+            ? store.turns().find(request.of()).map(earlier -> earlier.turn().again(now)).orElse(null)
+            : turn(recipe.launch(), null, now);
     inputs.restored(run.id(), run.files());
     if (keeps && workspaces.exists(request.of())) {
       workspaces.copy(request.of(), run.id());
     }
+    QueuedRun.Host host =
+        new QueuedRun.Host(
+            new Principal(run.principal(), false), request.listener(), HostStreams.NONE);
     return stored(
-        run, again.plan(), key, () -> resumer.launch(run, again.plan(), request.listener()));
+        new Storing(run, again.plan(), key, turn, host),
+        () -> resumer.launch(run, again.plan(), request.listener()));
   }
 }

@@ -79,6 +79,9 @@ public final class LiveRun implements Effect.Handler {
    */
   private final Set<Integer> untoldWaits = new HashSet<>();
 
+  /** Whether the run is known to wait. Accessed only while the mailbox is processed. */
+  private boolean toldWaiting;
+
   private record TimerKey(int step, Effect.Timer timer) {}
 
   /** The engine was closed before the run was over; the next engine resumes it. */
@@ -86,7 +89,7 @@ public final class LiveRun implements Effect.Handler {
 
     private static final long serialVersionUID = 1L;
 
-    RunSuspendedException(RunId run) {
+    public RunSuspendedException(RunId run) {
       super("run " + run + " was suspended; it is resumed when the engine is opened again");
     }
   }
@@ -191,13 +194,31 @@ public final class LiveRun implements Effect.Handler {
     result.completeExceptionally(new RunSuspendedException(id()));
   }
 
+  /** Ends the run instead of starting it. */
+  void endWithoutStart(RunStatus status, String reason) {
+    mailbox.ask(
+        () ->
+            List.of(
+                new Effect.RunOver(
+                    status, StepResult.cancelled(reason), Acceptance.NOT_ACCEPTED)));
+  }
+
   private void read(Supplier<List<Effect>> news) {
     try {
       if (!over.get() && !suspended) {
         carryOut(news.get());
+        tellWaiting();
       }
     } catch (RuntimeException | Error e) {
       fail(e);
+    }
+  }
+
+  private void tellWaiting() {
+    boolean now = !over.get() && isWaiting();
+    if (now != toldWaiting) {
+      toldWaiting = now;
+      parts.live().tellWaiting(this, now);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.escarole.engine.store;
 
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.LaunchKey.KeyedLaunch;
 import dev.escarole.engine.store.Retention.DeletedRuns;
 import dev.escarole.engine.store.Retention.KeptRun;
@@ -28,17 +29,20 @@ import dev.escarole.engine.store.journal.JournalHealth;
 import dev.escarole.engine.store.journal.OpenRuns;
 import dev.escarole.engine.store.journal.Presence;
 import dev.escarole.engine.store.journal.RunKey;
+import dev.escarole.engine.store.launch.LaunchTurn;
+import dev.escarole.engine.store.launch.LaunchTurns;
+import dev.escarole.engine.store.launch.LaunchTurns.Begun;
+import dev.escarole.engine.store.launch.StoredTurn;
 import dev.escarole.engine.store.schedule.ScheduleStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +59,7 @@ public final class RunStore implements AutoCloseable {
   private final Database database;
   private final Presence presence;
   private final OpenRuns openRuns;
+  private final Ownership ownership;
   private final Journal journal;
   private final Audit audit;
   private final Lines lines;
@@ -70,6 +75,7 @@ public final class RunStore implements AutoCloseable {
     this.database = database;
     this.presence = new Presence(database, hooks.clock());
     this.openRuns = new OpenRuns(database);
+    this.ownership = new Ownership(database, presence, openRuns);
     this.housekeeping = new Housekeeping(database);
     this.awaits = new Awaits(database);
     this.keys = new LaunchKeys(database, LaunchKeys.MOST);
@@ -133,15 +139,18 @@ public final class RunStore implements AutoCloseable {
       create(run, plan, (connection, number) -> keys.enter(connection, run, number, key));
       return Optional.empty();
     } catch (LaunchKeys.Taken e) {
-      Optional<KeyedLaunch> before = launched(key, run.startedAt());
-      if (before.isEmpty()) {
-        throw new StoreException(
-            "The run that was launched with this key has just been deleted; nothing was stored. Try"
-                + " again.",
-            e);
-      }
-      return before;
+      return Optional.of(earlier(run, key, e));
     }
+  }
+
+  private KeyedLaunch earlier(NewRun run, LaunchKey key, LaunchKeys.Taken why) {
+    return launched(key, run.startedAt())
+        .orElseThrow(
+            () ->
+                new StoreException(
+                    "The run that was launched with this key has just been deleted; nothing was"
+                        + " stored. Try again.",
+                    why));
   }
 
   /**
@@ -157,8 +166,81 @@ public final class RunStore implements AutoCloseable {
     void store(Connection connection, long number) throws SQLException;
   }
 
+  /**
+   * Result of storing a run.
+   *
+   * @param before the earlier launch with the key, in which case nothing is stored; else null
+   * @param queued the turn of the run if it is queued; null if it starts now
+   */
+  public record Created(@Nullable KeyedLaunch before, @Nullable StoredTurn queued) {}
+
+  /**
+   * Stores a run at most once per key, and queues it if its recipe allows no more runs at once.
+   *
+   * @param key null to store it in any case
+   * @param turn null if the recipe does not limit its runs at once
+   * @param deadCount whether the unfinished runs of dead engines count, because they are resumed
+   * @throws dev.escarole.engine.store.launch.QueueFullException if it would be queued and the queue
+   *     is full; nothing is stored
+   */
+  public Created create(
+      NewRun run,
+      Plan plan,
+      @Nullable LaunchKey key,
+      @Nullable LaunchTurn turn,
+      boolean deadCount) {
+    if (turn == null && key == null) {
+      create(run, plan);
+      return new Created(null, null);
+    }
+    if (turn == null) {
+      return new Created(create(run, plan, Objects.requireNonNull(key)).orElse(null), null);
+    }
+    return createInTurn(run, plan, key, turn, ownership.ignored(deadCount));
+  }
+
+  private Created createInTurn(
+      NewRun run, Plan plan, @Nullable LaunchKey key, LaunchTurn turn, List<Long> dead) {
+    AtomicReference<@Nullable StoredTurn> queued = new AtomicReference<>();
+    String recipe = plan.recipeName();
+    Decided decided = connection -> LaunchTurns.decide(connection, recipe, turn, dead);
+    Beside more =
+        (connection, number) -> {
+          LaunchTurns.enter(connection, number, turn);
+          queued.set(new StoredTurn(run.id(), number, recipe, run.principal(), turn));
+          if (key != null) {
+            keys.enter(connection, run, number, key);
+          }
+        };
+    try {
+      RunStatus status = create(run, plan, decided, more);
+      return new Created(null, status == RunStatus.QUEUED ? queued.get() : null);
+    } catch (LaunchKeys.Taken e) {
+      return new Created(earlier(run, Objects.requireNonNull(key), e), null);
+    }
+  }
+
+  /**
+   * Refuses a launch whose queue is full, before anything is done for it.
+   *
+   * @throws dev.escarole.engine.store.launch.QueueFullException if it is full
+   */
+  public void checkQueue(String recipe, LaunchTurn turn, boolean deadCount) {
+    turns().check(recipe, turn, ownership.ignored(deadCount));
+  }
+
+  /** The status of a new run, in the transaction that stores it. */
+  private interface Decided {
+    RunStatus on(Connection connection) throws SQLException;
+  }
+
   private void create(NewRun run, Plan plan, Beside more) {
+    RunStatus unused = create(run, plan, connection -> RunStatus.RUNNING, more);
+  }
+
+  private RunStatus create(NewRun run, Plan plan, Decided decided, Beside more) {
     refuseWhilePaused(run);
+    AtomicReference<RunStatus> result = new AtomicReference<>(RunStatus.RUNNING);
     long engine = presence.number();
     long number =
         database.<Long>transact(
@@ -169,7 +251,9 @@ public final class RunStore implements AutoCloseable {
               long planNumber = PlanRows.write(connection, plan, run.startedAt());
               ContentRows.write(connection, List.of(run.stdin()));
               RunRows.StoredPlan stored = new RunRows.StoredPlan(planNumber, plan.recipeName());
-              long given = RunRows.insert(connection, run, stored, engine, FIRST_EPOCH);
+              RunStatus status = decided.on(connection);
+              result.set(status);
+              long given = RunRows.insert(connection, run, stored, status, engine, FIRST_EPOCH);
               RunRows.label(connection, given, run.labels());
               RunFiles.give(connection, given, run.files());
               more.store(connection, given);
@@ -177,6 +261,7 @@ public final class RunStore implements AutoCloseable {
             });
     database.harden();
     openRuns.stored(new RunKey(run.id(), number, FIRST_EPOCH));
+    return result.get();
   }
 
   /**
@@ -213,16 +298,26 @@ public final class RunStore implements AutoCloseable {
    * stored. A run whose engine is dead can be {@link #claim claimed}.
    */
   public List<UnfinishedRun> unfinished() {
-    return database.read(
-        "list the runs that have not ended",
-        handle -> {
-          List<UnfinishedRun.Owned> owned =
-              handle.createQuery(Sql.UNFINISHED).map((row, c) -> RowReader.owned(row)).list();
-          Map<Long, Boolean> alive = new HashMap<>();
-          return owned.stream()
-              .map(run -> run.as(alive.computeIfAbsent(run.owner(), n -> isAlive(handle, run))))
-              .toList();
-        });
+    return ownership.unfinished();
+  }
+
+  /**
+   * Makes this store the owner of an unfinished run, unless another one has claimed it since the
+   * caller read its epoch. From then on all writes of an earlier owner are rejected.
+   *
+   * @param epoch as in {@link UnfinishedRun#epoch}
+   */
+  public Claim claim(RunId run, long epoch) {
+    return ownership.claim(run, epoch);
+  }
+
+  /**
+   * Starts a queued run of this engine if its recipe allows one more.
+   *
+   * @param deadCount whether the unfinished runs of dead engines count, because they are resumed
+   */
+  public Begun begin(StoredTurn run, boolean deadCount, Instant at) {
+    return ownership.begin(run, deadCount, at);
   }
 
   /**
@@ -233,37 +328,6 @@ public final class RunStore implements AutoCloseable {
    */
   public void showPresence() {
     presence.renew();
-  }
-
-  private boolean isAlive(Handle handle, UnfinishedRun.Owned run) {
-    String name = run.name();
-    return name != null && presence.isAlive(handle, run.owner(), name);
-  }
-
-  /**
-   * Makes this store the owner of an unfinished run, unless another one has claimed it since the
-   * caller read its epoch. From then on all writes of an earlier owner are rejected.
-   *
-   * @param epoch as in {@link UnfinishedRun#epoch}
-   */
-  public Claim claim(RunId run, long epoch) {
-    long engine = presence.number();
-    int claimed =
-        database.<Integer>write(
-            "claim run " + run,
-            handle ->
-                handle
-                    .createUpdate(Sql.CLAIM)
-                    .bind("owner", engine)
-                    .bind("id", run.value())
-                    .bind("epoch", epoch)
-                    .execute());
-    if (claimed == 0) {
-      return new Claim.Lost();
-    }
-    database.harden();
-    openRuns.claimed(run);
-    return new Claim.Won(epoch + 1);
   }
 
   /** Returns the size of each run, newest first. */
@@ -347,6 +411,11 @@ public final class RunStore implements AutoCloseable {
   /** Returns the files of runs. */
   public RunFiles files() {
     return files;
+  }
+
+  /** Returns the turns of the runs of recipes that limit how many there are at once. */
+  public LaunchTurns turns() {
+    return new LaunchTurns(database);
   }
 
   /** Returns what is on record about schedules. */
