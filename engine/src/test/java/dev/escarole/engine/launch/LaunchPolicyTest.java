@@ -17,6 +17,7 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.LaunchKey;
 import dev.escarole.engine.store.RunFilter;
 import dev.escarole.engine.store.RunQuery;
+import dev.escarole.engine.store.await.StoredAwait;
 import dev.escarole.engine.store.launch.QueueFullException;
 import dev.escarole.recipe.RecipeReader;
 import java.io.IOException;
@@ -46,8 +47,8 @@ class LaunchPolicyTest {
   private Engine engine;
 
   @BeforeEach
-  void open() {
-    engine = Engine.open(EngineOptions.at(directory).withWorkers(2));
+  void open() throws IOException {
+    engine = Engine.open(Launching.options(directory).withWorkers(2));
   }
 
   @AfterEach
@@ -105,7 +106,7 @@ class LaunchPolicyTest {
     String rule = "{\"at_once\": 2}";
     List<RunHandle> runs = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
-      runs.add(Launching.quick(engine, rule, "p" + i % 3));
+      runs.add(Launching.quick(engine, rule, i % 3 == 0 ? "ada" : "bob"));
     }
     for (RunHandle run : runs) {
       assertThat(run.await().status()).isEqualTo(RunStatus.DONE);
@@ -241,8 +242,12 @@ class LaunchPolicyTest {
 
     RunHandle held = Launching.hold(engine, ONE);
     assertThat(held.queuePlace()).isEmpty();
-    var await = engine.decisions().open(null, 1).get(0);
-    engine.decisions().decide(await.key(), "ann", true, "");
+    List<StoredAwait> open = List.of();
+    while (open.isEmpty()) {
+      Thread.onSpinWait();
+      open = engine.decisions().open(null, 1);
+    }
+    engine.decisions().decide(open.get(0).key(), "ann", true, "");
     assertThat(waits.await().status()).as("it goes on at once").isEqualTo(RunStatus.DONE);
   }
 
@@ -285,7 +290,7 @@ class LaunchPolicyTest {
     RunHandle first = Launching.hold(engine, rule);
     int threads = Thread.activeCount();
     for (int i = 0; i < 1_000; i++) {
-      Launching.quick(engine, rule, "p" + i % 7);
+      Launching.quick(engine, rule, i % 7 == 0 ? "ada" : "bob");
     }
     assertThat(engine.queued()).hasSize(1_000);
     assertThat(engine.running()).hasSize(1);

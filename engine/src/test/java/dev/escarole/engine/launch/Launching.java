@@ -1,6 +1,7 @@
 package dev.escarole.engine.launch;
 
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.broker.Principal;
@@ -10,6 +11,9 @@ import dev.escarole.engine.store.RunFilter;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.recipe.RecipeReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -25,6 +29,14 @@ public final class Launching {
         "{\"name\": \"nightly\", \"launch\": %s, \"args\": [\"n=0\"], \"template\":"
             + " {\"delay\": %d, \"template\": \"echo {n}\"}}";
     return RunRequest.of(new RecipeReader().read(recipe.formatted(rule, millis), "test.json"));
+  }
+
+  /** Options under which ada and bob may call every command that these tests use. */
+  public static EngineOptions options(Path directory) throws IOException {
+    String may = "{allow: true, commands: [echo]}";
+    Files.writeString(
+        directory.resolve("policy.yaml"), "principals: {ada: %s, bob: %s}".formatted(may, may));
+    return EngineOptions.at(directory);
   }
 
   /** Starts a run that lasts until it is cancelled. */
