@@ -100,7 +100,7 @@ final class Starter {
     }
     Instant now = now();
     LaunchTurn turn = turn(asked.recipe().launch(), asked.priority(), now);
-    if (turn != null && !asked.recipe().computed().isEmpty()) {
+    if (turn != null && !(asked.recipe().computed().isEmpty() && asked.files().isEmpty())) {
       store.checkQueue(asked.recipe().title(), turn, deadCount);
     }
     RunId id = RunId.create(now, random);

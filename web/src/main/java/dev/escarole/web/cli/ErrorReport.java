@@ -1,5 +1,6 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.engine.store.launch.QueueFullException;
 import dev.escarole.recipe.Location;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
@@ -129,6 +130,9 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     }
     if (failure instanceof TokenFileException unusable) {
       return report(List.of(problem("bad-tokens", unusable)), json);
+    }
+    if (failure instanceof QueueFullException) {
+      return handle(EngineFailures.refusal(failure).orElseThrow(), json);
     }
     List<Problem> known =
         EngineFailures.problems(failure).stream().map(each -> hinted(each, failure)).toList();

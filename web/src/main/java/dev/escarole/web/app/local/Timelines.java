@@ -6,6 +6,7 @@ import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
 import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredAttempt;
+import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.engine.store.StoredTransition;
@@ -57,7 +58,7 @@ final class Timelines {
         head,
         now,
         records.resumes(run.id()).size(),
-        run.stdoutSha256() == null ? run.error() : null,
+        run.stdoutSha256() == null || run.status() == RunStatus.EXPIRED ? run.error() : null,
         run.stdoutSha256(),
         run.output().value(),
         Pictures.losses(acceptance),

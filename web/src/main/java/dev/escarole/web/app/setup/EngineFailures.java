@@ -5,11 +5,14 @@ import dev.escarole.engine.broker.PolicyException;
 import dev.escarole.engine.broker.PolicyException.PolicyProblem;
 import dev.escarole.engine.command.UnsafeFileException;
 import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.engine.store.launch.QueueFullException;
 import dev.escarole.recipe.Location;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Severity;
+import dev.escarole.web.app.Refusal;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.recipe.schedule.Durations;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,6 +37,9 @@ public final class EngineFailures {
 
   /** The refusal that a failure of an open engine amounts to; empty for an internal error. */
   public static Optional<RefusedException> refusal(Throwable failure) {
+    if (failure instanceof QueueFullException full) {
+      return Optional.of(queueFull(full));
+    }
     return failure instanceof StoreException store && store.isTransient()
         ? Optional.of(
             new RefusedException(
@@ -41,6 +47,17 @@ public final class EngineFailures {
                 "the database does not answer",
                 "Try again later; runs in progress wait for it."))
         : Optional.empty();
+  }
+
+  private static RefusedException queueFull(QueueFullException full) {
+    return new RefusedException(
+        new Refusal(
+            RefusalCode.QUEUE_FULL,
+            String.valueOf(full.getMessage()),
+            "Nothing was stored. Try again in about " + Durations.text(full.retryAfter()) + ".",
+            null,
+            List.of(),
+            full.retryAfter().toSeconds()));
   }
 
   /** Whether an engine could not be opened because another process has its database open. */
