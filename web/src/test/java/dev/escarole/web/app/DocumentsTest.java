@@ -108,7 +108,7 @@ class DocumentsTest {
         Map.of(),
         List.of(),
         false,
-        null,
+        null, null,
         null);
   }
 }

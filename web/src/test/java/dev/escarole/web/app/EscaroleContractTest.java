@@ -347,7 +347,7 @@ class EscaroleContractTest {
         Map.of(),
         List.of("one", "two & three"),
         false,
-        twins.local.plan(RecipeCases.plan("census", values)).planHash(),
+        twins.local.plan(RecipeCases.plan("census", values)).planHash(), null,
         UUID.randomUUID().toString());
   }
 
@@ -364,7 +364,7 @@ class EscaroleContractTest {
 
   private static LaunchRequest keyed(String text, String key) {
     return new LaunchRequest(
-        null, text, null, Map.of(), List.of(), null, null, Map.of(), List.of(), false, null, key);
+        null, text, null, Map.of(), List.of(), null, null, Map.of(), List.of(), false, null, null, key);
   }
 
   private static String nap() {
@@ -464,7 +464,7 @@ class EscaroleContractTest {
             Map.of(),
             List.of(),
             /* cache= */ true,
-            null,
+            null, null,
             null);
     try {
       twins.run(kept);

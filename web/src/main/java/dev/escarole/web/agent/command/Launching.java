@@ -68,6 +68,7 @@ final class Launching {
             List.of(),
             false,
             null,
+            null,
             null);
     return await(call, context.escarole(call).launch(request).head().run());
   }

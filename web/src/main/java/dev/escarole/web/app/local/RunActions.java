@@ -150,6 +150,10 @@ public final class RunActions {
             .cache(order.cache());
     labels(order.labels()).forEach(request::label);
     order.files().forEach(request::file);
+    Long priority = order.priority();
+    if (priority != null) {
+      request.priority(priority.intValue());
+    }
     return request.build();
   }
 

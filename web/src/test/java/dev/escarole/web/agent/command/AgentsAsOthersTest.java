@@ -142,7 +142,7 @@ class AgentsAsOthersTest {
                 Map.of(),
                 List.of(),
                 false,
-                null,
+                null, null,
                 null))
         .head()
         .run();
