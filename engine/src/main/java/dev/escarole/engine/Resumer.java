@@ -80,8 +80,7 @@ final class Resumer {
     this.inputs = inputs;
     this.limits = options.limits();
     this.clock = options.clock();
-    this.queue =
-        new LaunchQueue(store, executor, this::load, clock, options.recovery().atOpen());
+    this.queue = new LaunchQueue(store, executor, this::load, clock, options.recovery().atOpen());
   }
 
   /** The queue of runs, which starts runs as this class resumes them. */
@@ -204,8 +203,7 @@ final class Resumer {
     List<DirectoryGrant> directories =
         inputs.withInputs(workspaces.create(run.id(), grants), run.id(), inputs.of(run.id()));
     Launch.Setting setting =
-        new Launch.Setting(
-            host.principal(), directories, limits, run.cache(), host.streams());
+        new Launch.Setting(host.principal(), directories, limits, run.cache(), host.streams());
     return new Launch(
         run.id(), plan, run.stdin(), setting, run.startedAt(), host.listener(), reuse, "");
   }

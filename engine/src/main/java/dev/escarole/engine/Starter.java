@@ -239,7 +239,11 @@ final class Starter {
             .withFiles(inputs.of(request.of()));
     LaunchTurn turn =
         recipe == null
-            ? store.turns().find(request.of()).map(earlier -> earlier.turn().again(now)).orElse(null)
+            ? store
+                .turns()
+                .find(request.of())
+                .map(earlier -> earlier.turn().again(now))
+                .orElse(null)
             : turn(recipe.launch(), null, now);
     inputs.restored(run.id(), run.files());
     if (keeps && workspaces.exists(request.of())) {

@@ -84,7 +84,8 @@ class LaunchRecoveryTest {
   @Test
   void killed_engine_loses_no_queued_run_and_starts_none_twice() throws Exception {
     List<RunId> launched = new ArrayList<>();
-    try (ChildJvm child = ChildJvm.start(LaunchVictim.class, directory.toString(), "10", "3600000")) {
+    try (ChildJvm child =
+        ChildJvm.start(LaunchVictim.class, directory.toString(), "10", "3600000")) {
       for (String line = child.line(); !"launched".equals(line); line = child.line()) {
         launched.add(new RunId(Objects.requireNonNull(line)));
       }
@@ -136,7 +137,10 @@ class LaunchRecoveryTest {
     time.updateAndGet(now -> now.plus(Duration.ofMinutes(11)));
     try (Engine engine = Engine.open(options)) {
       RunHandle run =
-          engine.resumed().stream().filter(each -> each.id().equals(late)).findFirst().orElseThrow();
+          engine.resumed().stream()
+              .filter(each -> each.id().equals(late))
+              .findFirst()
+              .orElseThrow();
       assertThat(run.await().status()).isEqualTo(RunStatus.EXPIRED);
     }
   }

@@ -153,8 +153,7 @@ class PublishedTest {
   /** The profile {@code release} sets the property; other builds make no such jars. */
   @ParameterizedTest
   @CsvSource({"recipes,recipe,recipe", "engine,engine,engine", "web,web,web/app"})
-  void a_release_has_sources_and_javadoc(String module, String name, String room)
-      throws Exception {
+  void a_release_has_sources_and_javadoc(String module, String name, String room) throws Exception {
     String version = text(published(module), "version");
     boolean release = Boolean.getBoolean("escarole.release");
     Path target = ROOT.resolve(module + "/target");

@@ -199,8 +199,7 @@ public final class LiveRun implements Effect.Handler {
     mailbox.ask(
         () ->
             List.of(
-                new Effect.RunOver(
-                    status, StepResult.cancelled(reason), Acceptance.NOT_ACCEPTED)));
+                new Effect.RunOver(status, StepResult.cancelled(reason), Acceptance.NOT_ACCEPTED)));
   }
 
   private void read(Supplier<List<Effect>> news) {

@@ -84,11 +84,7 @@ public final class LaunchQueue implements AutoCloseable {
    * @param deadCount whether the unfinished runs of dead engines count, because they are resumed
    */
   public LaunchQueue(
-      RunStore store,
-      RunExecutor executor,
-      Loader loader,
-      InstantSource clock,
-      boolean deadCount) {
+      RunStore store, RunExecutor executor, Loader loader, InstantSource clock, boolean deadCount) {
     this.store = store;
     this.executor = executor;
     this.loader = loader;
@@ -184,8 +180,7 @@ public final class LaunchQueue implements AutoCloseable {
   }
 
   private void later(long millis, Runnable work) {
-    CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS)
-        .execute(() -> submit(work));
+    CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS).execute(() -> submit(work));
   }
 
   private void guarded(Runnable work) {
@@ -333,8 +328,7 @@ public final class LaunchQueue implements AutoCloseable {
       lanes.clear();
     }
     left.forEach(
-        run ->
-            run.started().completeExceptionally(new LiveRun.RunSuspendedException(run.id())));
+        run -> run.started().completeExceptionally(new LiveRun.RunSuspendedException(run.id())));
   }
 
   /** Cancels the queued runs and ends the thread. */

@@ -21,7 +21,9 @@ public record QueuePlace(
     Instant launchedAt,
     @Nullable Instant expiresAt) {
 
-  /** Place and reason, such as {@code queued at place 3 of 10, because 2 runs are allowed at once}. */
+  /**
+   * Place and reason, such as {@code queued at place 3 of 10, because 2 runs are allowed at once}.
+   */
   public String words() {
     return "queued at place %d of %d, because %s allowed at once"
         .formatted(place, queued, atOnce == 1 ? "1 run is" : atOnce + " runs are");

@@ -25,9 +25,7 @@ final class TurnQueue {
   private int size;
 
   void add(QueuedRun run) {
-    if (waiting
-        .computeIfAbsent(run.turn().principal(), missing -> new TreeSet<>(ORDER))
-        .add(run)) {
+    if (waiting.computeIfAbsent(run.turn().principal(), missing -> new TreeSet<>(ORDER)).add(run)) {
       size++;
     }
   }

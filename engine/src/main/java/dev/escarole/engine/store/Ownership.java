@@ -27,7 +27,8 @@ final class Ownership {
   }
 
   /** As in {@link RunStore#unfinished}. */
-  List<UnfinishedRun> unfinished() {    return database.read(
+  List<UnfinishedRun> unfinished() {
+    return database.read(
         "list the runs that have not ended",
         handle -> {
           List<UnfinishedRun.Owned> owned =

@@ -67,7 +67,10 @@ public record RunFilter(
     return new RunFilter(statuses, recipe, label, principal, text, from, to);
   }
 
-  /** The stored statuses: an interrupted run is stored as running or queued, a waiting one as running. */
+  /**
+   * The stored statuses: an interrupted run is stored as running or queued, a waiting one as
+   * running.
+   */
   EnumSet<RunStatus> stored() {
     EnumSet<RunStatus> stored = EnumSet.noneOf(RunStatus.class);
     stored.addAll(statuses);

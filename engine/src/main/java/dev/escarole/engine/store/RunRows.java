@@ -99,12 +99,7 @@ final class RunRows {
    * @return its number
    */
   static long insert(
-      Connection connection,
-      NewRun run,
-      StoredPlan plan,
-      RunStatus status,
-      long engine,
-      long epoch)
+      Connection connection, NewRun run, StoredPlan plan, RunStatus status, long engine, long epoch)
       throws SQLException {
     NewRun.Again again = run.again();
     try (Batch row = Batch.withKey(connection, INSERT_RUN)) {

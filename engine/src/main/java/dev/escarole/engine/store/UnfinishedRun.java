@@ -12,7 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param owner number of that engine
  * @param queued whether it has not started
  */
-public record UnfinishedRun(RunId id, long epoch, @Nullable String engine, boolean engineAlive, long owner, boolean queued) {
+public record UnfinishedRun(
+    RunId id,
+    long epoch,
+    @Nullable String engine,
+    boolean engineAlive,
+    long owner,
+    boolean queued) {
 
   /** A row, before its engine is checked. */
   record Owned(RunId id, long epoch, long owner, @Nullable String name, boolean queued) {

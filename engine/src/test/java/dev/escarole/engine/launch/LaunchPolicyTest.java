@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.Engine;
-import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Launched;
 import dev.escarole.engine.RerunRequest;
 import dev.escarole.engine.RunHandle;
@@ -120,8 +119,7 @@ class LaunchPolicyTest {
   }
 
   @Test
-  void full_queue_refuses_the_launch_says_when_to_come_again_and_stores_nothing()
-      throws Exception {
+  void full_queue_refuses_the_launch_says_when_to_come_again_and_stores_nothing() throws Exception {
     String rule = "{\"at_once\": 1, \"queue\": 2}";
     RunHandle first = Launching.hold(engine, rule);
     Launching.quick(engine, rule, "operator");
@@ -186,8 +184,7 @@ class LaunchPolicyTest {
   }
 
   @Test
-  void higher_priorities_start_first_and_equal_ones_in_order_of_their_launches()
-      throws Exception {
+  void higher_priorities_start_first_and_equal_ones_in_order_of_their_launches() throws Exception {
     String rule = "{\"at_once\": 1, \"priority\": 5}";
     RunHandle first = Launching.hold(engine, rule);
     List<RunHandle> runs = new ArrayList<>();
@@ -266,8 +263,7 @@ class LaunchPolicyTest {
     RunHandle before = Launching.quick(engine, ONE, "operator");
     before.await();
     RunHandle first = Launching.hold(engine, ONE);
-    RunHandle again =
-        engine.rerun(RerunRequest.of(before.id()).withScope(RerunScope.ALL));
+    RunHandle again = engine.rerun(RerunRequest.of(before.id()).withScope(RerunScope.ALL));
     assertThat(again.queuePlace()).isPresent();
     first.cancel();
     assertThat(again.await().status()).isEqualTo(RunStatus.DONE);

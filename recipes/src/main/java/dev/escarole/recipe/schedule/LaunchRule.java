@@ -113,7 +113,9 @@ public record LaunchRule(int atOnce, int queue, int priority, @Nullable Duration
       Duration deadline = Duration.ZERO;
       try {
         deadline =
-            written.get(DEADLINE) instanceof String text ? Durations.read(DEADLINE, text) : deadline;
+            written.get(DEADLINE) instanceof String text
+                ? Durations.read(DEADLINE, text)
+                : deadline;
       } catch (TemplateException e) {
         // It has the wrong code, and less to say.
         deadline = Duration.ZERO;

@@ -108,7 +108,8 @@ class DocumentsTest {
         Map.of(),
         List.of(),
         false,
-        null, null,
+        null,
+        null,
         null);
   }
 }

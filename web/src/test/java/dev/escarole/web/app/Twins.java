@@ -178,8 +178,8 @@ public final class Twins implements AutoCloseable {
   /** A launch of a recipe that the request brings along. */
   public static LaunchRequest launch(String text) {
     return new LaunchRequest(
-        null, text, "t.yaml", Map.of(), List.of(), null, null, Map.of(), List.of(), false, null, null,
-        null);
+        null, text, "t.yaml", Map.of(), List.of(), null, null, Map.of(), List.of(), false, null,
+        null, null);
   }
 
   /** A launch of a recipe of the folder. */

@@ -33,8 +33,7 @@ public final class LaunchTurns {
   private static final String INSERT_LANE =
       "insert into launch_lane (recipe) values (?) on conflict do nothing";
 
-  private static final String LOCK_LANE =
-      "select 1 from launch_lane where recipe = ? for update";
+  private static final String LOCK_LANE = "select 1 from launch_lane where recipe = ? for update";
 
   /** Runs of dead engines count only if they are resumed. */
   private static final String COUNT =
@@ -232,11 +231,7 @@ public final class LaunchTurns {
     database.<Integer>write(
         "store whether run " + run + " waits",
         handle ->
-            handle
-                .createUpdate(WAITS)
-                .bind("waits", waits)
-                .bind("run", run.value())
-                .execute());
+            handle.createUpdate(WAITS).bind("waits", waits).bind("run", run.value()).execute());
   }
 
   /** The turn of a run; empty if its recipe does not limit its runs. */

@@ -2,12 +2,12 @@ package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.RunHandle;
-import dev.escarole.engine.launch.QueuePlace;
 import dev.escarole.engine.Subscription;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.inbox.Inbox;
 import dev.escarole.engine.inbox.InboxOptions;
+import dev.escarole.engine.launch.QueuePlace;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
@@ -159,8 +159,7 @@ public final class Installation implements AgentSupport {
   Function<StoredRun, RunHead> heads() {
     Predicate<RunId> underWay = underWay();
     return run -> {
-      Optional<RunHandle> here =
-          run.status().isOver() ? Optional.empty() : engine.handle(run.id());
+      Optional<RunHandle> here = run.status().isOver() ? Optional.empty() : engine.handle(run.id());
       QueuePlace queue = here.flatMap(RunHandle::queuePlace).orElse(null);
       // The counts of a queued run would need its plan.
       RunCounts counts = queue == null ? here.map(RunHandle::counts).orElse(null) : null;

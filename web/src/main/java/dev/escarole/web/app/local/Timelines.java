@@ -2,11 +2,11 @@ package dev.escarole.web.app.local;
 
 import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
 import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredAttempt;
-import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.engine.store.StoredTransition;

@@ -9,10 +9,10 @@ import dev.escarole.engine.store.launch.QueueFullException;
 import dev.escarole.recipe.Location;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Severity;
+import dev.escarole.recipe.schedule.Durations;
 import dev.escarole.web.app.Refusal;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
-import dev.escarole.recipe.schedule.Durations;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,8 +37,9 @@ public final class EngineFailures {
 
   /** The refusal that a failure of an open engine amounts to; empty for an internal error. */
   public static Optional<RefusedException> refusal(Throwable failure) {
-    if (failure instanceof QueueFullException full) {
-      return Optional.of(queueFull(full));
+    Optional<RefusedException> queueFull = queueFull(failure);
+    if (queueFull.isPresent()) {
+      return queueFull;
     }
     return failure instanceof StoreException store && store.isTransient()
         ? Optional.of(
@@ -49,15 +50,21 @@ public final class EngineFailures {
         : Optional.empty();
   }
 
-  private static RefusedException queueFull(QueueFullException full) {
-    return new RefusedException(
-        new Refusal(
-            RefusalCode.QUEUE_FULL,
-            String.valueOf(full.getMessage()),
-            "Nothing was stored. Try again in about " + Durations.text(full.retryAfter()) + ".",
-            null,
-            List.of(),
-            full.retryAfter().toSeconds()));
+  /** The refusal of a launch whose queue is full; empty if that is not the reason. */
+  public static Optional<RefusedException> queueFull(Throwable failure) {
+    return failure instanceof QueueFullException full
+        ? Optional.of(
+            new RefusedException(
+                new Refusal(
+                    RefusalCode.QUEUE_FULL,
+                    String.valueOf(full.getMessage()),
+                    "Nothing was stored. Try again in about "
+                        + Durations.text(full.retryAfter())
+                        + ".",
+                    null,
+                    List.of(),
+                    full.retryAfter().toSeconds())))
+        : Optional.empty();
   }
 
   /** Whether an engine could not be opened because another process has its database open. */

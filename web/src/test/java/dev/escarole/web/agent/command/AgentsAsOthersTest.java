@@ -142,7 +142,8 @@ class AgentsAsOthersTest {
                 Map.of(),
                 List.of(),
                 false,
-                null, null,
+                null,
+                null,
                 null))
         .head()
         .run();
