@@ -25,10 +25,15 @@ public final class Launching {
 
   /** A run of the recipe {@code nightly} with this rule, which lasts this long. */
   public static RunRequest.Builder request(String rule, long millis) {
+    return request("nightly", rule, millis);
+  }
+
+  /** A run of a recipe of this name with this rule, which lasts this long. */
+  public static RunRequest.Builder request(String name, String rule, long millis) {
     String recipe =
-        "{\"name\": \"nightly\", \"launch\": %s, \"args\": [\"n=0\"], \"template\":"
+        "{\"name\": \"%s\", \"launch\": %s, \"args\": [\"n=0\"], \"template\":"
             + " {\"delay\": %d, \"template\": \"echo {n}\"}}";
-    return RunRequest.of(new RecipeReader().read(recipe.formatted(rule, millis), "test.json"));
+    return RunRequest.of(new RecipeReader().read(recipe.formatted(name, rule, millis), "test.json"));
   }
 
   /** Options under which ada and bob may call every command that these tests use. */
@@ -40,7 +45,7 @@ public final class Launching {
   }
 
   /** Starts a run that lasts until it is cancelled. */
-  static RunHandle hold(Engine engine, String rule) {
+  public static RunHandle hold(Engine engine, String rule) {
     return engine.start(request(rule, 3_600_000).build());
   }
 
