@@ -33,7 +33,8 @@ public final class Launching {
     String recipe =
         "{\"name\": \"%s\", \"launch\": %s, \"args\": [\"n=0\"], \"template\":"
             + " {\"delay\": %d, \"template\": \"echo {n}\"}}";
-    return RunRequest.of(new RecipeReader().read(recipe.formatted(name, rule, millis), "test.json"));
+    return RunRequest.of(
+        new RecipeReader().read(recipe.formatted(name, rule, millis), "test.json"));
   }
 
   /** Options under which ada and bob may call every command that these tests use. */

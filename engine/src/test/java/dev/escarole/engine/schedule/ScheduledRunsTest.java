@@ -181,8 +181,7 @@ class ScheduledRunsTest {
             + ", \"schedule\": [{\"cron\": \"0 * * * *\", \"overlap\": \"queue\"},"
             + " {\"cron\": \"30 * * * *\"}], \"template\": \"echo\"}");
     time.open();
-    RunHandle held =
-        time.engine().start(Launching.request("held-busy", rule, 3_600_000).build());
+    RunHandle held = time.engine().start(Launching.request("held-busy", rule, 3_600_000).build());
     time.pass(Duration.ofMinutes(70));
     List<StoredFiring> firings = time.firings("held-busy");
     assertThat(firings)
