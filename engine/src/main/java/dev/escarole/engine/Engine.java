@@ -156,7 +156,6 @@ public final class Engine implements AutoCloseable {
   public RunHandle resume(RunId id, Consumer<RunEvent> listener) {
     return resumer
         .resume(id, listener)
-        .map(RunHandle::new)
         .orElseThrow(() -> new IllegalArgumentException("run " + id + " is not interrupted"));
   }
 
@@ -361,14 +360,21 @@ public final class Engine implements AutoCloseable {
     return policies.state();
   }
 
+  /** The runs that this engine has queued, in order of their launches. */
+  public List<RunHandle> queued() {
+    return resumer.queue().all().stream().map(resumer::handle).toList();
+  }
+
   /** The runs that this engine executes. */
   public List<RunHandle> running() {
     return executor.live().stream().map(RunHandle::new).toList();
   }
 
-  /** A run, if this engine executes it. */
+  /** A run, if this engine executes it or has it queued. */
   public Optional<RunHandle> handle(RunId id) {
-    return executor.live(id).map(RunHandle::new);
+    // A run that starts is live before it leaves the queue.
+    Optional<RunHandle> queued = resumer.queue().find(id).map(resumer::handle);
+    return executor.live(id).map(RunHandle::new).or(() -> queued);
   }
 
   /**
@@ -447,6 +453,7 @@ public final class Engine implements AutoCloseable {
 
   /** Begins no command any more and waits for the running ones, before {@link #suspend}. */
   public void drain() throws InterruptedException {
+    resumer.queue().stop();
     executor.drain();
   }
 
@@ -456,6 +463,7 @@ public final class Engine implements AutoCloseable {
    */
   public void suspend() {
     maintenance.end();
+    resumer.queue().suspend();
     executor.suspend();
     close();
   }
@@ -464,6 +472,7 @@ public final class Engine implements AutoCloseable {
   @Override
   public void close() {
     maintenance.end();
+    resumer.queue().close();
     executor.close();
     commands.close();
     store.close();

@@ -85,6 +85,8 @@ final class Maintenance {
     keepFew(options.storage().retention());
     // Somebody may have decided through another engine.
     every(pauses.sweep(), lookForDecisions);
+    // Runs of other engines may have ended, and the database may have been away.
+    every(pauses.sweep(), resumer.queue()::look);
     every(pauses.prune(), this::removeForgottenQuietly);
     every(pauses.tidy(), this::tidyQuietly);
   }
@@ -169,7 +171,7 @@ final class Maintenance {
   }
 
   private void sweep(Recovery recovery) {
-    resumer.resumeAll(recovery.listener()).forEach(run -> resumed.add(new RunHandle(run)));
+    resumed.addAll(resumer.resumeAll(recovery.listener()));
   }
 
   private void sweepQuietly(Recovery recovery) {

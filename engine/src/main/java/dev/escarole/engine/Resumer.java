@@ -10,6 +10,8 @@ import dev.escarole.engine.executor.Resumption;
 import dev.escarole.engine.executor.Reuse;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.files.RunInputs;
+import dev.escarole.engine.launch.LaunchQueue;
+import dev.escarole.engine.launch.QueuedRun;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Effect;
@@ -17,12 +19,14 @@ import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunHistory;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunReplay;
+import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredHistory;
 import dev.escarole.engine.store.StoredHistory.StoredResume;
 import dev.escarole.engine.store.UnfinishedRun;
 import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.engine.store.launch.StoredTurn;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +61,7 @@ final class Resumer {
   private final RunInputs inputs;
   private final Limits limits;
   private final InstantSource clock;
+  private final LaunchQueue queue;
 
   /** Claimed runs that were not resumed because the database did not answer. */
   private final Set<RunId> left = ConcurrentHashMap.newKeySet();
@@ -75,6 +80,23 @@ final class Resumer {
     this.inputs = inputs;
     this.limits = options.limits();
     this.clock = options.clock();
+    this.queue = new LaunchQueue(store, executor, this::load, clock, options.recovery().atOpen());
+  }
+
+  /** The queue of runs, which starts runs as this class resumes them. */
+  LaunchQueue queue() {
+    return queue;
+  }
+
+  private Launch load(QueuedRun run) {
+    NewRun stored = store.records().launch(run.id()).orElseThrow();
+    QueuedRun.Host host = run.host();
+    return launch(stored, store.records().plan(run.id()), host);
+  }
+
+  /** The handle of a queued run. */
+  RunHandle handle(QueuedRun run) {
+    return new RunHandle(run, queue, () -> store.records().plan(run.id()));
   }
 
   List<RunId> interrupted() {
@@ -84,8 +106,8 @@ final class Resumer {
         .toList();
   }
 
-  List<LiveRun> resumeAll(Consumer<RunEvent> listener) {
-    List<LiveRun> resumed = new ArrayList<>();
+  List<RunHandle> resumeAll(Consumer<RunEvent> listener) {
+    List<RunHandle> resumed = new ArrayList<>();
     for (RunId id : interrupted()) {
       try {
         resume(id, listener).ifPresent(resumed::add);
@@ -105,12 +127,12 @@ final class Resumer {
    * @throws CannotResumeException if it cannot be resumed; it was ended as failed
    * @throws StoreException if the database does not answer; the run is unchanged
    */
-  Optional<LiveRun> resume(RunId id, Consumer<RunEvent> listener) {
+  Optional<RunHandle> resume(RunId id, Consumer<RunEvent> listener) {
     if (!claim(id)) {
       return Optional.empty();
     }
     try {
-      LiveRun run = goOn(id, listener);
+      RunHandle run = isQueued(id) ? queueAgain(id, listener) : new RunHandle(goOn(id, listener));
       left.remove(id);
       return Optional.of(run);
     } catch (RuntimeException e) {
@@ -133,6 +155,17 @@ final class Resumer {
         .findFirst()
         .map(run -> store.claim(id, run.epoch()).<Boolean>fold(epoch -> true, () -> false))
         .orElse(false);
+  }
+
+  private boolean isQueued(RunId id) {
+    return store.records().run(id).orElseThrow().status() == RunStatus.QUEUED;
+  }
+
+  private RunHandle queueAgain(RunId id, Consumer<RunEvent> listener) {
+    StoredTurn turn = store.turns().find(id).orElseThrow();
+    QueuedRun run = new QueuedRun(turn, QueuedRun.Host.ofStored(turn, listener));
+    queue.add(run);
+    return handle(run);
   }
 
   private LiveRun goOn(RunId id, Consumer<RunEvent> listener) {
@@ -160,14 +193,19 @@ final class Resumer {
 
   Launch launch(NewRun run, Plan plan, Consumer<RunEvent> listener) {
     Principal principal = new Principal(run.principal(), false);
+    return launch(run, plan, new QueuedRun.Host(principal, listener, HostStreams.NONE));
+  }
+
+  private Launch launch(NewRun run, Plan plan, QueuedRun.Host host) {
     List<DirectoryGrant> grants = run.directories().stream().map(DirectoryGrant::parse).toList();
     NewRun.Again again = run.again();
     Reuse reuse = again == null ? Reuse.NONE : reruns.reuse(again, plan);
     List<DirectoryGrant> directories =
         inputs.withInputs(workspaces.create(run.id(), grants), run.id(), inputs.of(run.id()));
     Launch.Setting setting =
-        new Launch.Setting(principal, directories, limits, run.cache(), HostStreams.NONE);
-    return new Launch(run.id(), plan, run.stdin(), setting, run.startedAt(), listener, reuse, "");
+        new Launch.Setting(host.principal(), directories, limits, run.cache(), host.streams());
+    return new Launch(
+        run.id(), plan, run.stdin(), setting, run.startedAt(), host.listener(), reuse, "");
   }
 
   /** The output that a step passed on; the store keeps only the outputs of commands. */

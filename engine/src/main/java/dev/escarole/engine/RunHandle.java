@@ -2,9 +2,13 @@ package dev.escarole.engine;
 
 import dev.escarole.engine.executor.LiveRun;
 import dev.escarole.engine.executor.RunningAttempt;
+import dev.escarole.engine.launch.LaunchQueue;
+import dev.escarole.engine.launch.QueuePlace;
+import dev.escarole.engine.launch.QueuedRun;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.StepNames;
 import dev.escarole.engine.plan.UnknownStepException;
+import dev.escarole.engine.run.RunCounter;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
@@ -12,27 +16,88 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
 
-/** A started run. Thread-safe. */
+/** A launched run, which runs or is queued. Thread-safe. */
 public final class RunHandle {
 
-  private final LiveRun run;
+  private final RunId id;
+  private final CompletableFuture<LiveRun> started;
+  private final Supplier<Plan> plan;
+  private final Waiting waiting;
+
+  /** What concerns a run while it is queued. */
+  private interface Waiting {
+    Optional<QueuePlace> place();
+
+    void cancel();
+  }
 
   RunHandle(LiveRun run) {
-    this.run = run;
+    this.id = run.id();
+    this.started = CompletableFuture.completedFuture(run);
+    this.plan = run::plan;
+    this.waiting =
+        new Waiting() {
+          @Override
+          public Optional<QueuePlace> place() {
+            return Optional.empty();
+          }
+
+          @Override
+          public void cancel() {
+            run.cancel();
+          }
+        };
+  }
+
+  /**
+   * @param plan of the run, which the queue does not keep
+   */
+  RunHandle(QueuedRun run, LaunchQueue queue, Supplier<Plan> plan) {
+    this.id = run.id();
+    this.started = run.started();
+    this.plan = plan;
+    this.waiting =
+        new Waiting() {
+          @Override
+          public Optional<QueuePlace> place() {
+            return queue.place(run.id());
+          }
+
+          @Override
+          public void cancel() {
+            queue.cancel(run);
+          }
+        };
+  }
+
+  /** The run, if it has started. */
+  private Optional<LiveRun> live() {
+    return started.isDone() && !started.isCompletedExceptionally()
+        ? Optional.of(started.join())
+        : Optional.empty();
   }
 
   public RunId id() {
-    return run.id();
+    return id;
   }
 
   public Plan plan() {
-    return run.plan();
+    return live().map(LiveRun::plan).orElseGet(plan);
+  }
+
+  /**
+   * The place of the run in the queue of its recipe; empty if it runs. A queued run is stored, and
+   * starts when its recipe allows one more run at once.
+   */
+  public Optional<QueuePlace> queuePlace() {
+    return waiting.place();
   }
 
   /** Completes when the run is over and stored; exceptionally only if the engine itself failed. */
   public CompletableFuture<RunResult> result() {
-    return run.result().copy();
+    return started.thenCompose(LiveRun::result).copy();
   }
 
   /**
@@ -43,7 +108,7 @@ public final class RunHandle {
    */
   public RunResult await() throws InterruptedException {
     try {
-      return run.result().get();
+      return result().get();
     } catch (ExecutionException e) {
       throw new CompletionException(e.getCause());
     }
@@ -54,12 +119,12 @@ public final class RunHandle {
    * worker.
    */
   public boolean isWaiting() {
-    return run.isWaiting();
+    return live().map(LiveRun::isWaiting).orElse(false);
   }
 
   /** Current progress of its leaves and branches. */
   public RunCounts counts() {
-    return run.counts();
+    return live().map(LiveRun::counts).orElseGet(() -> RunCounter.of(plan()).counts());
   }
 
   /**
@@ -69,12 +134,12 @@ public final class RunHandle {
    * @param path place of the step in the plan, such as {@code 0.2}
    */
   public Optional<RunningAttempt> attempt(String path) {
-    return run.attempt(path);
+    return live().flatMap(run -> run.attempt(path));
   }
 
   /** Cancels the run. Has no effect if it is over. */
   public void cancel() {
-    run.cancel();
+    waiting.cancel();
   }
 
   /**
@@ -85,6 +150,6 @@ public final class RunHandle {
    * @throws UnknownStepException if the plan has no such step, or several
    */
   public void cancel(String name) {
-    run.cancel(StepNames.find(plan(), name));
+    live().ifPresent(run -> run.cancel(StepNames.find(plan(), name)));
   }
 }

@@ -10,6 +10,7 @@ import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunLabels;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.schedule.LaunchRule;
 import dev.escarole.recipe.template.Codes;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Request to run a recipe. Immutable.
@@ -32,6 +34,7 @@ import java.util.function.Consumer;
  * @param labels labels for finding the run, in alphabetical order
  * @param hostStreams streams of the host for handles that inherit them
  * @param files files that commands read in {@code /inputs}, with different names
+ * @param priority of the run if its recipe limits its runs at once; null for the recipe's
  */
 public record RunRequest(
     Recipe recipe,
@@ -43,9 +46,11 @@ public record RunRequest(
     boolean cache,
     List<String> labels,
     HostStreams hostStreams,
-    List<GivenFile> files) {
+    List<GivenFile> files,
+    @Nullable Integer priority) {
 
   public RunRequest {
+    checkPriority(priority);
     files = List.copyOf(files);
     values = Map.copyOf(GivenFile.values(recipe, values, files));
     directories = withOwn(recipe, directories);
@@ -56,6 +61,14 @@ public record RunRequest(
     }
     labels = RunLabels.checked(labels);
     checkNames(files, directories);
+  }
+
+  private static void checkPriority(@Nullable Integer priority) {
+    if (priority != null && Math.abs((long) priority) > LaunchRule.HIGHEST_PRIORITY) {
+      throw new IllegalArgumentException(
+          "RunRequest.priority must be from -%d to %1$d, was %d"
+              .formatted(LaunchRule.HIGHEST_PRIORITY, priority));
+    }
   }
 
   private static void checkNames(List<GivenFile> files, List<DirectoryGrant> directories) {
@@ -142,7 +155,8 @@ public record RunRequest(
         cache,
         labels,
         hostStreams,
-        files);
+        files,
+        priority);
   }
 
   /** Builds a request; not thread-safe. */
@@ -158,6 +172,7 @@ public record RunRequest(
     private final List<String> labels = new ArrayList<>();
     private HostStreams hostStreams = HostStreams.NONE;
     private final List<GivenFile> files = new ArrayList<>();
+    private @Nullable Integer priority;
 
     private Builder(Recipe recipe) {
       this.recipe = recipe;
@@ -256,6 +271,15 @@ public record RunRequest(
     }
 
     /**
+     * Sets the priority among the queued runs of the recipe, from -100 to 100; higher ones start
+     * first. Default: the recipe's. No effect if the recipe does not limit its runs at once.
+     */
+    public Builder priority(int value) {
+      this.priority = value;
+      return this;
+    }
+
+    /**
      * Builds the request.
      *
      * @throws IllegalArgumentException if there are more than {@value RunLabels#MOST} labels
@@ -272,7 +296,8 @@ public record RunRequest(
           cache,
           labels,
           hostStreams,
-          files);
+          files,
+          priority);
     }
   }
 }

@@ -1,21 +1,29 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.executor.HostStreams;
 import dev.escarole.engine.executor.Launch;
 import dev.escarole.engine.executor.Reuse;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.files.GivenFile;
 import dev.escarole.engine.files.RunInputs;
+import dev.escarole.engine.launch.QueuedRun;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.LaunchKey;
 import dev.escarole.engine.store.LaunchKey.KeyedLaunch;
+import dev.escarole.engine.store.LaunchTerms;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunFile;
 import dev.escarole.engine.store.RunFiles;
 import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.launch.LaunchTurn;
+import dev.escarole.engine.store.launch.QueueFullException;
+import dev.escarole.engine.store.launch.StoredTurn;
 import dev.escarole.recipe.NotifyRule;
 import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.schedule.LaunchRule;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -39,6 +47,7 @@ final class Starter {
   private final Workspaces workspaces;
   private final Computing computing;
   private final RunInputs inputs;
+  private final boolean deadCount;
   private final RandomGenerator random = new SecureRandom();
 
   Starter(
@@ -58,6 +67,7 @@ final class Starter {
     this.workspaces = workspaces;
     this.computing = computing;
     this.inputs = inputs;
+    this.deadCount = options.recovery().atOpen();
   }
 
   /** The current time, in the precision of the store. */
@@ -91,6 +101,10 @@ final class Starter {
       return new Launched.Before(before.get());
     }
     Instant now = now();
+    LaunchTurn turn = turn(asked.recipe().launch(), asked.priority(), now);
+    if (turn != null && !(asked.recipe().computed().isEmpty() && asked.files().isEmpty())) {
+      store.checkQueue(asked.recipe().title(), turn, deadCount);
+    }
     RunId id = RunId.create(now, random);
     Computing.Done computed = computing.compute(asked, id, now);
     RunRequest request = computed.request();
@@ -109,6 +123,8 @@ final class Starter {
             .withCache(request.cache())
             .withComputed(computed.how())
             .withFiles(files);
+    QueuedRun.Host host =
+        new QueuedRun.Host(request.principal(), request.listener(), request.hostStreams());
     Launch.Setting setting =
         new Launch.Setting(
             request.principal(),
@@ -118,11 +134,9 @@ final class Starter {
             request.hostStreams());
     Launch launch =
         new Launch(id, plan, run.stdin(), setting, now, request.listener(), Reuse.NONE, "");
-    return stored(run, plan, new Terms(key, request.recipe().notifications()), () -> launch);
+    LaunchTerms terms = new LaunchTerms(key, turn, request.recipe().notifications());
+    return stored(new Storing(run, plan, terms, host), () -> launch);
   }
-
-  /** How a run is stored: under a key, if there is one, and with who is told about it. */
-  private record Terms(@Nullable LaunchKey key, List<NotifyRule> rules) {}
 
   /** Copies and stores the files of a launch; leaves nothing behind if that fails. */
   private List<RunFile> taken(RunId id, List<GivenFile> files) {
@@ -134,31 +148,49 @@ final class Starter {
     }
   }
 
-  private Launched stored(NewRun run, Plan plan, Terms terms, Supplier<Launch> launch) {
-    LaunchKey key = terms.key();
-    Optional<KeyedLaunch> faster;
+  /** What is stored at a launch. */
+  private record Storing(NewRun run, Plan plan, LaunchTerms terms, QueuedRun.Host host) {}
+
+  private static @Nullable LaunchTurn turn(
+      @Nullable LaunchRule rule, @Nullable Integer priority, Instant now) {
+    return rule == null
+        ? null
+        : new LaunchTurn(rule, priority == null ? rule.priority() : priority, now);
+  }
+
+  private Launched stored(Storing storing, Supplier<Launch> launch) {
+    NewRun run = storing.run();
+    RunStore.Created created;
     try {
-      faster = created(run, plan, terms);
+      created = created(storing);
     } catch (RuntimeException e) {
-      if (!run.files().isEmpty()) {
+      if (!run.files().isEmpty() || e instanceof QueueFullException) {
         workspaces.remove(run.id());
         inputs.forget(run.files());
       }
       throw e;
     }
-    if (key != null && faster.isPresent()) {
+    LaunchKey key = storing.terms().key();
+    if (key != null && created.before() != null) {
       workspaces.remove(run.id());
       inputs.forget(run.files());
-      return new Launched.Before(sameRun(key, faster.get()));
+      return new Launched.Before(sameRun(key, created.before()));
     }
-    return new Launched.Now(new RunHandle(executor.start(launch.get())));
+    StoredTurn turn = created.queued();
+    if (turn == null) {
+      return new Launched.Now(new RunHandle(executor.start(launch.get())));
+    }
+    QueuedRun queued = new QueuedRun(turn, storing.host());
+    resumer.queue().add(queued);
+    return new Launched.Now(resumer.handle(queued));
   }
 
   /** Stores a run. The bytes of its files may be deleted with another run in between. */
-  private Optional<KeyedLaunch> created(NewRun run, Plan plan, Terms terms) {
+  private RunStore.Created created(Storing storing) {
+    NewRun run = storing.run();
     for (int tries = 1; ; tries++) {
       try {
-        return store.create(run, plan, terms.key(), terms.rules());
+        return store.create(run, storing.plan(), storing.terms(), deadCount);
       } catch (RunFiles.MissingBytes e) {
         if (tries == MOST_TRIES) {
           throw e;
@@ -199,16 +231,25 @@ final class Starter {
             .withLabels(before.labels())
             .withCache(before.cache())
             .withFiles(inputs.of(request.of()));
+    LaunchTurn turn =
+        recipe == null
+            ? store
+                .turns()
+                .find(request.of())
+                .map(earlier -> earlier.turn().again(now))
+                .orElse(null)
+            : turn(recipe.launch(), null, now);
     inputs.restored(run.id(), run.files());
     if (keeps && workspaces.exists(request.of())) {
       workspaces.copy(request.of(), run.id());
     }
     List<NotifyRule> rules =
         recipe == null ? store.outbox().rules(request.of()) : recipe.notifications();
+    QueuedRun.Host host =
+        new QueuedRun.Host(
+            new Principal(run.principal(), false), request.listener(), HostStreams.NONE);
     return stored(
-        run,
-        again.plan(),
-        new Terms(key, rules),
+        new Storing(run, again.plan(), new LaunchTerms(key, turn, rules), host),
         () -> resumer.launch(run, again.plan(), request.listener()));
   }
 }

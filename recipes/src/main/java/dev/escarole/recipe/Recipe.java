@@ -2,6 +2,7 @@ package dev.escarole.recipe;
 
 import dev.escarole.recipe.RecipeFiles.Located;
 import dev.escarole.recipe.flow.EmptyInputs;
+import dev.escarole.recipe.schedule.LaunchRule;
 import dev.escarole.recipe.schedule.Schedule;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.FactNames;
@@ -109,6 +110,11 @@ public final class Recipe {
   /** Who is told about its runs; what imported recipes say does not count. */
   public List<NotifyRule> notifications() {
     return NotifyRule.of(document.value());
+  }
+
+  /** How many runs of it there are at once; null for any number. */
+  public @Nullable LaunchRule launch() {
+    return SettingsParser.launch(document.value(), new Problems(null));
   }
 
   /** Its direct imports, in document order. */

@@ -168,6 +168,7 @@ public final class RecipeReader {
       List<KeptPattern> artifacts =
           new ArtifactsParser(problems, inputs).entries(document, template);
       List<SchedulesParser.Located> schedules = new SchedulesParser(problems).read(document);
+      SettingsParser.launch(document, problems);
       List<WantedDirectory> dirs = new DirsParser(problems, base).entries(document);
       importing.warnOfUnused();
       NotifyRule.check(source, problems);

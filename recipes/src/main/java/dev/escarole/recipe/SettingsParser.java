@@ -5,6 +5,7 @@ import dev.escarole.recipe.SourceValue.SourceArray;
 import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.SourceValue.SourceObject.Member;
 import dev.escarole.recipe.SourceValue.SourceScalar;
+import dev.escarole.recipe.schedule.LaunchRule;
 import dev.escarole.recipe.template.ArgumentDeclaration;
 import dev.escarole.recipe.template.Arguments;
 import dev.escarole.recipe.template.Codes;
@@ -66,6 +67,25 @@ final class SettingsParser {
     NodeSettings settings = build(args, values, when);
     NodeAdvice.warn(settings, object, pointer, problems);
     return settings;
+  }
+
+  /** The rule about the runs of a recipe at once; null if it has none, or is a handle. */
+  static @Nullable LaunchRule launch(SourceValue document, Problems problems) {
+    if (HandleNodes.isHandle(document)
+        || !(document.child(Setting.LAUNCH.key()) instanceof SourceObject rule)) {
+      return null;
+    }
+    String pointer = Pointers.child("", Setting.LAUNCH.key());
+    return LaunchRule.read(
+        rule.plain(),
+        (field, e) -> {
+          Member member = rule.members().get(field);
+          Place place =
+              member == null
+                  ? Place.of(pointer, rule)
+                  : new Place(Pointers.child(pointer, field), member.keyMark());
+          problems.error(e.code(), e.message(), e.hint(), place);
+        });
   }
 
   private NodeSettings build(

@@ -1,6 +1,7 @@
 package dev.escarole.recipe;
 
 import dev.escarole.recipe.schedule.Durations;
+import dev.escarole.recipe.schedule.LaunchRule;
 import dev.escarole.recipe.schedule.Schedule.CatchUp;
 import dev.escarole.recipe.schedule.Schedule.Overlap;
 import dev.escarole.recipe.template.AwaitKind;
@@ -233,6 +234,7 @@ final class RecipeSchema {
       case ARGUMENTS -> object("type", "object");
       case IMPORTS -> imports();
       case INBOX -> inbox();
+      case LAUNCH -> launch();
       case DIRECTORIES -> directories();
       case PATTERNS -> patterns();
       case SCHEDULES -> schedules();
@@ -363,6 +365,32 @@ final class RecipeSchema {
             object("type", "string", "pattern", "\\S")),
         "required",
         List.of("match", "as"),
+        "additionalProperties",
+        false);
+  }
+
+  private static Map<String, Object> launch() {
+    return object(
+        "type",
+        "object",
+        "properties",
+        object(
+            LaunchRule.AT_ONCE,
+            object("type", "integer", "minimum", 1, "maximum", LaunchRule.MOST_AT_ONCE),
+            LaunchRule.QUEUE,
+            object("type", "integer", "minimum", 0, "maximum", LaunchRule.MOST_QUEUED),
+            LaunchRule.PRIORITY,
+            object(
+                "type",
+                "integer",
+                "minimum",
+                -LaunchRule.HIGHEST_PRIORITY,
+                "maximum",
+                LaunchRule.HIGHEST_PRIORITY),
+            LaunchRule.DEADLINE,
+            object("type", "string", "pattern", "^\\s*" + Durations.PATTERN + "\\s*$")),
+        "required",
+        List.of(LaunchRule.AT_ONCE),
         "additionalProperties",
         false);
   }

@@ -151,6 +151,10 @@ class SchemaTest {
     assertThat(Reading.codes(recipe)).isNotEmpty();
   }
 
+  static int violations(String recipe) {
+    return SCHEMA.validate(recipe, InputFormat.JSON).size();
+  }
+
   @Test
   void every_field_is_described() {
     for (String field : KEYS) {
@@ -183,6 +187,8 @@ class SchemaTest {
         "{\"template\": {\"control\": {}, \"description\": \"d\", \"template\": \"a\"}}",
         "{\"success_codes\": [0, 1], \"template\": \"a\"}",
         "{\"inbox\": {\"match\": \"*.csv\", \"as\": \"file\"}, \"template\": \"wc {file}\"}",
+        "{\"launch\": {\"at_once\": 1, \"queue\": 0, \"priority\": -1, \"deadline\": \"10m\"},"
+            + " \"template\": \"a\"}",
         "{\"delay\": 5.0, \"output\": \"stdout\", \"template\": \"a\"}"
       })
   void schema_and_reader_accept_the_same(String recipe) {

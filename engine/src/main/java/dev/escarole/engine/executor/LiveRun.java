@@ -49,6 +49,7 @@ public final class LiveRun implements Effect.Handler {
   private final RunRecord record;
   private final RunCounter counter;
   private final BranchStarts branchStarts;
+  private final Turn turn;
   private final StartOrder starts = new StartOrder();
   private final Mailbox<Supplier<List<Effect>>> mailbox = new Mailbox<>(this::read);
   private final Map<Integer, Cancellation> running = new ConcurrentHashMap<>();
@@ -78,6 +79,9 @@ public final class LiveRun implements Effect.Handler {
    */
   private final Set<Integer> untoldWaits = new HashSet<>();
 
+  /** Whether the run is known to wait. Accessed only while the mailbox is processed. */
+  private boolean toldWaiting;
+
   private record TimerKey(int step, Effect.Timer timer) {}
 
   /** The engine was closed before the run was over; the next engine resumes it. */
@@ -85,13 +89,14 @@ public final class LiveRun implements Effect.Handler {
 
     private static final long serialVersionUID = 1L;
 
-    RunSuspendedException(RunId run) {
+    public RunSuspendedException(RunId run) {
       super("run " + run + " was suspended; it is resumed when the engine is opened again");
     }
   }
 
   private LiveRun(Launch launch, ExecutorParts parts, RunMachine machine, RunRecord record) {
     this.launch = launch;
+    this.turn = new Turn(launch.setting().principal().name(), launch.plan().recipeName(), this);
     this.parts = parts;
     this.calls = new LeafCalls(launch, parts);
     this.machine = machine;
@@ -189,13 +194,30 @@ public final class LiveRun implements Effect.Handler {
     result.completeExceptionally(new RunSuspendedException(id()));
   }
 
+  /** Ends the run instead of starting it. */
+  void endWithoutStart(RunStatus status, String reason) {
+    mailbox.ask(
+        () ->
+            List.of(
+                new Effect.RunOver(status, StepResult.cancelled(reason), Acceptance.NOT_ACCEPTED)));
+  }
+
   private void read(Supplier<List<Effect>> news) {
     try {
       if (!over.get() && !suspended) {
         carryOut(news.get());
+        tellWaiting();
       }
     } catch (RuntimeException | Error e) {
       fail(e);
+    }
+  }
+
+  private void tellWaiting() {
+    boolean now = !over.get() && isWaiting();
+    if (now != toldWaiting) {
+      toldWaiting = now;
+      parts.live().tellWaiting(this, now);
     }
   }
 
@@ -256,7 +278,7 @@ public final class LiveRun implements Effect.Handler {
     Call call = Call.by(launch.setting().principal(), id().value(), launch.audited(start.step()));
     boolean continues = !branchStarts.begins(start.step(), start.attempt());
     Pacer.Work work = (counted, place) -> runLeaf(start, counted, cancellation, place);
-    parts.pacer().start(new Pacer.Leaf(this, call, cancellation, starts, continues, work));
+    parts.pacer().start(new Pacer.Leaf(turn, call, cancellation, starts, continues, work));
   }
 
   private void runLeaf(

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Dispatches leaves to the workers within the quota and concurrency limit of their principal, so
- * that a run waits where a single call would be rejected. Waiting leaves hold no worker. The runs
- * of a principal take turns; the leaves of a run keep their order.
+ * that a run waits where a single call would be rejected. Waiting leaves hold no worker. The
+ * recipes of a principal take turns, and the runs of a recipe; the leaves of a run keep their
+ * order.
  *
  * <p>A worker receives a pass of the principal, not a leaf: the leaf is selected when the worker
  * starts, because a pass may expire with its second, and the leaf must then keep its place. A leaf
@@ -52,13 +53,13 @@ final class Pacer {
   /**
    * One attempt of a leaf.
    *
-   * @param run the run whose turn it takes
+   * @param turn whose turn it takes
    * @param order the start order of the run's leaves
    * @param continues whether it follows another leaf of its branch, and precedes branches that have
    *     not started
    */
   record Leaf(
-      Object run,
+      Turn turn,
       Call call,
       Cancellation cancellation,
       StartOrder order,
@@ -93,8 +94,8 @@ final class Pacer {
     }
 
     @Override
-    public Object owner() {
-      return leaf.run();
+    public Turn owner() {
+      return leaf.turn();
     }
 
     @Override
@@ -117,6 +118,7 @@ final class Pacer {
   private final class Pass implements WorkQueue.Task {
     private final Principal principal;
     private final long second;
+    private final Turn turn;
 
     /**
      * @param second the second whose quota was charged
@@ -124,11 +126,13 @@ final class Pacer {
     Pass(Principal principal, long second) {
       this.principal = principal;
       this.second = second;
+      // The line of the principal decides about recipes and runs.
+      this.turn = new Turn(principal.name(), "", principal.name());
     }
 
     @Override
-    public Object owner() {
-      return principal.name();
+    public Turn owner() {
+      return turn;
     }
 
     @Override
@@ -167,7 +171,7 @@ final class Pacer {
     List<Pass> passes;
     synchronized (this) {
       Line line = lines.computeIfAbsent(name, missing -> new Line());
-      line.waiting.add(leaf.run(), leaf);
+      line.waiting.add(leaf.turn(), leaf);
       passes = release(name, line);
     }
     leaf.cancellation().attach(() -> cancelled(leaf));
@@ -204,7 +208,7 @@ final class Pacer {
     String name = leaf.call().principal().name();
     synchronized (this) {
       Line line = lines.get(name);
-      if (line == null || !line.waiting.remove(leaf.run(), leaf)) {
+      if (line == null || !line.waiting.remove(leaf.turn(), leaf)) {
         return;
       }
       forgetIfDone(name, line);
@@ -332,7 +336,7 @@ final class Pacer {
     interface Task extends Runnable {
 
       /** The owner: tasks of one owner run in order, and owners take turns. */
-      Object owner();
+      Turn owner();
 
       /** Whether it continues the adding worker's last task and may skip the queue. */
       default boolean continues() {

@@ -21,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +83,26 @@ public final class RunExecutor implements AutoCloseable {
     live.add(run);
     run.start();
     return run;
+  }
+
+  /**
+   * Ends a stored run that has not started; returns at once.
+   *
+   * @param reason why it did not start
+   */
+  public LiveRun endWithoutStart(Launch launch, RunStatus status, String reason) {
+    LiveRun run = LiveRun.fresh(launch, parts);
+    live.add(run);
+    run.endWithoutStart(status, reason);
+    return run;
+  }
+
+  /**
+   * Sets who is told that nothing in a run can go on before people or a program answer, or that it
+   * goes on. Called on the threads that drive runs, so it must be quick.
+   */
+  public void onWaiting(BiConsumer<LiveRun, Boolean> listener) {
+    live.onWaiting = listener;
   }
 
   /**
@@ -243,11 +264,11 @@ public final class RunExecutor implements AutoCloseable {
 
     /**
      * Does the last work of a run, if it has any, and then something else, unless the run is
-     * suspended. Cancelled runs have no last work.
+     * suspended. Cancelled and expired runs have no last work.
      */
     void beforeEnd(Launch launch, RunStatus status, BooleanSupplier suspended, Runnable then) {
       boolean none = journal == null || launch.plan().artifacts().isEmpty();
-      if (none || status == RunStatus.CANCELLED) {
+      if (none || status == RunStatus.CANCELLED || status == RunStatus.EXPIRED) {
         then.run();
       } else {
         ends.keepers().execute(() -> lastWork(launch, suspended, then));
@@ -294,6 +315,13 @@ public final class RunExecutor implements AutoCloseable {
 
     private final Map<RunId, LiveRun> runs = new ConcurrentHashMap<>();
     private final List<Consumer<RunEvent>> listeners = new CopyOnWriteArrayList<>();
+
+    /** Is told when runs begin to wait, and when they go on. */
+    private volatile BiConsumer<LiveRun, Boolean> onWaiting = (run, waits) -> {};
+
+    void tellWaiting(LiveRun run, boolean waits) {
+      onWaiting.accept(run, waits);
+    }
 
     void add(LiveRun run) {
       runs.put(run.id(), run);

@@ -19,10 +19,11 @@ import org.slf4j.LoggerFactory;
  * After the wait, the thread gets the next free slot, before new tasks. So there are as many
  * threads as slots plus waiting leaves.
  *
- * <p>Leaves run in the order in which they became ready, but runs take turns. A worker that makes
- * the next leaf of a sequence ready continues with it, because passing it to another thread would
- * cost more than the leaf. After {@value #LONGEST_STREAK} leaves in a row it returns to the queue,
- * so that a long chain does not block others. Thread-safe.
+ * <p>Leaves run in the order in which they became ready, but principals take turns, then their
+ * recipes, then the runs of a recipe ({@link FairQueue}). A worker that makes the next leaf of a
+ * sequence ready continues with it, because passing it to another thread would cost more than the
+ * leaf. After {@value #LONGEST_STREAK} leaves in a row it returns to the queue, so that a long
+ * chain does not block others. Thread-safe.
  */
 final class Workers implements WorkQueue, AutoCloseable {
 

@@ -20,6 +20,7 @@ import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.journal.JournalHealth;
+import dev.escarole.engine.store.launch.QueueFullException;
 import dev.escarole.engine.wasi.host.HostDirectory;
 import dev.escarole.recipe.RecipeException;
 import java.io.ByteArrayOutputStream;
@@ -410,6 +411,9 @@ final class Intake implements AutoCloseable {
         refuse(claim, e.getMessage() + "\n" + e.hint());
       } catch (RecipeException e) {
         refuse(claim, FileMeaning.words(e));
+      } catch (QueueFullException e) {
+        // The file waits for a place in the queue of its recipe.
+        claim.waitsFor(e.getMessage());
       }
     }
 

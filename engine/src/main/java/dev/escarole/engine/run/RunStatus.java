@@ -4,6 +4,8 @@ import java.util.Locale;
 
 /** Status of a run. */
 public enum RunStatus {
+  /** Stored, and waits until its recipe allows one more run at once. */
+  QUEUED,
   /** Stored and not over. */
   RUNNING,
   /**
@@ -12,7 +14,8 @@ public enum RunStatus {
    */
   WAITING,
   /**
-   * Not over, but no engine executes it. Never stored: derived from {@link #RUNNING} by readers.
+   * Not over, but no engine executes it. Never stored: derived from {@link #RUNNING} and {@link
+   * #QUEUED} by readers.
    */
   INTERRUPTED,
   /** The root succeeded and nothing was lost. */
@@ -22,10 +25,12 @@ public enum RunStatus {
   /** The root failed. */
   FAILED,
   /** The run was cancelled before the root ended. */
-  CANCELLED;
+  CANCELLED,
+  /** The run did not start before its deadline. */
+  EXPIRED;
 
   public boolean isOver() {
-    return this != RUNNING && this != WAITING && this != INTERRUPTED;
+    return this != QUEUED && this != RUNNING && this != WAITING && this != INTERRUPTED;
   }
 
   /** The status in lower case, as stored and printed. */

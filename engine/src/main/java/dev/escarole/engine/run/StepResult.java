@@ -65,7 +65,8 @@ public record StepResult(
     return plain(StepStatus.SKIPPED, Outcome.exited(0), stdin, reason);
   }
 
-  static StepResult cancelled(String reason) {
+  /** The result of a step that was cancelled, or of a run that did not start. */
+  public static StepResult cancelled(String reason) {
     return plain(
         StepStatus.CANCELLED, Outcome.of(Outcome.Kind.CANCELLED, reason), Content.EMPTY, reason);
   }

@@ -6,6 +6,7 @@ import dev.escarole.engine.ScheduleAccess;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.LaunchKey;
 import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.engine.store.launch.QueueFullException;
 import dev.escarole.engine.store.schedule.FiringClaim;
 import dev.escarole.engine.store.schedule.ScheduleStore;
 import dev.escarole.engine.store.schedule.StoredFiring;
@@ -105,6 +106,11 @@ final class ScheduleLauncher {
     } catch (StoreException e) {
       // Stays due: it is tried again soon.
       throw e;
+    } catch (QueueFullException e) {
+      if (firing.kind() == FiringKind.MANUAL || entry.schedule().overlap() != Overlap.QUEUE) {
+        refuse(entry, firing, String.valueOf(e.getMessage()));
+      }
+      // Otherwise it stays due until there is a place.
     } catch (RecipeException e) {
       refuse(entry, firing, e.problems().get(0).message());
     } catch (RuntimeException e) {

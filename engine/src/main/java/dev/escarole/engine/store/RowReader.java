@@ -51,7 +51,8 @@ final class RowReader {
         new RunId(row.getString("id")),
         row.getLong("epoch"),
         row.getLong("owner"),
-        row.getString("name"));
+        row.getString("name"),
+        RunStatus.ofWord(row.getString("status")) == RunStatus.QUEUED);
   }
 
   /**

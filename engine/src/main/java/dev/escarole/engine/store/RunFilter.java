@@ -67,11 +67,18 @@ public record RunFilter(
     return new RunFilter(statuses, recipe, label, principal, text, from, to);
   }
 
-  /** The stored statuses: an interrupted or waiting run is stored as running. */
+  /**
+   * The stored statuses: an interrupted run is stored as running or queued, a waiting one as
+   * running.
+   */
   EnumSet<RunStatus> stored() {
     EnumSet<RunStatus> stored = EnumSet.noneOf(RunStatus.class);
     stored.addAll(statuses);
-    if (stored.removeAll(Set.of(RunStatus.INTERRUPTED, RunStatus.WAITING))) {
+    if (stored.remove(RunStatus.INTERRUPTED)) {
+      stored.add(RunStatus.QUEUED);
+      stored.add(RunStatus.RUNNING);
+    }
+    if (stored.remove(RunStatus.WAITING)) {
       stored.add(RunStatus.RUNNING);
     }
     return stored;

@@ -98,7 +98,8 @@ final class RunRows {
    *
    * @return its number
    */
-  static long insert(Connection connection, NewRun run, StoredPlan plan, long engine, long epoch)
+  static long insert(
+      Connection connection, NewRun run, StoredPlan plan, RunStatus status, long engine, long epoch)
       throws SQLException {
     NewRun.Again again = run.again();
     try (Batch row = Batch.withKey(connection, INSERT_RUN)) {
@@ -111,7 +112,7 @@ final class RunRows {
           .text(Json.write(run.directories()))
           .text(run.stdin().sha256())
           .number(run.startedAt().toEpochMilli())
-          .text(RunStatus.RUNNING.word())
+          .text(status.word())
           .number(engine)
           .number(epoch)
           .text(again == null ? null : again.of().value())

@@ -14,36 +14,29 @@ import dev.escarole.engine.store.audit.Trail;
 import dev.escarole.engine.store.await.Awaits;
 import dev.escarole.engine.store.cache.KeptResults;
 import dev.escarole.engine.store.cache.KeptResults.ResultBounds;
-import dev.escarole.engine.store.content.ContentRows;
-import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.Database.DatabaseFacts;
 import dev.escarole.engine.store.database.StoreBounds;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.database.StoreHooks;
 import dev.escarole.engine.store.database.StoreOptions;
-import dev.escarole.engine.store.journal.GroupWriter;
 import dev.escarole.engine.store.journal.Journal;
 import dev.escarole.engine.store.journal.JournalHealth;
 import dev.escarole.engine.store.journal.OpenRuns;
 import dev.escarole.engine.store.journal.Presence;
-import dev.escarole.engine.store.journal.RunKey;
+import dev.escarole.engine.store.launch.LaunchTurn;
+import dev.escarole.engine.store.launch.LaunchTurns;
+import dev.escarole.engine.store.launch.LaunchTurns.Begun;
+import dev.escarole.engine.store.launch.StoredTurn;
 import dev.escarole.engine.store.outbox.Notice;
 import dev.escarole.engine.store.outbox.Outbox;
 import dev.escarole.engine.store.schedule.ScheduleStore;
 import dev.escarole.recipe.NotifyEvent;
-import dev.escarole.recipe.NotifyRule;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,12 +47,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunStore implements AutoCloseable {
 
-  /** The epoch of a new run, which its creator owns. */
-  private static final long FIRST_EPOCH = 1;
-
   private final Database database;
   private final Presence presence;
   private final OpenRuns openRuns;
+  private final Ownership ownership;
   private final Journal journal;
   private final Audit audit;
   private final Lines lines;
@@ -68,6 +59,7 @@ public final class RunStore implements AutoCloseable {
   private final RunRecords records;
   private final Housekeeping housekeeping;
   private final LaunchKeys keys;
+  private final RunCreation creation;
   private final Outbox outbox;
   private final Awaits awaits;
   private final RunFiles files;
@@ -76,12 +68,14 @@ public final class RunStore implements AutoCloseable {
     this.database = database;
     this.presence = new Presence(database, hooks.clock());
     this.openRuns = new OpenRuns(database);
+    this.ownership = new Ownership(database, presence, openRuns);
     this.housekeeping = new Housekeeping(database);
     this.awaits = new Awaits(database);
     this.keys = new LaunchKeys(database, LaunchKeys.MOST);
     this.files = new RunFiles(database, presence);
     this.actions = new Actions(database);
     this.outbox = new Outbox(database, presence);
+    this.creation = new RunCreation(database, presence, openRuns, keys, outbox);
     this.audit = new Audit(database, AuditBounds.ofCalls(bounds), hooks.clock());
     this.journal = new Journal(database, presence, openRuns, audit, options, hooks);
     this.lines = new Lines(database, AuditBounds.ofLines(bounds), hooks.clock());
@@ -126,7 +120,7 @@ public final class RunStore implements AutoCloseable {
    *     database does not answer; nothing is stored
    */
   public void create(NewRun run, Plan plan) {
-    create(run, plan, (handle, number) -> {});
+    Created unused = create(run, plan, LaunchTerms.NONE, false);
   }
 
   /**
@@ -136,38 +130,29 @@ public final class RunStore implements AutoCloseable {
    *     stored
    */
   public Optional<KeyedLaunch> create(NewRun run, Plan plan, LaunchKey key) {
-    return create(run, plan, key, List.of());
+    return Optional.ofNullable(create(run, plan, LaunchTerms.under(key), false).before());
   }
 
   /**
-   * Stores a run, at most once per key if there is one.
+   * Stores a run at most once per key, and queues it if its recipe allows no more runs at once.
    *
-   * @param rules who is told about it, besides those who are told about every run
+   * @param deadCount whether the unfinished runs of dead engines count, because they are resumed
+   * @throws dev.escarole.engine.store.launch.QueueFullException if it would be queued and the queue
+   *     is full; nothing is stored
    */
-  public Optional<KeyedLaunch> create(
-      NewRun run, Plan plan, @Nullable LaunchKey key, List<NotifyRule> rules) {
-    try {
-      create(
-          run,
-          plan,
-          (connection, number) -> {
-            outbox.want(connection, number, rules);
-            if (key != null) {
-              keys.enter(connection, run, number, key);
-            }
-          });
-      return Optional.empty();
-    } catch (LaunchKeys.Taken e) {
-      Optional<KeyedLaunch> before = launched(Objects.requireNonNull(key), run.startedAt());
-      if (before.isEmpty()) {
-        throw new StoreException(
-            "The run that was launched with this key has just been deleted; nothing was stored. Try"
-                + " again.",
-            e);
-      }
-      return before;
-    }
+  public Created create(NewRun run, Plan plan, LaunchTerms terms, boolean deadCount) {
+    refuseWhilePaused(run);
+    List<Long> dead = terms.turn() == null ? List.of() : ownership.ignored(deadCount);
+    return creation.create(run, plan, terms, dead);
   }
+
+  /**
+   * Result of storing a run.
+   *
+   * @param before the earlier launch with the key, in which case nothing is stored; else null
+   * @param queued the turn of the run if it is queued; null if it starts now
+   */
+  public record Created(@Nullable KeyedLaunch before, @Nullable StoredTurn queued) {}
 
   /**
    * Returns the launch with this key within the last day; empty if there is none or the run was
@@ -177,31 +162,13 @@ public final class RunStore implements AutoCloseable {
     return keys.find(key, now);
   }
 
-  /** Additional writes in the transaction that stores a run. */
-  private interface Beside {
-    void store(Connection connection, long number) throws SQLException;
-  }
-
-  private void create(NewRun run, Plan plan, Beside more) {
-    refuseWhilePaused(run);
-    long engine = presence.number();
-    long number =
-        database.<Long>transact(
-            "store run " + run.id(),
-            connection -> {
-              GroupWriter.removals(connection, engine);
-              checkEarlier(connection, run.again());
-              long planNumber = PlanRows.write(connection, plan, run.startedAt());
-              ContentRows.write(connection, List.of(run.stdin()));
-              RunRows.StoredPlan stored = new RunRows.StoredPlan(planNumber, plan.recipeName());
-              long given = RunRows.insert(connection, run, stored, engine, FIRST_EPOCH);
-              RunRows.label(connection, given, run.labels());
-              RunFiles.give(connection, given, run.files());
-              more.store(connection, given);
-              return given;
-            });
-    database.harden();
-    openRuns.stored(new RunKey(run.id(), number, FIRST_EPOCH));
+  /**
+   * Refuses a launch whose queue is full, before anything is done for it.
+   *
+   * @throws dev.escarole.engine.store.launch.QueueFullException if it is full
+   */
+  public void checkQueue(String recipe, LaunchTurn turn, boolean deadCount) {
+    turns().check(recipe, turn, ownership.ignored(deadCount));
   }
 
   /**
@@ -219,35 +186,31 @@ public final class RunStore implements AutoCloseable {
     }
   }
 
-  /** The original run is read again when the rerun is resumed, so it must still exist. */
-  private static void checkEarlier(Connection connection, NewRun.@Nullable Again again)
-      throws SQLException {
-    if (again == null) {
-      return;
-    }
-    try (Batch earlier = Batch.of(connection, Sql.RUN_NUMBER)) {
-      if (earlier.text(again.of().value()).answer().isEmpty()) {
-        throw new StoreException(
-            "The run %s cannot be rerun because it has been deleted.".formatted(again.of()), null);
-      }
-    }
-  }
-
   /**
    * Returns the runs that have not ended according to the database, in the order in which they were
    * stored. A run whose engine is dead can be {@link #claim claimed}.
    */
   public List<UnfinishedRun> unfinished() {
-    return database.read(
-        "list the runs that have not ended",
-        handle -> {
-          List<UnfinishedRun.Owned> owned =
-              handle.createQuery(Sql.UNFINISHED).map((row, c) -> RowReader.owned(row)).list();
-          Map<Long, Boolean> alive = new HashMap<>();
-          return owned.stream()
-              .map(run -> run.as(alive.computeIfAbsent(run.owner(), n -> isAlive(handle, run))))
-              .toList();
-        });
+    return ownership.unfinished();
+  }
+
+  /**
+   * Makes this store the owner of an unfinished run, unless another one has claimed it since the
+   * caller read its epoch. From then on all writes of an earlier owner are rejected.
+   *
+   * @param epoch as in {@link UnfinishedRun#epoch}
+   */
+  public Claim claim(RunId run, long epoch) {
+    return ownership.claim(run, epoch);
+  }
+
+  /**
+   * Starts a queued run of this engine if its recipe allows one more.
+   *
+   * @param deadCount whether the unfinished runs of dead engines count, because they are resumed
+   */
+  public Begun begin(StoredTurn run, boolean deadCount, Instant at) {
+    return ownership.begin(run, deadCount, at);
   }
 
   /**
@@ -258,37 +221,6 @@ public final class RunStore implements AutoCloseable {
    */
   public void showPresence() {
     presence.renew();
-  }
-
-  private boolean isAlive(Handle handle, UnfinishedRun.Owned run) {
-    String name = run.name();
-    return name != null && presence.isAlive(handle, run.owner(), name);
-  }
-
-  /**
-   * Makes this store the owner of an unfinished run, unless another one has claimed it since the
-   * caller read its epoch. From then on all writes of an earlier owner are rejected.
-   *
-   * @param epoch as in {@link UnfinishedRun#epoch}
-   */
-  public Claim claim(RunId run, long epoch) {
-    long engine = presence.number();
-    int claimed =
-        database.<Integer>write(
-            "claim run " + run,
-            handle ->
-                handle
-                    .createUpdate(Sql.CLAIM)
-                    .bind("owner", engine)
-                    .bind("id", run.value())
-                    .bind("epoch", epoch)
-                    .execute());
-    if (claimed == 0) {
-      return new Claim.Lost();
-    }
-    database.harden();
-    openRuns.claimed(run);
-    return new Claim.Won(epoch + 1);
   }
 
   /** Returns the size of each run, newest first. */
@@ -377,6 +309,11 @@ public final class RunStore implements AutoCloseable {
   /** Returns the files of runs. */
   public RunFiles files() {
     return files;
+  }
+
+  /** Returns the turns of the runs of recipes that limit how many there are at once. */
+  public LaunchTurns turns() {
+    return new LaunchTurns(database);
   }
 
   /** Returns what is on record about schedules. */

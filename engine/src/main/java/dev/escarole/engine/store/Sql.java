@@ -1,6 +1,7 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.store.journal.JournalSql;
+import dev.escarole.engine.store.launch.LaunchTurns;
 import java.util.List;
 
 /**
@@ -41,20 +42,20 @@ final class Sql {
   static final String FAIL_RUN =
       """
       update run set status = 'failed', ended_at_ms = :endedAtMs, error = :error
-      where id = :id and status = 'running'
+      where id = :id and status in ('running', 'queued')
       """;
 
   static final String CLAIM =
       """
       update run set owner = :owner, epoch = epoch + 1
-      where id = :id and epoch = :epoch and status = 'running'
+      where id = :id and epoch = :epoch and status in ('running', 'queued')
       """;
 
   static final String UNFINISHED =
       """
-      select run.id, run.number, run.epoch, run.owner, engine.name
+      select run.id, run.number, run.epoch, run.owner, run.status, engine.name
       from run left join engine on engine.number = run.owner
-      where run.status = 'running'
+      where run.status in ('running', 'queued')
       order by run.number
       """;
 
@@ -178,7 +179,7 @@ final class Sql {
   static final String ENDED_RUN =
       """
       select number, plan_number, stdin_sha256, stdout_sha256
-      from run where id = :id and status <> 'running'
+      from run where id = :id and status not in ('running', 'queued')
       for update
       """;
 
@@ -206,6 +207,7 @@ final class Sql {
           "delete from launch_key where run_number = ?",
           "delete from delivery where state <> 'due'"
               + " and run_id = (select id from run where number = ?)",
+          LaunchTurns.DELETE,
           "delete from decision where run_number = ?",
           "delete from awaited where run_number = ?",
           "delete from run where number = ?");
@@ -213,7 +215,7 @@ final class Sql {
   /** Runs that an unfinished rerun needs. */
   static final String RUN_AGAIN =
       """
-      select rerun_of from run where status = 'running' and rerun_of is not null
+      select rerun_of from run where status in ('running', 'queued') and rerun_of is not null
       """;
 
   static final List<String> DELETE_UNUSED_PLAN =

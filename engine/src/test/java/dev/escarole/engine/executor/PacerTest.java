@@ -96,7 +96,7 @@ class PacerTest {
     Cancellation cancellation = new Cancellation();
     pacer.start(
         new Pacer.Leaf(
-            run,
+            new Turn(principal.name(), "recipe", run),
             Call.by(principal, run, name),
             cancellation,
             order,
@@ -217,7 +217,7 @@ class PacerTest {
     gone.cancel();
     pacer.start(
         new Pacer.Leaf(
-            "a",
+            new Turn(AGENT.name(), "recipe", "a"),
             Call.by(AGENT, "a", "2"),
             gone,
             order,

@@ -23,7 +23,7 @@ class WorkersTest {
     workers.close();
   }
 
-  private record Job(Object owner, boolean continues, Runnable work) implements WorkQueue.Task {
+  private record Job(Turn owner, boolean continues, Runnable work) implements WorkQueue.Task {
     @Override
     public void taken() {}
 
@@ -38,7 +38,7 @@ class WorkersTest {
   }
 
   private Job add(String owner, boolean continues, Runnable work) {
-    Job job = new Job(owner, continues, work);
+    Job job = new Job(new Turn("ada", "recipe", owner), continues, work);
     workers.add(job);
     return job;
   }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.launch.Launching;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.StoredRun;
 import java.io.OutputStream;
@@ -64,6 +67,34 @@ class InboxTest extends WithDropbox {
     assertThat(box.engine.records().launch(box.run().id()).orElseThrow().values())
         .containsEntry("file", "/inputs/may.csv");
     assertThat(box.names("done")).containsExactly("may.csv");
+  }
+
+  @Test
+  void file_whose_queue_is_full_waits_in_the_inbox_for_a_place() throws Exception {
+    String rule = "{\"at_once\": 1, \"queue\": 0}";
+    RunHandle held = Launching.hold(box.engine, rule);
+    box.recipe(
+        "nightly",
+        "{\"inbox\": {\"match\": \"*.log\", \"as\": \"f\"}, \"launch\": "
+            + rule
+            + ", \"template\": \"wc {f}\"}");
+    box.drop("a.log", "x\n");
+    box.settle();
+    for (int i = 0; i < 5; i++) {
+      box.inbox.look();
+      box.advance(Duration.ofSeconds(1));
+    }
+    assertThat(box.run().id()).isEqualTo(held.id());
+    assertThat(box.names("failed")).isEmpty();
+    assertThat(box.inbox.state().underWay())
+        .singleElement()
+        .asString()
+        .contains("one run of 'nightly' is allowed at once");
+    held.cancel();
+    held.await();
+    box.complete();
+    assertThat(box.names("done")).containsExactly("a.log");
+    assertThat(box.runs()).hasSize(2);
   }
 
   @Test

@@ -3,6 +3,8 @@ package dev.escarole.engine.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.launch.Launching;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.RunQuery;
@@ -167,6 +169,29 @@ class ScheduledRunsTest {
     cancel(time.firings("held-queue").get(1));
     time.schedules().check();
     assertThat(launched("held-queue")).containsExactly("01:00", "02:00", "03:00");
+  }
+
+  @Test
+  void planned_time_of_a_full_queue_waits_if_it_may_and_is_recorded_otherwise() throws Exception {
+    String rule = "{\"at_once\": 1, \"queue\": 0}";
+    time.file(
+        "held-busy",
+        "{\"name\": \"held-busy\", \"launch\": "
+            + rule
+            + ", \"schedule\": [{\"cron\": \"0 * * * *\", \"overlap\": \"queue\"},"
+            + " {\"cron\": \"30 * * * *\"}], \"template\": \"echo\"}");
+    time.open();
+    RunHandle held = time.engine().start(Launching.request("held-busy", rule, 3_600_000).build());
+    time.pass(Duration.ofMinutes(70));
+    List<StoredFiring> firings = time.firings("held-busy");
+    assertThat(firings)
+        .extracting(StoredFiring::state)
+        .containsExactly(FiringState.FAILED, FiringState.DUE);
+    assertThat(firings.get(0).note()).contains("launches are not queued");
+    held.cancel();
+    held.await();
+    time.schedules().check();
+    assertThat(launched("held-busy")).containsExactly("01:00");
   }
 
   private void cancel(StoredFiring firing) {

@@ -74,6 +74,9 @@ public final class Codes {
   /** A rule for files of an inbox that is malformed. */
   public static final String BAD_INBOX = "bad-inbox";
 
+  /** A rule about the runs at once that is malformed. */
+  public static final String BAD_LAUNCH = "bad-launch";
+
   /** A pattern of files that can match nothing in a workspace. */
   public static final String BAD_PATTERN = "bad-pattern";
 

@@ -39,6 +39,12 @@ public enum Setting {
       Structure.SCHEDULES,
       "[When the recipe runs by itself](#schedules): an object with `cron` or `every`, or an array"
           + " of them."),
+  LAUNCH(
+      "launch",
+      Home.RECIPE,
+      Structure.LAUNCH,
+      "[How many runs there are at once](#runs-at-once): `at_once`, and for those that wait `queue`,"
+          + " `priority` and `deadline`."),
   COMPUTE(
       "compute",
       Home.RECIPE,

@@ -21,8 +21,17 @@ public final class ProblemAnswers {
     if (refusal.code().kind() == RefusalCode.Kind.UNAUTHENTICATED) {
       ctx.header("WWW-Authenticate", "Bearer");
     }
+    retryAfter(ctx, refusal);
     ProblemDocument document = ProblemDocument.of(refusal.refusal(), status, ctx.path());
     ctx.status(status).contentType(MediaTypes.PROBLEM).result(Documents.bytes(document));
+  }
+
+  /** Says when the request may succeed, if that is known. */
+  public static void retryAfter(Context ctx, RefusedException refusal) {
+    Long seconds = refusal.refusal().retryAfterSeconds();
+    if (seconds != null) {
+      ctx.header("Retry-After", seconds.toString());
+    }
   }
 
   /** Answers that this address does not exist. */

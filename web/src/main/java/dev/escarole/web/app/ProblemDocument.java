@@ -18,6 +18,9 @@ public record ProblemDocument(
     @Documented("The input that is wrong; absent if it is none, or not one alone.")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable String field,
+    @Documented("Seconds until it may succeed, like the header Retry-After; absent if unknown.")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable Long retryAfterSeconds,
     @Documented("The mistakes of a recipe or its values; absent if it is not about these.")
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         List<Finding> problems) {
@@ -43,6 +46,7 @@ public record ProblemDocument(
         refusal.hint(),
         instance,
         refusal.field(),
+        refusal.retryAfterSeconds(),
         Finding.all(refusal.problems()));
   }
 
@@ -57,6 +61,7 @@ public record ProblemDocument(
         known == null ? "%s (%s)".formatted(title, code) : title,
         hint,
         field,
-        problems.stream().map(each -> each.problem(Severity.ERROR)).toList());
+        problems.stream().map(each -> each.problem(Severity.ERROR)).toList(),
+        retryAfterSeconds);
   }
 }

@@ -12,9 +12,25 @@ import org.jspecify.annotations.Nullable;
  * @param field the input that is wrong; null if it is none, or not one alone
  * @param problems the mistakes of a recipe or of the values for it with their places, if that is
  *     the reason
+ * @param retryAfterSeconds when it may succeed; null if that is not known
  */
 public record Refusal(
-    RefusalCode code, String message, String hint, @Nullable String field, List<Problem> problems) {
+    RefusalCode code,
+    String message,
+    String hint,
+    @Nullable String field,
+    List<Problem> problems,
+    @Nullable Long retryAfterSeconds) {
+
+  /** A refusal that does not depend on time. */
+  public Refusal(
+      RefusalCode code,
+      String message,
+      String hint,
+      @Nullable String field,
+      List<Problem> problems) {
+    this(code, message, hint, field, problems, null);
+  }
 
   public Refusal {
     problems = List.copyOf(problems);

@@ -1,5 +1,6 @@
 package dev.escarole.web.app;
 
+import dev.escarole.web.app.run.ExitCode;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -106,6 +107,7 @@ public enum RefusalCode {
   UNUSABLE_FILE(Kind.INVALID),
   WHICH_RECIPE(Kind.INVALID),
   WRONG_TYPE(Kind.INVALID),
+  QUEUE_FULL(Kind.TOO_MANY),
   TOO_MANY_BODIES(Kind.TOO_MANY),
   TOO_MANY_REQUESTS(Kind.TOO_MANY),
   DATABASE_AWAY(Kind.UNAVAILABLE),
@@ -168,9 +170,12 @@ public enum RefusalCode {
 
   /**
    * The exit status of the command line: 2 for what the caller can correct, 3 for what a policy or
-   * role denies, 1 for the rest.
+   * role denies, 75 for a full queue, 1 for the rest.
    */
   public int exitCode() {
+    if (this == QUEUE_FULL) {
+      return ExitCode.QUEUE_FULL.code();
+    }
     return switch (kind) {
       case FORBIDDEN -> 3;
       case UNAVAILABLE, TOO_MANY -> 1;

@@ -23,6 +23,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -129,6 +130,10 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     }
     if (failure instanceof TokenFileException unusable) {
       return report(List.of(problem("bad-tokens", unusable)), json);
+    }
+    Optional<RefusedException> queueFull = EngineFailures.queueFull(failure);
+    if (queueFull.isPresent()) {
+      return handle(queueFull.get(), json);
     }
     List<Problem> known =
         EngineFailures.problems(failure).stream().map(each -> hinted(each, failure)).toList();

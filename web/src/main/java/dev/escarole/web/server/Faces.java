@@ -153,6 +153,7 @@ final class Faces {
     if (kind == RefusalCode.Kind.UNAVAILABLE || kind == RefusalCode.Kind.UNREACHABLE) {
       ctx.header("Retry-After", RETRY_SECONDS);
     }
+    ProblemAnswers.retryAfter(ctx, refusal);
     answer(ctx, refusal, refusal.code().httpStatus());
   }
 

@@ -107,7 +107,8 @@ public final class Holder implements AutoCloseable {
   /** Whether others have runs under way here, or have come just now to start one. */
   boolean isUsed() {
     return guests != null
-        && (guests.isGreeted() || (guests.hasGuests() && !engine.running().isEmpty()));
+        && (guests.isGreeted()
+            || (guests.hasGuests() && !(engine.running().isEmpty() && engine.queued().isEmpty())));
   }
 
   /** Ends it; runs that are under way go on when another process opens the data directory. */

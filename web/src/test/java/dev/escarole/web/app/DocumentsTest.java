@@ -109,6 +109,7 @@ class DocumentsTest {
         List.of(),
         false,
         null,
+        null,
         null);
   }
 }

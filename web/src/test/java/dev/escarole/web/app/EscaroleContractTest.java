@@ -18,6 +18,7 @@ import dev.escarole.web.app.inbox.RetryRequest;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.LaunchRequest;
+import dev.escarole.web.app.run.LaunchedRun;
 import dev.escarole.web.app.run.Removal.DeleteRequest;
 import dev.escarole.web.app.run.Removal.PruneRequest;
 import dev.escarole.web.app.run.RerunRequest;
@@ -287,6 +288,8 @@ class EscaroleContractTest {
 
   private void changes() throws Exception {
     alike(RunVerbs.LAUNCH, "a text", () -> Twins.launch("template: sleep 60"));
+    String busy = held();
+    alike(RunVerbs.LAUNCH, "a full queue", () -> Twins.launch(busy));
     alike(RunVerbs.LAUNCH, "by name", () -> Twins.named("nap"));
     alike(RunVerbs.LAUNCH, "no such recipe", () -> Twins.named("cencus"));
     alike(RunVerbs.LAUNCH, "mistakes", () -> Twins.launch("template: [\"echo 'x\"]"));
@@ -349,6 +352,7 @@ class EscaroleContractTest {
         List.of("one", "two & three"),
         false,
         twins.local.plan(RecipeCases.plan("census", values)).planHash(),
+        null,
         UUID.randomUUID().toString());
   }
 
@@ -365,7 +369,15 @@ class EscaroleContractTest {
 
   private static LaunchRequest keyed(String text, String key) {
     return new LaunchRequest(
-        null, text, null, Map.of(), List.of(), null, null, Map.of(), List.of(), false, null, key);
+        null, text, null, Map.of(), List.of(), null, null, Map.of(), List.of(), false, null, null,
+        key);
+  }
+
+  /** A recipe of which one run goes on. */
+  private static String held() {
+    String recipe = "{name: busy, launch: {at_once: 1, queue: 0}, template: sleep 60}";
+    LaunchedRun unused = twins.local.launch(Twins.launch(recipe));
+    return recipe;
   }
 
   private static String nap() {
@@ -465,6 +477,7 @@ class EscaroleContractTest {
             Map.of(),
             List.of(),
             /* cache= */ true,
+            null,
             null,
             null);
     try {

@@ -193,13 +193,13 @@ public final class Twins implements AutoCloseable {
   public static LaunchRequest launch(String text) {
     return new LaunchRequest(
         null, text, "t.yaml", Map.of(), List.of(), null, null, Map.of(), List.of(), false, null,
-        null);
+        null, null);
   }
 
   /** A launch of a recipe of the folder. */
   public static LaunchRequest named(String recipe) {
     return new LaunchRequest(
-        recipe, null, null, Map.of(), List.of(), null, null, Map.of(), List.of(), false, null,
+        recipe, null, null, Map.of(), List.of(), null, null, Map.of(), List.of(), false, null, null,
         null);
   }
 

@@ -200,7 +200,7 @@ class LiveHubTest {
 
   private static RunHead head(RunStatus status) {
     return new RunHead(
-        "r", "r", "h", status, null, Instant.EPOCH, null, List.of(), "local-operator", null);
+        "r", "r", "h", status, null, Instant.EPOCH, null, List.of(), "local-operator", null, null);
   }
 
   private static RunNews news(StepPicture... steps) {

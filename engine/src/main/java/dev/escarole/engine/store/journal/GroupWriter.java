@@ -283,7 +283,7 @@ public final class GroupWriter {
 
   /** Why the run failed. */
   private static @Nullable String error(RunResult result) {
-    boolean lost = result.status() == RunStatus.FAILED || result.status() == RunStatus.CANCELLED;
+    boolean lost = result.status() != RunStatus.DONE && result.status() != RunStatus.DEGRADED;
     if (!lost || result.steps().isEmpty()) {
       return null;
     }

@@ -13,7 +13,7 @@ public final class JournalSql {
         leaves_done = ?, leaves_failed = ?, leaves_skipped = ?, leaves_cancelled = ?,
         leaves_pending = ?, branches_done = ?, branches_failed = ?, branches_skipped = ?,
         branches_cancelled = ?, branches_pending = ?, accepted = ?, acceptance = ?
-      where number = ? and status = 'running'
+      where number = ? and status in ('running', 'queued')
       """;
 
   static final String INSERT_TRANSITION =
@@ -65,7 +65,8 @@ public final class JournalSql {
       """
       delete from engine
       where number = ?
-        and not exists (select 1 from run where run.owner = ? and run.status = 'running')
+        and not exists (select 1 from run where run.owner = ?
+          and run.status in ('running', 'queued'))
       """;
 
   /** Blocks removals until the transaction ends. */

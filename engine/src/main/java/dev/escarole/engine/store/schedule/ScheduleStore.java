@@ -70,7 +70,7 @@ public final class ScheduleStore {
   private static final String OPEN_RUNS =
       """
       select count(*) from run
-      where run.status = 'running' and exists (
+      where run.status in ('running', 'queued') and exists (
         select 1 from firing where firing.run_id = run.id and firing.schedule_number = :number)
       """;
 

@@ -1,5 +1,6 @@
 package dev.escarole.web.agent.command;
 
+import dev.escarole.engine.launch.QueuePlace;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.web.agent.acli.AcliException;
@@ -11,6 +12,7 @@ import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.LaunchRequest;
+import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunNews;
 import dev.escarole.web.app.run.RunPicture;
@@ -66,6 +68,7 @@ final class Launching {
             List.of(),
             false,
             null,
+            null,
             null);
     return await(call, context.escarole(call).launch(request).head().run());
   }
@@ -88,7 +91,7 @@ final class Launching {
     if (status == RunStatus.WAITING) {
       return waiting(run);
     }
-    if (status != RunStatus.RUNNING) {
+    if (status != RunStatus.RUNNING && status != RunStatus.QUEUED) {
       return told(escarole.run(name));
     }
     Progress progress = new Progress();
@@ -105,12 +108,17 @@ final class Launching {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    if (escarole.head(name).status() == RunStatus.WAITING) {
-      return waiting(run);
-    }
+    RunHead head = escarole.head(name);
+    return head.status() == RunStatus.WAITING ? waiting(run) : goesOn(head);
+  }
+
+  private static Answer goesOn(RunHead head) {
+    String run = head.run();
+    QueuePlace queue = head.queue();
+    RunStatus status = queue == null ? RunStatus.RUNNING : RunStatus.QUEUED;
     return new Answer(
-        Json.object("run", run, "status", RunStatus.RUNNING.word(), "next", "runs wait " + run),
-        "The run continues");
+        Json.object("run", run, "status", status.word(), "next", "runs wait " + run),
+        queue == null ? "The run continues" : "The run is " + queue.words());
   }
 
   /** People may take days, so there is no sense in waiting with them. */

@@ -72,7 +72,7 @@ final class Replies {
   }
 
   private static boolean isCarriedOut(RunStatus status) {
-    return status == RunStatus.RUNNING || status == RunStatus.WAITING;
+    return status == RunStatus.RUNNING || status == RunStatus.WAITING || status == RunStatus.QUEUED;
   }
 
   /** The first of some entries; null if there are none. */

@@ -98,10 +98,17 @@ final class FollowedRuns implements Following {
     return new RunProgress(
         run.id().value(),
         run.plan().recipeName(),
-        run.isWaiting() ? RunStatus.WAITING : RunStatus.RUNNING,
+        status(run),
         started.get(run.id()),
         null,
         run.counts());
+  }
+
+  private static RunStatus status(RunHandle run) {
+    if (run.queuePlace().isPresent()) {
+      return RunStatus.QUEUED;
+    }
+    return run.isWaiting() ? RunStatus.WAITING : RunStatus.RUNNING;
   }
 
   @Override

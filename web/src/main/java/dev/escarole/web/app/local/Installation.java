@@ -7,7 +7,9 @@ import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.inbox.Inbox;
 import dev.escarole.engine.inbox.InboxOptions;
+import dev.escarole.engine.launch.QueuePlace;
 import dev.escarole.engine.notify.Notifications;
+import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.StoredRun;
@@ -163,8 +165,11 @@ public final class Installation implements AgentSupport {
   Function<StoredRun, RunHead> heads() {
     Predicate<RunId> underWay = underWay();
     return run -> {
-      return Pictures.head(
-          run, status(run, underWay), engine.handle(run.id()).map(RunHandle::counts).orElse(null));
+      Optional<RunHandle> here = run.status().isOver() ? Optional.empty() : engine.handle(run.id());
+      QueuePlace queue = here.flatMap(RunHandle::queuePlace).orElse(null);
+      // The counts of a queued run would need its plan.
+      RunCounts counts = queue == null ? here.map(RunHandle::counts).orElse(null) : null;
+      return Pictures.head(run, status(run, underWay), counts, queue);
     };
   }
 

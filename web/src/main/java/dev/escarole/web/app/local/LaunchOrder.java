@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels to find the run by; see {@link dev.escarole.engine.run.RunLabels}
  * @param cache whether pure results are kept and used again wherever the recipe does not say
  * @param planHash of the plan that is meant; null for whatever the recipe makes of the values
+ * @param priority among the queued runs of its recipe; null for the recipe's
  */
 public record LaunchOrder(
     WantedRecipe recipe,
@@ -28,7 +29,8 @@ public record LaunchOrder(
     List<String> directories,
     List<String> labels,
     boolean cache,
-    @Nullable String planHash) {
+    @Nullable String planHash,
+    @Nullable Long priority) {
 
   public LaunchOrder {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));

@@ -77,7 +77,8 @@ final class Launcher {
         request.directories(),
         request.labels(),
         request.cache(),
-        request.planHash());
+        request.planHash(),
+        request.priority());
   }
 
   /** Null if it has none. */

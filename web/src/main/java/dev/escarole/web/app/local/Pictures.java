@@ -3,6 +3,7 @@ package dev.escarole.web.app.local;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Remedy;
+import dev.escarole.engine.launch.QueuePlace;
 import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.Consent;
@@ -43,7 +44,8 @@ public final class Pictures {
   private Pictures() {}
 
   /** The summary of a stored run. */
-  static RunHead head(StoredRun run, RunStatus status, @Nullable RunCounts counts) {
+  static RunHead head(
+      StoredRun run, RunStatus status, @Nullable RunCounts counts, @Nullable QueuePlace queue) {
     return new RunHead(
         run.id().value(),
         run.recipe(),
@@ -54,7 +56,8 @@ public final class Pictures {
         millis(run.startedAt(), run.endedAt()),
         run.labels(),
         run.principal(),
-        run.counts() == null ? counts : run.counts());
+        run.counts() == null ? counts : run.counts(),
+        queue);
   }
 
   /** The summary of a run that has just ended here. */
@@ -69,7 +72,8 @@ public final class Pictures {
         run.span().durationMillis(),
         begun.labels(),
         begun.principal(),
-        counts);
+        counts,
+        null);
   }
 
   private static @Nullable Long millis(@Nullable Instant from, @Nullable Instant to) {

@@ -275,6 +275,7 @@ public final class RecipeReading {
             request.directories(),
             List.of(),
             false,
+            null,
             null);
     RunRequest run = installation.runs().request(actor, order);
     Plan plan = installation.runs().plan(run);

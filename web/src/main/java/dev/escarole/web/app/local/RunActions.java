@@ -22,6 +22,7 @@ import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.Retention.KeptRun;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.engine.store.launch.QueueFullException;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.RefusalCode;
@@ -149,6 +150,10 @@ public final class RunActions {
             .cache(order.cache());
     labels(order.labels()).forEach(request::label);
     order.files().forEach(request::file);
+    Long priority = order.priority();
+    if (priority != null) {
+      request.priority(priority.intValue());
+    }
     return request.build();
   }
 
@@ -403,7 +408,7 @@ public final class RunActions {
           RefusalCode.CANNOT_RESUME,
           e.getMessage(),
           "It is stored as failed now; run it again instead.");
-    } catch (StoreException e) {
+    } catch (StoreException | QueueFullException e) {
       throw EngineFailures.refusal(e).map(RuntimeException.class::cast).orElse(e);
     }
   }

@@ -2,6 +2,7 @@ package dev.escarole.web.app.local;
 
 import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
 import dev.escarole.engine.store.RunRecords;
@@ -57,7 +58,7 @@ final class Timelines {
         head,
         now,
         records.resumes(run.id()).size(),
-        run.stdoutSha256() == null ? run.error() : null,
+        run.stdoutSha256() == null || run.status() == RunStatus.EXPIRED ? run.error() : null,
         run.stdoutSha256(),
         run.output().value(),
         Pictures.losses(acceptance),

@@ -77,7 +77,7 @@ public final class WholeRuns {
     Joins joins = Pictures.joins(result.joins(), states);
     return new RunPicture(
         begun == null
-            ? Pictures.head(Objects.requireNonNull(row), result.status(), null)
+            ? Pictures.head(Objects.requireNonNull(row), result.status(), null, null)
             : Pictures.head(result, begun, handle.counts()),
         exitCode(result.status(), result.accepted(), failures, judgement),
         stdout,
@@ -152,7 +152,7 @@ public final class WholeRuns {
     return new RunPicture.Past(
         records.resumes(run.id()).size(),
         again == null ? null : again.value(),
-        run.stdoutSha256() == null ? run.error() : null,
+        run.stdoutSha256() == null || run.status() == RunStatus.EXPIRED ? run.error() : null,
         records.launch(run.id()).map(WholeRuns::ignoredFields).orElse(List.of()),
         records.computed(run.id()).stream().map(Pictures::computed).toList());
   }

@@ -12,6 +12,8 @@ public enum ExitCode {
   USAGE(2, "Wrong usage, an invalid recipe or an invalid value; nothing ran."),
   DENIED(3, "The run failed, and the first thing that failed in it was refused by policy."),
   DEGRADED(4, "The run is degraded, and its author did not agree to every loss."),
+  EXPIRED(5, "The run did not start within the deadline of its recipe."),
+  QUEUE_FULL(75, "The queue of the recipe is full; nothing is stored. Try again later."),
   CANCELLED(130, "The run was cancelled.");
 
   private final int code;
@@ -48,7 +50,8 @@ public enum ExitCode {
       case DEGRADED -> judgement.isGood(Boolean.TRUE.equals(accepted)) ? OK : DEGRADED;
       case FAILED -> isDenied(firstOutcome) ? DENIED : FAILED;
       case CANCELLED -> CANCELLED;
-      case RUNNING, WAITING, INTERRUPTED ->
+      case EXPIRED -> EXPIRED;
+      case QUEUED, RUNNING, WAITING, INTERRUPTED ->
           throw new IllegalArgumentException("a run that is not over has no exit code");
     };
   }

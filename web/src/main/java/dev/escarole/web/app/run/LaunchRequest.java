@@ -1,5 +1,6 @@
 package dev.escarole.web.app.run;
 
+import dev.escarole.recipe.schedule.LaunchRule;
 import dev.escarole.web.app.Param;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import java.util.Collections;
@@ -44,6 +45,12 @@ public record LaunchRequest(
             value =
                 "Hash of the plan that was looked at; if the recipe makes another one by now, nothing starts.")
         @Nullable String planHash,
+    @Param(
+            value =
+                "Priority among the queued runs of a recipe with 'launch'; higher ones start first. Default: the recipe's.",
+            min = -LaunchRule.HIGHEST_PRIORITY,
+            max = LaunchRule.HIGHEST_PRIORITY)
+        @Nullable Long priority,
     @Param(value = "The same key and body start one run.", in = Param.Where.KEY)
         @Nullable String key) {
 
@@ -69,6 +76,7 @@ public record LaunchRequest(
         labels,
         cache,
         planHash,
+        priority,
         key);
   }
 
@@ -92,6 +100,7 @@ public record LaunchRequest(
         labels,
         cache,
         planHash,
+        priority,
         newKey);
   }
 }

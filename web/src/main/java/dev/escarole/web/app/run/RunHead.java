@@ -1,5 +1,6 @@
 package dev.escarole.web.app.run;
 
+import dev.escarole.engine.launch.QueuePlace;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.app.Documented;
@@ -25,7 +26,11 @@ public record RunHead(
     List<String> labels,
     @Documented("On whose behalf it acts.") String principal,
     @Documented("How far its leaves and branches are; null if that is not known.")
-        @Nullable RunCounts counts) {
+        @Nullable RunCounts counts,
+    @Documented(
+            "Its place among the queued runs of its recipe; null if it is not queued by this"
+                + " server.")
+        @Nullable QueuePlace queue) {
   /**
    * What every face shows of a run beside its name, state and times, in lists and over the whole
    * run.

@@ -5,9 +5,12 @@ import dev.escarole.engine.broker.PolicyException;
 import dev.escarole.engine.broker.PolicyException.PolicyProblem;
 import dev.escarole.engine.command.UnsafeFileException;
 import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.engine.store.launch.QueueFullException;
 import dev.escarole.recipe.Location;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Severity;
+import dev.escarole.recipe.schedule.Durations;
+import dev.escarole.web.app.Refusal;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import java.util.List;
@@ -34,12 +37,33 @@ public final class EngineFailures {
 
   /** The refusal that a failure of an open engine amounts to; empty for an internal error. */
   public static Optional<RefusedException> refusal(Throwable failure) {
+    Optional<RefusedException> queueFull = queueFull(failure);
+    if (queueFull.isPresent()) {
+      return queueFull;
+    }
     return failure instanceof StoreException store && store.isTransient()
         ? Optional.of(
             new RefusedException(
                 RefusalCode.DATABASE_AWAY,
                 "the database does not answer",
                 "Try again later; runs in progress wait for it."))
+        : Optional.empty();
+  }
+
+  /** The refusal of a launch whose queue is full; empty if that is not the reason. */
+  public static Optional<RefusedException> queueFull(Throwable failure) {
+    return failure instanceof QueueFullException full
+        ? Optional.of(
+            new RefusedException(
+                new Refusal(
+                    RefusalCode.QUEUE_FULL,
+                    String.valueOf(full.getMessage()),
+                    "Nothing was stored. Try again in about "
+                        + Durations.text(full.retryAfter())
+                        + ".",
+                    null,
+                    List.of(),
+                    full.retryAfter().toSeconds())))
         : Optional.empty();
   }
 

@@ -19,6 +19,7 @@ import dev.escarole.engine.run.RunLabels;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.Severity;
+import dev.escarole.recipe.schedule.LaunchRule;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.web.app.local.OwnRuns;
 import dev.escarole.web.app.run.LaunchRequest;
@@ -69,7 +70,8 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 done, or degraded with the author's consent to every loss ('failure:"
           + " continue', or 'min_successful' is met), 1 failed, 2 wrong usage or invalid recipe,"
-          + " 3 denied by policy, 4 degraded without that consent, 130 cancelled."
+          + " 3 denied by policy, 4 degraded without that consent, 5 expired in its queue, 75 the queue"
+          + " of the recipe is full, 130 cancelled."
     })
 public final class RunCommand extends ConsoleCommand {
 
@@ -98,6 +100,14 @@ public final class RunCommand extends ConsoleCommand {
       paramLabel = "TEXT",
       description = "A label to find the run by. Several may be given.")
   private List<String> labels = new ArrayList<>();
+
+  @Option(
+      names = "--priority",
+      paramLabel = "N",
+      description =
+          "Priority among the queued runs of a recipe with 'launch', -100 to 100; higher ones start"
+              + " first. Default: the recipe's.")
+  private @Nullable Integer priority;
 
   @Option(
       names = "--inherit",
@@ -312,6 +322,7 @@ public final class RunCommand extends ConsoleCommand {
                 request.labels(),
                 request.cache(),
                 null,
+                priority(),
                 null)
             .withFiles(FileOption.sent(request.files())));
   }
@@ -338,6 +349,7 @@ public final class RunCommand extends ConsoleCommand {
                 labels(),
                 cache,
                 null,
+                priority(),
                 null)
             .withFiles(FileOption.sent(given)));
   }
@@ -375,6 +387,10 @@ public final class RunCommand extends ConsoleCommand {
       Recipe recipe, Map<String, Object> values, @Nullable Plan plan, EventRelay events) {
     RunRequest.Builder request = RunRequest.of(recipe);
     labels().forEach(request::label);
+    Long rank = priority();
+    if (rank != null) {
+      request.priority(rank.intValue());
+    }
     files.given(console).forEach(request::file);
     return request
         .values(values)
@@ -392,6 +408,18 @@ public final class RunCommand extends ConsoleCommand {
     return input.isStandardInput()
         ? stdin.read(console, Integer.MAX_VALUE)
         : stdin.readOrPiped(console, FirstCommands.mayRead(plan));
+  }
+
+  private @Nullable Long priority() {
+    Integer given = priority;
+    if (given != null && Math.abs((long) given) > LaunchRule.HIGHEST_PRIORITY) {
+      throw new UsageException(
+          "out-of-range",
+          "--priority must be from -%d to %1$d, was %d"
+              .formatted(LaunchRule.HIGHEST_PRIORITY, given),
+          "Higher priorities start first.");
+    }
+    return given == null ? null : given.longValue();
   }
 
   private List<String> labels() {

@@ -110,6 +110,9 @@ public final class RunHere {
         options.quiet()
             ? ProgressView.NONE
             : ProgressView.of(console, StepTree.of(handle.plan()), !resumed)) {
+      handle
+          .queuePlace()
+          .ifPresent(place -> progress.tell("queued", "run " + handle.id() + ": " + place.words()));
       events.attach(handle.id(), handle.plan(), progress);
       return handle.await();
     }

@@ -52,10 +52,10 @@ public final class RunSummary {
     String coloured =
         switch (head.status()) {
           case DONE -> paint.green(status);
-          case DEGRADED, CANCELLED, INTERRUPTED -> paint.yellow(status);
+          case DEGRADED, CANCELLED, EXPIRED, INTERRUPTED -> paint.yellow(status);
           case FAILED -> paint.red(status);
           case RUNNING -> paint.cyan(status);
-          case WAITING -> paint.yellow(status);
+          case QUEUED, WAITING -> paint.yellow(status);
         };
     String time = millis == null ? "" : " after " + TextFormat.duration(millis);
     out.accept(

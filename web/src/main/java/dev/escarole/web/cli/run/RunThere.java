@@ -1,5 +1,6 @@
 package dev.escarole.web.cli.run;
 
+import dev.escarole.engine.launch.QueuePlace;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusedException;
@@ -106,13 +107,15 @@ public final class RunThere {
       steps.forEach(step -> indexes.put(step.path(), indexes.size()));
       view = ProgressView.of(console, StepTree.of(steps), true);
       long commands = steps.stream().filter(step -> step.kind().equals("leaf")).count();
+      QueuePlace queue = run.queue();
       view.tell(
-          "started",
-          "run %s of %s: %s"
+          queue == null ? "started" : "queued",
+          "run %s of %s: %s%s"
               .formatted(
                   run.run(),
                   TextFormat.plain(run.recipe()),
-                  TextFormat.count(commands, "command", "commands")));
+                  TextFormat.count(commands, "command", "commands"),
+                  queue == null ? "" : ", " + queue.words()));
     }
 
     private void tell(StepPicture step) {

@@ -244,6 +244,7 @@ public record FormInput(
                 .toList(),
             cache,
             planHash,
+            null,
             null)
         .withFiles(sentFiles(recipe));
   }

@@ -169,6 +169,6 @@ public record RunTitle(
   }
 
   private static boolean isCarriedOut(RunStatus status) {
-    return status == RunStatus.RUNNING || status == RunStatus.WAITING;
+    return status == RunStatus.RUNNING || status == RunStatus.WAITING || status == RunStatus.QUEUED;
   }
 }

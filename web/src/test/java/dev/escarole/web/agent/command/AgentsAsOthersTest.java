@@ -143,6 +143,7 @@ class AgentsAsOthersTest {
                 List.of(),
                 false,
                 null,
+                null,
                 null))
         .head()
         .run();

@@ -58,6 +58,7 @@ class RunJsonContractTest {
             "labels",
             "principal",
             "counts",
+            "queue",
             "exitCode",
             "stdout",
             "output",

@@ -125,6 +125,25 @@ create table if not exists run_file (
   primary key (run_number, kind, number)
 );
 
+-- Runs of recipes that limit how many there are at once.
+create table if not exists launch_turn (
+  run_number bigint not null primary key,
+  at_once integer not null,
+  most_queued integer not null,
+  -- Of this run; higher ones start first.
+  priority integer not null,
+  -- Longest time from the launch to the start; null for any.
+  deadline_ms bigint,
+  launched_at_ms bigint not null,
+  -- Whether all of the run waits for people or programs, so that it does not count.
+  waits boolean not null
+);
+
+-- Names of recipes that limit their runs at once; whoever counts them locks the row.
+create table if not exists launch_lane (
+  recipe varchar not null primary key
+);
+
 -- Names that whoever launches a run gives to the launch, so that it can be repeated without starting a
 -- second run; forgotten after a day.
 create table if not exists launch_key (
