@@ -261,7 +261,7 @@ public final class RunStore implements AutoCloseable {
             });
     database.harden();
     openRuns.stored(new RunKey(run.id(), number, FIRST_EPOCH));
-    return result.get();
+    return Objects.requireNonNull(result.get());
   }
 
   /**
