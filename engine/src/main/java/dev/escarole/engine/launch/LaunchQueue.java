@@ -140,7 +140,7 @@ public final class LaunchQueue implements AutoCloseable {
           if (isQueued(run)) {
             end(run, RunStatus.CANCELLED, "it was cancelled while it was queued");
           } else {
-            run.started().thenAccept(LiveRun::cancel);
+            var unused = run.started().thenAccept(LiveRun::cancel);
           }
         });
   }
