@@ -14,6 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.recipe.RecipeReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +87,29 @@ class NotificationsTest {
       assertThat(receiver.sent)
           .extracting(each -> each.field("Escarole-Event"))
           .containsExactlyInAnyOrder("done", "degraded");
+    }
+  }
+
+  @Test
+  void run_that_expires_in_the_queue_of_its_recipe_is_told_as_failed() throws Exception {
+    String recipe =
+        "{\"launch\": {\"at_once\": 1, \"deadline\": \"1s\"}, \"notify\": {\"on\": \"failed\","
+            + " \"to\": \"ops\"}, \"template\": {\"delay\": 3600000, \"template\": \"true\"}}";
+    RunRequest request =
+        RunRequest.of(new RecipeReader().read(recipe, "nightly.json")).build();
+    try (Receiver receiver = new Receiver();
+        Office office = office(receiver)) {
+      RunHandle first = office.engine.start(request);
+      RunHandle late = office.engine.start(request);
+      clock.pass(Duration.ofSeconds(2));
+      assertThat(late.await().status()).isEqualTo(RunStatus.EXPIRED);
+      first.cancel();
+      assertThat(first.await().status()).isEqualTo(RunStatus.CANCELLED);
+      office.notifications.deliverDue();
+      assertThat(receiver.sent).hasSize(1);
+      JsonNode body = JSON.readTree(receiver.sent.get(0).body());
+      assertThat(body.get("id").asText()).isEqualTo(late.id() + "-failed-ops");
+      assertThat(body.get("error").asText()).contains("it did not start within its deadline of 1s");
     }
   }
 

@@ -39,6 +39,10 @@ import org.jspecify.annotations.Nullable;
 /** Writes a group of rows in one transaction, one batch for each table. Confined to one thread. */
 public final class GroupWriter {
 
+  /** Stored states of runs that are not over. */
+  private static final Set<String> NOT_OVER =
+      Set.of(RunStatus.RUNNING.word(), RunStatus.QUEUED.word());
+
   private final Database database;
   private final Presence presence;
   private final KnownContents known = new KnownContents();
@@ -124,7 +128,7 @@ public final class GroupWriter {
           long epoch = row.getLong(2);
           missing.computeIfPresent(row.getLong(1), (n, run) -> run.epoch() == epoch ? null : run);
           String wish = row.getString(4);
-          if (wish != null && row.getString(3).equals(RunStatus.RUNNING.word())) {
+          if (wish != null && NOT_OVER.contains(row.getString(3))) {
             wishes.put(row.getLong(1), wish);
           }
         }
@@ -157,9 +161,11 @@ public final class GroupWriter {
       if (wish != null) {
         RunResult result = each.event().result();
         String refusal = each.refusal();
+        // Who wants to hear of failures must also hear of runs that never started.
+        boolean failed = refusal != null || result.status() == RunStatus.EXPIRED;
         Notice notice =
             new Notice(
-                refusal == null ? result.status().word() : RunStatus.FAILED.word(),
+                failed ? RunStatus.FAILED.word() : result.status().word(),
                 each.event().at(),
                 refusal == null ? error(result) : refusal,
                 result,
