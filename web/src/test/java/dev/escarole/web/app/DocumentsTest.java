@@ -73,6 +73,7 @@ class DocumentsTest {
               "labels",
               "principal",
               "counts",
+              "queue",
               "exitCode",
               "stdout",
               "output",
