@@ -2,6 +2,7 @@ package dev.escarole.recipe;
 
 import dev.escarole.recipe.RecipeFiles.Located;
 import dev.escarole.recipe.flow.EmptyInputs;
+import dev.escarole.recipe.notify.NotifyRule;
 import dev.escarole.recipe.schedule.LaunchRule;
 import dev.escarole.recipe.schedule.Schedule;
 import dev.escarole.recipe.template.Codes;
@@ -109,7 +110,7 @@ public final class Recipe {
 
   /** Who is told about its runs; what imported recipes say does not count. */
   public List<NotifyRule> notifications() {
-    return NotifyRule.of(document.value());
+    return SettingsParser.notifications(document.value());
   }
 
   /** How many runs of it there are at once; null for any number. */

@@ -171,7 +171,7 @@ public final class RecipeReader {
       SettingsParser.launch(document, problems);
       List<WantedDirectory> dirs = new DirsParser(problems, base).entries(document);
       importing.warnOfUnused();
-      NotifyRule.check(source, problems);
+      SettingsParser.checkNotifications(source, problems);
       if (!problems.hasErrors()) {
         inputs.check();
         InboxRule.check(source.value(), inputs.names(), problems);

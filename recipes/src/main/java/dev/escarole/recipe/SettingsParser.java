@@ -5,6 +5,7 @@ import dev.escarole.recipe.SourceValue.SourceArray;
 import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.SourceValue.SourceObject.Member;
 import dev.escarole.recipe.SourceValue.SourceScalar;
+import dev.escarole.recipe.notify.NotifyRule;
 import dev.escarole.recipe.schedule.LaunchRule;
 import dev.escarole.recipe.template.ArgumentDeclaration;
 import dev.escarole.recipe.template.Arguments;
@@ -86,6 +87,33 @@ final class SettingsParser {
                   : new Place(Pointers.child(pointer, field), member.keyMark());
           problems.error(e.code(), e.message(), e.hint(), place);
         });
+  }
+
+  /** Who is told about the runs of a recipe without mistakes; empty for a handle. */
+  static List<NotifyRule> notifications(SourceValue document) {
+    SourceValue value = notify(document);
+    return value == null
+        ? List.of()
+        : NotifyRule.read(value.plain(), (code, message, hint, at) -> {});
+  }
+
+  /** Reports the mistakes in what a recipe says about who is told. */
+  static void checkNotifications(Document source, Problems problems) {
+    SourceValue value = notify(source.value());
+    if (value == null) {
+      return;
+    }
+    List<Problem> found = new ArrayList<>();
+    String above = Pointers.child("", Setting.NOTIFY.key());
+    List<NotifyRule> unused =
+        NotifyRule.read(
+            value.plain(),
+            (code, message, hint, at) -> found.add(source.error(code, message, hint, above + at)));
+    problems.addAll(found);
+  }
+
+  private static @Nullable SourceValue notify(SourceValue document) {
+    return HandleNodes.isHandle(document) ? null : document.child(Setting.NOTIFY.key());
   }
 
   private NodeSettings build(

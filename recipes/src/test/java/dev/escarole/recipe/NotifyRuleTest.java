@@ -2,6 +2,8 @@ package dev.escarole.recipe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.recipe.notify.NotifyEvent;
+import dev.escarole.recipe.notify.NotifyRule;
 import dev.escarole.recipe.template.Codes;
 import java.util.List;
 import java.util.Set;

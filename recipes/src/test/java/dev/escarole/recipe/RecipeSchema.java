@@ -1,9 +1,5 @@
 package dev.escarole.recipe;
 
-import dev.escarole.recipe.schedule.Durations;
-import dev.escarole.recipe.schedule.LaunchRule;
-import dev.escarole.recipe.schedule.Schedule.CatchUp;
-import dev.escarole.recipe.schedule.Schedule.Overlap;
 import dev.escarole.recipe.template.AwaitKind;
 import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.template.KeptPattern;
@@ -16,7 +12,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Writes the JSON Schema of recipe files from the table of settings. */
@@ -233,12 +228,12 @@ final class RecipeSchema {
           object("type", "object", "propertyNames", object("pattern", "^" + NAME + "$"));
       case ARGUMENTS -> object("type", "object");
       case IMPORTS -> imports();
-      case INBOX -> inbox();
-      case LAUNCH -> launch();
+      case INBOX -> LaunchSchema.inbox();
+      case LAUNCH -> LaunchSchema.launch();
       case DIRECTORIES -> directories();
       case PATTERNS -> patterns();
-      case SCHEDULES -> schedules();
-      case NOTIFY -> notifications();
+      case SCHEDULES -> LaunchSchema.schedules();
+      case NOTIFY -> LaunchSchema.notifications();
       case TEMPLATES ->
           object(
               "type",
@@ -327,125 +322,6 @@ final class RecipeSchema {
                     List.of("from")))));
   }
 
-  private static Map<String, Object> notifications() {
-    Map<String, Object> event = object("enum", NotifyEvent.words());
-    Map<String, Object> channel = object("type", "string", "pattern", "^" + NotifyRule.NAME + "$");
-    Map<String, Object> rule =
-        object(
-            "type",
-            "object",
-            "properties",
-            object(
-                "on",
-                object("anyOf", List.of(event, listOf(event, NotifyEvent.values().length))),
-                "to",
-                object("anyOf", List.of(channel, listOf(channel, NotifyRule.MOST_CHANNELS)))),
-            "required",
-            List.of("on", "to"),
-            "additionalProperties",
-            false);
-    return object(
-        "anyOf",
-        List.of(rule, object("type", "array", "maxItems", NotifyRule.MOST, "items", rule)));
-  }
-
-  private static Map<String, Object> listOf(Map<String, Object> item, int most) {
-    return object("type", "array", "minItems", 1, "maxItems", most, "items", item);
-  }
-
-  private static Map<String, Object> inbox() {
-    return object(
-        "type",
-        "object",
-        "properties",
-        object(
-            "match",
-            object("type", "string", "pattern", "^[^/]*[^/\\s][^/]*$", "maxLength", 255),
-            "as",
-            object("type", "string", "pattern", "\\S")),
-        "required",
-        List.of("match", "as"),
-        "additionalProperties",
-        false);
-  }
-
-  private static Map<String, Object> launch() {
-    return object(
-        "type",
-        "object",
-        "properties",
-        object(
-            LaunchRule.AT_ONCE,
-            object("type", "integer", "minimum", 1, "maximum", LaunchRule.MOST_AT_ONCE),
-            LaunchRule.QUEUE,
-            object("type", "integer", "minimum", 0, "maximum", LaunchRule.MOST_QUEUED),
-            LaunchRule.PRIORITY,
-            object(
-                "type",
-                "integer",
-                "minimum",
-                -LaunchRule.HIGHEST_PRIORITY,
-                "maximum",
-                LaunchRule.HIGHEST_PRIORITY),
-            LaunchRule.DEADLINE,
-            object("type", "string", "pattern", "^\\s*" + Durations.PATTERN + "\\s*$")),
-        "required",
-        List.of(LaunchRule.AT_ONCE),
-        "additionalProperties",
-        false);
-  }
-
-  private static Map<String, Object> schedules() {
-    Map<String, Object> text = object("type", "string");
-    Map<String, Object> duration =
-        object(
-            "type",
-            "string",
-            "pattern",
-            "^\\s*" + Durations.PATTERN + "\\s*$",
-            "maxLength",
-            Durations.MOST_CHARACTERS);
-    Map<String, Object> one =
-        object(
-            "type",
-            "object",
-            "properties",
-            object(
-                "name",
-                object("type", "string", "pattern", "^" + SchedulesParser.NAME_PATTERN + "$"),
-                "cron",
-                object("type", "string", "minLength", 1),
-                "every",
-                duration,
-                "zone",
-                text,
-                "values",
-                object("type", "object"),
-                "overlap",
-                words(Overlap.values(), Overlap::word),
-                "catch_up",
-                words(CatchUp.values(), CatchUp::word),
-                "within",
-                duration,
-                "jitter",
-                duration,
-                "start",
-                text,
-                "end",
-                text),
-            "additionalProperties",
-            false,
-            "oneOf",
-            List.of(object("required", List.of("cron")), object("required", List.of("every"))));
-    return object(
-        "anyOf",
-        List.of(one, object("type", "array", "maxItems", SchedulesParser.MOST, "items", one)));
-  }
-
-  private static <T> Map<String, Object> words(T[] all, Function<T, String> word) {
-    return object("enum", Arrays.stream(all).map(word).toList());
-  }
-
   /** Our fields with one letter changed, added, left out, or changed with its neighbour. */
   private static String slips() {
     List<String> fields = FieldChecks.candidates();
@@ -473,7 +349,7 @@ final class RecipeSchema {
     return object("$ref", address);
   }
 
-  private static Map<String, Object> object(Object... members) {
+  static Map<String, Object> object(Object... members) {
     Map<String, Object> object = new LinkedHashMap<>();
     for (int i = 0; i < members.length; i += 2) {
       object.put((String) members[i], members[i + 1]);

@@ -1,6 +1,6 @@
 package dev.escarole.engine.notify;
 
-import dev.escarole.recipe.NotifyRule;
+import dev.escarole.recipe.notify.NotifyRule;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.store.launch.LaunchTurn;
-import dev.escarole.recipe.NotifyRule;
+import dev.escarole.recipe.notify.NotifyRule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

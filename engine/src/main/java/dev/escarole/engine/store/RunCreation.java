@@ -85,8 +85,7 @@ final class RunCreation {
         turn == null
             ? RunStatus.RUNNING
             : LaunchTurns.decide(connection, plan.recipeName(), turn, dead);
-    long number =
-        RunRows.insert(connection, run, stored, status, presence.number(), FIRST_EPOCH);
+    long number = RunRows.insert(connection, run, stored, status, presence.number(), FIRST_EPOCH);
     RunRows.label(connection, number, run.labels());
     RunFiles.give(connection, number, run.files());
     outbox.want(connection, number, terms.rules());
@@ -97,8 +96,7 @@ final class RunCreation {
       return new Row(number, null);
     }
     LaunchTurns.enter(connection, number, turn);
-    StoredTurn place =
-        new StoredTurn(run.id(), number, plan.recipeName(), run.principal(), turn);
+    StoredTurn place = new StoredTurn(run.id(), number, plan.recipeName(), run.principal(), turn);
     return new Row(number, status == RunStatus.QUEUED ? place : null);
   }
 

@@ -31,7 +31,7 @@ import dev.escarole.engine.store.launch.StoredTurn;
 import dev.escarole.engine.store.outbox.Notice;
 import dev.escarole.engine.store.outbox.Outbox;
 import dev.escarole.engine.store.schedule.ScheduleStore;
-import dev.escarole.recipe.NotifyEvent;
+import dev.escarole.recipe.notify.NotifyEvent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.escarole.engine.RerunRequest;
+import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.outbox.DeliveryState;
 import dev.escarole.engine.store.outbox.StoredDelivery;
+import dev.escarole.recipe.RecipeReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import dev.escarole.engine.RunHandle;
-import dev.escarole.engine.RunRequest;
-import dev.escarole.engine.run.RunStatus;
-import dev.escarole.recipe.RecipeReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,8 +95,7 @@ class NotificationsTest {
     String recipe =
         "{\"launch\": {\"at_once\": 1, \"deadline\": \"1s\"}, \"notify\": {\"on\": \"failed\","
             + " \"to\": \"ops\"}, \"template\": {\"delay\": 3600000, \"template\": \"true\"}}";
-    RunRequest request =
-        RunRequest.of(new RecipeReader().read(recipe, "nightly.json")).build();
+    RunRequest request = RunRequest.of(new RecipeReader().read(recipe, "nightly.json")).build();
     try (Receiver receiver = new Receiver();
         Office office = office(receiver)) {
       RunHandle first = office.engine.start(request);

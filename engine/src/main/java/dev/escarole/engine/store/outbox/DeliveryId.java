@@ -7,7 +7,7 @@ import java.util.Optional;
  * Identifies a delivery: each attempt carries it, so that a receiver can drop what it has received
  * before. Immutable.
  *
- * @param event the word of a {@link dev.escarole.recipe.NotifyEvent}
+ * @param event the word of a {@link dev.escarole.recipe.notify.NotifyEvent}
  * @param subject which wait of the run is told about; empty for other events
  */
 public record DeliveryId(RunId run, String event, String subject, String channel) {

@@ -3,7 +3,7 @@ package dev.escarole.engine.store.outbox;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.store.database.Json;
 import dev.escarole.engine.store.database.StorableText;
-import dev.escarole.recipe.NotifyEvent;
+import dev.escarole.recipe.notify.NotifyEvent;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What people are told about a run: facts of the engine, names from the recipe, and no values,
  * arguments or outputs, which may be secret. Immutable.
  *
- * @param event the word of a {@link dev.escarole.recipe.NotifyEvent}
+ * @param event the word of a {@link dev.escarole.recipe.notify.NotifyEvent}
  * @param error why it failed; null if it did not
  * @param result of the run; null if there is none
  * @param waiting what it waits for; null if it ended

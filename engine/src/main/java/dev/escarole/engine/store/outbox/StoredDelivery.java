@@ -47,7 +47,7 @@ public record StoredDelivery(
     return key.channel();
   }
 
-  /** The word of a {@link dev.escarole.recipe.NotifyEvent}. */
+  /** The word of a {@link dev.escarole.recipe.notify.NotifyEvent}. */
   public String event() {
     return key.event();
   }

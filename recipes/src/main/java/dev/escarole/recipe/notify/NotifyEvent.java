@@ -1,4 +1,4 @@
-package dev.escarole.recipe;
+package dev.escarole.recipe.notify;
 
 import java.util.Arrays;
 import java.util.List;

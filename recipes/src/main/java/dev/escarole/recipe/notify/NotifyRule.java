@@ -1,8 +1,7 @@
-package dev.escarole.recipe;
+package dev.escarole.recipe.notify;
 
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.NearestName;
-import dev.escarole.recipe.template.Setting;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -95,11 +94,11 @@ public record NotifyRule(Set<NotifyEvent> on, List<String> to) {
             Codes.UNKNOWN_FIELD,
             "'" + name + "' is not a field of 'notify'",
             nearest == null ? "It has on and to." : "Did you mean '" + nearest + "'?",
-            Pointers.child(pointer, name));
+            child(pointer, name));
       }
     }
-    Set<NotifyEvent> on = events(rule.get(ON), Pointers.child(pointer, ON), mistakes);
-    List<String> to = channels(rule.get(TO), Pointers.child(pointer, TO), mistakes);
+    Set<NotifyEvent> on = events(rule.get(ON), child(pointer, ON), mistakes);
+    List<String> to = channels(rule.get(TO), child(pointer, TO), mistakes);
     if (!on.isEmpty() && !to.isEmpty()) {
       rules.add(new NotifyRule(on, to));
     }
@@ -161,28 +160,7 @@ public record NotifyRule(Set<NotifyEvent> on, List<String> to) {
     return value instanceof List<?> list ? list : List.of(value);
   }
 
-  /** The rules of a recipe without mistakes. */
-  static List<NotifyRule> of(SourceValue document) {
-    SourceValue value = value(document);
-    return value == null ? List.of() : read(value.plain(), (code, message, hint, at) -> {});
-  }
-
-  /** Reports the mistakes in the rules of a recipe. */
-  static void check(Document source, Problems problems) {
-    SourceValue value = value(source.value());
-    if (value != null) {
-      List<Problem> found = new ArrayList<>();
-      String above = Pointers.child("", Setting.NOTIFY.key());
-      List<NotifyRule> unused =
-          read(
-              value.plain(),
-              (code, message, hint, at) ->
-                  found.add(source.error(code, message, hint, above + at)));
-      problems.addAll(found);
-    }
-  }
-
-  private static @Nullable SourceValue value(SourceValue document) {
-    return HandleNodes.isHandle(document) ? null : document.child(Setting.NOTIFY.key());
+  private static String child(String pointer, String key) {
+    return pointer + '/' + key.replace("~", "~0").replace("/", "~1");
   }
 }
