@@ -254,8 +254,8 @@ public final class Outbox implements AutoCloseable {
                 if (isFree(handle, each, own) && claim(handle, each, own)) {
                   StoredDelivery delivery = each.delivery();
                   return Optional.of(
-                      folds && Folding.mayCarry(delivery)
-                          ? Folding.into(delivery, handle, now)
+                      folds && HeldMessages.mayCarry(delivery)
+                          ? HeldMessages.into(delivery, handle, now)
                           : delivery);
                 }
               }

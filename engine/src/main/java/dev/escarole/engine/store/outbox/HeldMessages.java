@@ -15,11 +15,11 @@ import org.jdbi.v3.core.Handle;
  * taken out of the queue and counted in the message of the one, so that each is either sent or
  * counted, and none both.
  */
-final class Folding {
+final class HeldMessages {
 
   private static final int MOST_GROUPS = 10;
 
-  private Folding() {}
+  private HeldMessages() {}
 
   /** Rows of the same event and recipe. */
   private record Group(String event, String recipe, long count, long since) {
