@@ -39,7 +39,7 @@ public final class RunListPage {
 
     /** How long a run took, or has taken so far; empty if that is not known. */
     public String duration(RunHead run) {
-      boolean goesOn = run.durationMillis() == null && run.status() != RunStatus.INTERRUPTED;
+      boolean goesOn = run.status() == RunStatus.RUNNING || run.status() == RunStatus.WAITING;
       return Words.duration(goesOn ? Words.millis(run.startedAt(), now) : run.durationMillis());
     }
 

@@ -108,6 +108,10 @@ class QueuedRunsTest {
     String words = "queued at place 2 of 2, because 1 run is allowed at once";
     assertThat(get("/runs/" + second)).contains("state queued").contains(words);
     assertThat(get("/runs")).contains(words);
+    assertThat(get("/runs?status=queued"))
+        .as("no time passes before it starts")
+        .contains(second)
+        .doesNotContain("data-since");
     assertThat(cli.call("runs", "list", "--status", "queued").text()).contains(second);
     assertThat(cli.call("runs", "show", second).text()).contains(": queued");
 
