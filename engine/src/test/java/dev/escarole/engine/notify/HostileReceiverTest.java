@@ -109,7 +109,8 @@ class HostileReceiverTest {
       office.notifications.deliverDue();
       assertThat(office.deliveries())
           .allSatisfy(each -> assertThat(each.state()).isEqualTo(DeliveryState.DEAD))
-          .allSatisfy(each -> assertThat(each.lastError()).contains("not allowed"));
+          .allSatisfy(
+              each -> assertThat(each.lastError()).contains("which 'allow_private' does not name"));
       assertThat(receiver.sent).isEmpty();
     }
   }
