@@ -160,6 +160,12 @@ final class InputReader {
           RefusalCode.BAD_JSON,
           "the body is not valid JSON, line %d: %s".formatted(line, e.getOriginalMessage()),
           "Send one JSON object in UTF-8.");
+    } catch (NumberFormatException e) {
+      // Valid JSON, but no number can have it.
+      throw new RefusedException(
+          RefusalCode.BAD_JSON,
+          "the body has a number with too long an exponent",
+          "Send it as a text.");
     } catch (IOException e) {
       throw new RefusedException(
           RefusalCode.BAD_JSON, "the body cannot be read", "Send one JSON object in UTF-8.");

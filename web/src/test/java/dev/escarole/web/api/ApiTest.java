@@ -295,6 +295,8 @@ class ApiTest {
         .isEqualTo("bad-json");
     assertThat(server.post("/runs", "{\"text\": \"template: a\"} {}").code()).isEqualTo("bad-json");
     assertThat(server.post("/runs", "[".repeat(5000)).code()).isEqualTo("bad-json");
+    assertThat(server.post("/runs", "{\"values\": {\"a\": 1E480716957860103}}").code())
+        .isEqualTo("bad-json");
     assertThat(server.post("/runs", "[]").code()).isEqualTo("wrong-type");
     assertThat(server.post("/runs", "{\"labels\": \"a\"}").code()).isEqualTo("wrong-type");
     assertThat(server.post("/runs", "{}").code()).isEqualTo("which-recipe");

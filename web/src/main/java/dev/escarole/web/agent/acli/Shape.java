@@ -91,6 +91,8 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     } catch (JsonProcessingException e) {
       throw new ShapeException(
           " must be one JSON object, each name once: " + e.getOriginalMessage());
+    } catch (NumberFormatException e) {
+      throw new ShapeException(" has a number with too long an exponent");
     }
   }
 

@@ -98,6 +98,8 @@ public final class ValuesFile {
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
       throw bad(file, "line " + line + ": " + e.getOriginalMessage(), "Correct the JSON.");
+    } catch (NumberFormatException e) {
+      throw bad(file, "has a number with too long an exponent", "Write it as a text.");
     }
   }
 

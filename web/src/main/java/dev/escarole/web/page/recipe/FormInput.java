@@ -169,7 +169,7 @@ public record FormInput(
       List<String> rows = new ArrayList<>();
       array.forEach(item -> rows.add(item.isTextual() ? item.textValue() : item.toString()));
       return rows;
-    } catch (JsonProcessingException e) {
+    } catch (JsonProcessingException | NumberFormatException e) {
       return List.of(text);
     }
   }
