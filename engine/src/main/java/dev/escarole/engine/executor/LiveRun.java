@@ -217,7 +217,7 @@ public final class LiveRun implements Effect.Handler {
     boolean now = !over.get() && isWaiting();
     if (now != toldWaiting) {
       toldWaiting = now;
-      parts.live().tellWaiting(this, now);
+      parts.live().tellWaiting(this);
     }
   }
 

@@ -21,7 +21,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -101,7 +100,7 @@ public final class RunExecutor implements AutoCloseable {
    * Sets who is told that nothing in a run can go on before people or a program answer, or that it
    * goes on. Called on the threads that drive runs, so it must be quick.
    */
-  public void onWaiting(BiConsumer<LiveRun, Boolean> listener) {
+  public void onWaiting(Consumer<LiveRun> listener) {
     live.onWaiting = listener;
   }
 
@@ -317,10 +316,10 @@ public final class RunExecutor implements AutoCloseable {
     private final List<Consumer<RunEvent>> listeners = new CopyOnWriteArrayList<>();
 
     /** Is told when runs begin to wait, and when they go on. */
-    private volatile BiConsumer<LiveRun, Boolean> onWaiting = (run, waits) -> {};
+    private volatile Consumer<LiveRun> onWaiting = run -> {};
 
-    void tellWaiting(LiveRun run, boolean waits) {
-      onWaiting.accept(run, waits);
+    void tellWaiting(LiveRun run) {
+      onWaiting.accept(run);
     }
 
     void add(LiveRun run) {

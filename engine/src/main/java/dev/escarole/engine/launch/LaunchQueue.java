@@ -91,7 +91,7 @@ public final class LaunchQueue implements AutoCloseable {
     this.clock = clock;
     this.deadCount = deadCount;
     this.subscription = executor.listen(this::heard);
-    executor.onWaiting((run, waits) -> submit(() -> waiting(run, waits)));
+    executor.onWaiting(run -> submit(() -> waiting(run)));
   }
 
   /** Adds a run that is stored as queued by this engine. */
@@ -164,7 +164,9 @@ public final class LaunchQueue implements AutoCloseable {
     }
   }
 
-  private void waiting(LiveRun run, boolean waits) {
+  /** Stores what holds now: an attempt that is repeated must not undo a later one. */
+  private void waiting(LiveRun run) {
+    boolean waits = run.isWaiting();
     store.turns().waits(run.id(), waits);
     if (waits) {
       startDue(run.plan().recipeName());

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Warns of channels that a recipe names and that do not exist here. Only names are read, so that
- * whoever checks a recipe need not have the operator's secrets.
+ * checking a recipe needs none of the operator's secrets.
  */
 public final class ChannelAdvice {
 

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /** What people can be told about a run. */
 public enum NotifyEvent {
-  /** It failed. */
+  /** It failed, or did not start within its deadline. */
   FAILED,
   /** It ended, but something was lost. */
   DEGRADED,
   /** It ended and nothing was lost. */
   DONE,
-  /** It waits for people; told once, at the first step that waits. */
+  /** A step of it waits for people or a program; told once for each wait. */
   WAITING;
 
   /** The event in lower case, as written and stored. */

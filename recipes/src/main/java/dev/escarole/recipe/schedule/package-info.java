@@ -1,4 +1,4 @@
-/** When recipes are launched by themselves: planned times, and the rules about missed ones. */
+/** When runs of recipes start: planned times, missed ones, and how many runs there are at once. */
 @NullMarked
 package dev.escarole.recipe.schedule;
 

@@ -16,8 +16,8 @@ import java.util.Optional;
 
 /**
  * Counts the runs of recipes that limit how many there are at once. Thread-safe, also among the
- * engines of one database: whoever counts the runs of a recipe locks its row until the decision is
- * committed.
+ * engines of one database: each counts the runs of a recipe under a lock of its row, which it keeps
+ * until the decision is committed.
  */
 public final class LaunchTurns {
 

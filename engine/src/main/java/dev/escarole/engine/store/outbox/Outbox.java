@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The messages about runs. Each is entered in the transaction that ends its run, one for each
- * channel; whoever delivers it claims it first. Thread-safe.
+ * channel; an engine claims it before it delivers it. Thread-safe.
  */
 public final class Outbox implements AutoCloseable {
 

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The commands {@code notifications …}. Agents cannot try channels: whoever is at their other end
- * did not ask for it.
+ * The commands {@code notifications …}. Agents cannot try channels: the people who receive the
+ * messages did not ask for them.
  */
 final class NotificationCommandSet {
 

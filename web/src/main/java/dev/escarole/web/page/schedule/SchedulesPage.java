@@ -204,7 +204,7 @@ public final class SchedulesPage {
         HttpStatus.SEE_OTHER);
   }
 
-  /** Made of numbers alone: whoever writes a link must not write what the page says. */
+  /** Made of numbers alone: the author of a link must not write what the page says. */
   private static String backfilled(Context ctx) {
     String added = Pages.query(ctx, "added");
     String present = Pages.query(ctx, "present");

@@ -139,7 +139,7 @@ create table if not exists launch_turn (
   waits boolean not null
 );
 
--- Names of recipes that limit their runs at once; whoever counts them locks the row.
+-- Names of recipes that limit their runs at once; the row is locked while they are counted.
 create table if not exists launch_lane (
   recipe varchar not null primary key
 );
