@@ -26,15 +26,14 @@ case "${1-}" in
     ;;
 esac
 
-# build NAME STACK OPT SOURCE...
+# build NAME STACK SOURCE...
 build() {
     name=$1
     stack=$2
-    opt=$3
-    shift 3
+    shift 2
     "$CC" --target=wasm32-wasi --sysroot=/usr \
         -I/usr/include/wasm32-wasi -L/usr/lib/wasm32-wasi \
-        -std=gnu11 "$opt" -Wall -Wextra -Werror -fno-ident \
+        -std=gnu11 -O2 -Wall -Wextra -Werror -fno-ident \
         -finline-hint-functions -fno-strict-aliasing -fno-builtin-malloc -fno-builtin-calloc \
         -ffunction-sections -fdata-sections \
         -ftls-model=local-exec -mbulk-memory -msign-ext -mnontrapping-fptoint \
@@ -44,29 +43,31 @@ build() {
     chmod 644 "$out/$name.wasm"
 }
 
-lib="lib/core.c lib/input.c lib/opt.c lib/text.c lib/sys_wasi_start.c lib/sys_wasi.c lib/sys_wasi_fd.c lib/sys_wasi_env.c lib/alloc.c"
-re="lib/re_parse.c lib/re_node.c lib/re_comp.c lib/re_dfa.c lib/re_back.c"
-# shellcheck disable=SC2086
-build upper 8192 -O2 upper/upper.c $lib
-# shellcheck disable=SC2086
-build grep 32768 -O2 grep/main.c grep/scan.c grep/walk.c $lib $re
-# shellcheck disable=SC2086
-build wbox 49152 -O2 wbox/*.c $lib $re
-# shellcheck disable=SC2086
-build jq 1048576 -O2 jq/*.c $lib
+# The names of a program's applets, from the table in its header.
+applets() {
+    [ -f "$1/$1.h" ] || return 0
+    [ "$1" != wbox ] || echo 'wbox ['
+    sed -n '/^#define APPLETS/,/^$/p' "$1/$1.h" | grep -o 'A([a-z0-9]*)' |
+        sed "s/^A(/$1 /; s/)\$//"
+}
 
-# The names of applets, from the table in wbox.h.
-{
-    echo '['
-    sed -n '/^#define APPLETS/,/^$/p' wbox/wbox.h | grep -o 'A([a-z0-9]*)' |
-        sed 's/^A(//; s/)$//'
-} | sort >"$out/applets.txt"
-(cd "$out" && sha256sum -- grep.wasm jq.wasm upper.wasm wbox.wasm >builtin.sha256)
+# Each line of the file programs: name, stack in bytes, and the sources beside lib.
+lib="lib/core.c lib/input.c lib/opt.c lib/text.c lib/sys_wasi_start.c lib/sys_wasi.c lib/sys_wasi_fd.c lib/sys_wasi_env.c lib/alloc.c"
+programs=$(cut -d ' ' -f 1 programs | sort)
+binaries=$(for name in $programs; do echo "$name.wasm"; done)
+while read -r name stack sources; do
+    # shellcheck disable=SC2086 # patterns of files
+    build "$name" "$stack" $sources $lib
+done <programs
+for name in $programs; do applets "$name"; done | sort >"$out/applets.txt"
+# shellcheck disable=SC2086 # names without blanks
+(cd "$out" && sha256sum -- $binaries >builtin.sha256)
 
 sums() {
     cd "$engine"
     find src/main/wasm -type f ! -name SHA256SUMS | sort | xargs sha256sum --
-    (cd "$out" && sha256sum -- grep.wasm jq.wasm upper.wasm wbox.wasm applets.txt) |
+    # shellcheck disable=SC2086
+    (cd "$out" && sha256sum -- $binaries applets.txt) |
         sed "s#  #  src/main/resources/dev/escarole/engine/command/builtin/#"
 }
 
@@ -80,7 +81,7 @@ bad=0
 # No file may need another that needs it, on whatever way: tsort says so.
 objects=$out/objects
 mkdir "$objects"
-for f in lib/*.c grep/*.c jq/*.c wbox/*.c upper/*.c; do
+for f in */*.c; do
     [ "$f" = lib/sys_posix.c ] && continue
     "$CC" --target=wasm32-wasi --sysroot=/usr -I/usr/include/wasm32-wasi \
         -std=gnu11 -O0 -fno-builtin -c -o "$objects/$(echo "$f" | tr / :).o" "$f"
@@ -98,7 +99,7 @@ needs() {
             }
         }'
 }
-for program in grep jq wbox upper; do
+for program in $programs; do
     loops=$(needs "$program" | tsort 2>&1 >/dev/null) || true
     if [ -n "$loops" ]; then
         echo "files of $program need each other: $loops" | head -n 9 >&2
@@ -106,7 +107,7 @@ for program in grep jq wbox upper; do
     fi
 done
 sums | sort -k 2 >"$out/SHA256SUMS"
-for f in grep.wasm jq.wasm upper.wasm wbox.wasm applets.txt builtin.sha256; do
+for f in $binaries applets.txt builtin.sha256; do
     if ! cmp -s "$out/$f" "$final/$f"; then
         echo "differs: $f" >&2
         bad=1

@@ -1,8 +1,11 @@
 // Runs the cases of the built-in commands.
 //
-//   harness.mjs make   OUT.json        expectations from the GNU tools here
-//   harness.mjs native CASES.json BIN  against native builds in directory BIN
-//   harness.mjs wasi   CASES.json BIN  against BIN/{upper,grep,jq,wbox}.wasm
+//   harness.mjs make   CASES [TABLE...]  expectations from the tools of this machine
+//   harness.mjs native CASES BIN         against native builds in directory BIN
+//   harness.mjs wasi   CASES BIN         against the programs BIN/*.wasm
+//
+// CASES is a directory with one file for each table of tables/. BIN/applets.txt
+// tells which program an applet is in.
 //
 // A case: name, argv (argv[0] is the command), stdin, files made in the
 // workspace (a name that ends in / is a directory), mtimes of them in seconds,
@@ -14,7 +17,7 @@ import path from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { WASI } from 'node:wasi';
 
-const [mode, file, bin] = process.argv.slice(2);
+const [mode, folder, bin, ...others] = process.argv.slice(2);
 const bytes = s => Buffer.from(s ?? '', 'latin1');
 const text = b => b.toString('latin1');
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'cases-'));
@@ -61,9 +64,17 @@ function sortRecords(s) {
   return s.split(end).filter(Boolean).sort().map(l => l + end).join('');
 }
 
+const programs = {};
+if (mode !== 'make')
+  for (const line of fs.readFileSync(path.join(bin, 'applets.txt'), 'utf8').split('\n')) {
+    const [program, applet] = line.split(' ');
+    programs[applet] = program;
+  }
+const programOf = c => programs[c.argv[0]] ?? c.argv[0];
+
 const modules = {};
 async function wasi(c) {
-  const name = ['upper', 'grep', 'jq'].includes(c.argv[0]) ? c.argv[0] : 'wbox';
+  const name = programOf(c);
   modules[name] ??= new WebAssembly.Module(fs.readFileSync(path.join(bin, name + '.wasm')));
   const io = ['in', 'out', 'err'].map(n => path.join(scratch, n));
   fs.writeFileSync(io[0], bytes(c.stdin));
@@ -83,17 +94,17 @@ async function wasi(c) {
 }
 
 function native(c) {
-  const name = ['upper', 'grep', 'jq'].includes(c.argv[0]) ? c.argv[0] : 'wbox';
-  return spawn(path.join(bin, name), c);
+  return spawn(path.join(bin, programOf(c)), c);
 }
 
-if (mode === 'make') {
-  const { table } = await import('./table.mjs');
+async function make(name) {
+  const { table } = await import(`./tables/${name}.mjs`);
   const made = [];
   const seen = {};
   for (const { own, skipStderr, wantTree, sorted, ...c } of table) {
     const n = (seen[c.argv[0]] = (seen[c.argv[0]] ?? 0) + 1);
-    const out = { name: `${c.argv[0] === '[' ? 'bracket' : c.argv[0]}-${String(n).padStart(3, '0')}`, ...c };
+    const command = c.argv[0] === '[' ? 'bracket' : c.argv[0];
+    const out = { name: `${name}-${command}-${String(n).padStart(3, '0')}`, ...c };
     prepare(c);
     if (own) {
       Object.assign(out, own);
@@ -108,27 +119,40 @@ if (mode === 'make') {
   }
   const ascii = JSON.stringify(made).replace(/[\u007f-\u00ff]/g,
     ch => '\\u00' + ch.charCodeAt(0).toString(16).padStart(2, '0'));
-  fs.writeFileSync(file, ascii.replaceAll('},{"name"', '},\n{"name"') + '\n');
-  console.log(`${made.length} cases`);
+  fs.writeFileSync(path.join(folder, name + '.json'), ascii.replaceAll('},{"name"', '},\n{"name"') + '\n');
+  console.log(`${name}: ${made.length} cases`);
+}
+
+async function differences(c) {
+  prepare(c);
+  let r;
+  try { r = mode === 'wasi' ? await wasi(c) : native(c); } catch (e) { r = { exit: String(e), stdout: '', stderr: '' }; }
+  const why = [];
+  if (r.exit !== c.exit) why.push(`exit ${r.exit}, expected ${c.exit}`);
+  if (r.stdout !== c.stdout) why.push(`stdout ${JSON.stringify(r.stdout).slice(0, 400)}\n    expected ${JSON.stringify(c.stdout).slice(0, 400)}`);
+  if (c.stderrContains && !r.stderr.includes(c.stderrContains)) why.push(`stderr ${JSON.stringify(r.stderr)}\n    expected ${JSON.stringify(c.stderrContains)}`);
+  if (!c.stderrContains && r.stderr && c.exit === 0) why.push(`stderr ${JSON.stringify(r.stderr)}`);
+  if (c.tree && JSON.stringify(tree()) !== JSON.stringify(c.tree)) why.push(`tree ${JSON.stringify(tree())}\n    expected ${JSON.stringify(c.tree)}`);
+  return why;
+}
+
+if (mode === 'make') {
+  const here = path.dirname(new URL(import.meta.url).pathname);
+  const known = fs.readdirSync(path.join(here, 'tables')).sort().map(f => path.basename(f, '.mjs'));
+  for (const name of bin ? [bin, ...others] : known) await make(name);
 } else {
-  const cases = JSON.parse(fs.readFileSync(file, 'utf8'));
-  let bad = 0;
-  for (const c of cases) {
-    prepare(c);
-    let r;
-    try { r = mode === 'wasi' ? await wasi(c) : native(c); } catch (e) { r = { exit: String(e), stdout: '', stderr: '' }; }
-    const why = [];
-    if (r.exit !== c.exit) why.push(`exit ${r.exit}, expected ${c.exit}`);
-    if (r.stdout !== c.stdout) why.push(`stdout ${JSON.stringify(r.stdout).slice(0, 400)}\n    expected ${JSON.stringify(c.stdout).slice(0, 400)}`);
-    if (c.stderrContains && !r.stderr.includes(c.stderrContains)) why.push(`stderr ${JSON.stringify(r.stderr)}\n    expected ${JSON.stringify(c.stderrContains)}`);
-    if (!c.stderrContains && r.stderr && c.exit === 0) why.push(`stderr ${JSON.stringify(r.stderr)}`);
-    if (c.tree && JSON.stringify(tree()) !== JSON.stringify(c.tree)) why.push(`tree ${JSON.stringify(tree())}\n    expected ${JSON.stringify(c.tree)}`);
-    if (why.length) {
-      bad++;
-      console.log(`FAIL ${c.name}: ${JSON.stringify(c.argv)}\n  ${why.join('\n  ')}`);
+  let count = 0, bad = 0;
+  for (const file of fs.readdirSync(folder).sort()) {
+    for (const c of JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8'))) {
+      const why = await differences(c);
+      count++;
+      if (why.length) {
+        bad++;
+        console.log(`FAIL ${c.name}: ${JSON.stringify(c.argv)}\n  ${why.join('\n  ')}`);
+      }
     }
   }
-  console.log(`${mode}: ${cases.length - bad} of ${cases.length} cases pass`);
+  console.log(`${mode}: ${count - bad} of ${count} cases pass`);
   process.exitCode = bad ? 1 : 0;
 }
 fs.rmSync(scratch, { recursive: true, force: true });

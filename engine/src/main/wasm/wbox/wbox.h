@@ -4,7 +4,7 @@
 
 #include "../lib/base.h"
 
-/* Sorted by name; `[` is added by the dispatcher. */
+/* Sorted by name; `[` is added in main.c. */
 #define APPLETS(A) \
     A(base64) A(basename) A(cat) A(cksum) A(cmp) A(comm) A(cp) A(cut) \
     A(date) A(diff) A(dirname) A(du) A(echo) A(env) A(expand) A(expr) \

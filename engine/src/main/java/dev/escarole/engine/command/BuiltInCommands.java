@@ -1,5 +1,9 @@
 package dev.escarole.engine.command;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import dev.escarole.engine.command.Command.Origin;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,16 +17,15 @@ import java.util.Map;
 
 /**
  * The commands shipped with Escarole, and the store of their artifacts: one command for every
- * program pinned in {@code builtin.sha256}, and one for every applet, which is the program {@code
- * wbox} under another name. An applet such as {@code [}, which is not a valid command name, is only
- * available through {@code wbox}.
+ * program pinned in {@code builtin.sha256}, and one for every applet, which is one of these programs
+ * under another name. An applet such as {@code [}, which is not a valid command name, is only
+ * available through its program.
  *
  * <p>Immutable and safe for use by many threads.
  */
 public final class BuiltInCommands implements ArtifactStore {
 
   private static final String FOLDER = "builtin/";
-  private static final String MULTICALL = "wbox";
 
   private final List<Command> commands;
   private final Map<ArtifactId, String> files;
@@ -45,6 +48,7 @@ public final class BuiltInCommands implements ArtifactStore {
   private static BuiltInCommands read() {
     List<Command> commands = new ArrayList<>();
     Map<ArtifactId, String> files = new HashMap<>();
+    Map<String, List<String>> applets = applets();
     for (String line : lines("builtin.sha256")) {
       String[] pin = line.split(" [ *]", 2);
       if (pin.length != 2 || !pin[1].endsWith(".wasm")) {
@@ -54,14 +58,20 @@ public final class BuiltInCommands implements ArtifactStore {
       String name = pin[1].substring(0, pin[1].length() - ".wasm".length());
       files.put(artifact, pin[1]);
       commands.add(new Command(name, artifact, Origin.BUILT_IN));
-      if (name.equals(MULTICALL)) {
-        // The applet `[` can only be reached as `wbox [`: it does not fit the rule for names.
-        lines("applets.txt").stream()
-            .filter(Command::isValidName)
-            .forEach(applet -> commands.add(new Command(applet, artifact, Origin.BUILT_IN)));
+      for (String applet : applets.getOrDefault(name, List.of())) {
+        commands.add(new Command(applet, artifact, Origin.BUILT_IN));
       }
     }
     return new BuiltInCommands(commands, files);
+  }
+
+  /** Returns the applets of each program of many commands. */
+  private static Map<String, List<String>> applets() {
+    return lines("applets.txt").stream()
+        .map(line -> line.split(" ", 2))
+        // The applet `[` can only be reached as `wbox [`: it does not fit the rule for names.
+        .filter(pair -> Command.isValidName(pair[1]))
+        .collect(groupingBy(pair -> pair[0], mapping(pair -> pair[1], toList())));
   }
 
   /** Returns every built-in command. */

@@ -18,7 +18,7 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.ReservedPlaces;
 import java.io.IOException;
-import java.io.InputStream;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -68,11 +68,14 @@ class BuiltInCasesTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> cases() throws IOException {
+  Stream<DynamicTest> cases() throws IOException, URISyntaxException {
+    Path tables = Path.of(BuiltInCommands.class.getResource("cases").toURI());
     List<DynamicTest> tests = new ArrayList<>();
-    try (InputStream in = BuiltInCommands.class.getResourceAsStream("cases.json")) {
-      for (JsonNode one : new ObjectMapper().readTree(in)) {
-        tests.add(DynamicTest.dynamicTest(one.get("name").asText(), () -> check(one)));
+    try (Stream<Path> files = Files.list(tables)) {
+      for (Path file : files.sorted().toList()) {
+        for (JsonNode one : new ObjectMapper().readTree(file.toFile())) {
+          tests.add(DynamicTest.dynamicTest(one.get("name").asText(), () -> check(one)));
+        }
       }
     }
     return tests.stream();

@@ -1,41 +1,5 @@
-// The cases of the built-in commands; harness.mjs adds what GNU tools answer.
-const table = [];
-
-// Splits like a shell: blanks, 'single quotes', $'...' with JavaScript escapes.
-function words(s) {
-  const out = [];
-  let cur = null;
-  for (let i = 0; i < s.length; i++) {
-    const ch = s[i];
-    if (ch === ' ') {
-      if (cur !== null) out.push(cur);
-      cur = null;
-    } else if (ch === "'" || (ch === '$' && s[i + 1] === "'")) {
-      const raw = ch === '$';
-      if (raw) i++;
-      const end = s.indexOf("'", i + 1);
-      if (end < 0) throw new Error('quote in ' + s);
-      const body = s.slice(i + 1, end);
-      cur = (cur ?? '') + (raw ? JSON.parse(`"${body}"`) : body);
-      i = end;
-    } else {
-      cur = (cur ?? '') + ch;
-    }
-  }
-  if (cur !== null) out.push(cur);
-  return out;
-}
-
-// t(command, stdin, files, more): one case, expectation from GNU.
-function t(cmd, stdin, files, more) {
-  const c = { argv: Array.isArray(cmd) ? cmd : words(cmd) };
-  if (stdin) c.stdin = stdin;
-  if (files) c.files = files;
-  table.push({ ...c, ...more });
-}
-// own(command, expectation, stdin, files): a case where the answer is ours.
-const own = (cmd, expect, stdin, files) => t(cmd, stdin, files, { own: { exit: 0, stdout: '', ...expect } });
-const tree = (cmd, files, stdin) => t(cmd, stdin, files, { wantTree: true });
+// The cases of the first built-in commands.
+import { own, t, taken, tree } from '../cases.mjs';
 
 const nul = 'a\0b\nc\0\n\xff\xfe\nlast';
 const fruit = 'apple 3\nbanana 10\ncherry 2\nApple 1\n\nfig 10\n';
@@ -561,4 +525,4 @@ own('jq --nosuch .', { exit: 2, stderrContains: "unrecognized option '--nosuch'"
 own('jq -n \'"x" | halt_error(3)\'', { exit: 3, stderrContains: 'x' });
 own('jq -c .', { stdout: '"a\xef\xbf\xbdb"\n' }, '"a\xffb"');
 
-export { table };
+export const table = taken();
