@@ -114,6 +114,20 @@ ReDfa *re_dfa_new(Re *re, const ReProg *prog, int flags)
     return d;
 }
 
+void re_dfa_free(ReDfa *d)
+{
+    if (!d)
+        return;
+    free(d->trans);
+    free(d->states);
+    free(d->pool);
+    free(d->index);
+    free(d->stack);
+    free(d->list);
+    free(d->mark);
+    free(d);
+}
+
 /* ---- states ---- */
 
 static void reindex(ReDfa *d)
