@@ -245,7 +245,12 @@ struct Node {
     void (*call)(Node *n, Value *r); /* N_CALL */
 };
 
-/* ---- evaluation (eval.c) ---- */
+/* ---- evaluation (arith.c, eval.c) ---- */
+
+double divided(double a, double b);
+double remainder_of(double a, double b);
+double power_of(double a, double b);
+double operate(int op, double a, double b); /* + - * / % ^ */
 
 typedef struct {
     Value *p;      /* a variable or element; else a field */

@@ -1,6 +1,5 @@
 /* Evaluation of expressions. */
 #include "awk.h"
-#include <math.h>
 
 bool unwinding;
 
@@ -273,9 +272,29 @@ static int compare(Node *a, Node *b)
     return c;
 }
 
+/* A number that is there without work and without text. */
+static bool at_hand(Node *n, double *d)
+{
+    const Value *v;
+    switch (n->op) {
+    case N_NUMBER: *d = n->num; return true;
+    case N_GLOBAL:
+    case N_LOCAL: v = variable_at(n->sym); break;
+    case N_SPECIAL: v = special_get(n->sym); break;
+    default: return false;
+    }
+    *d = v->num;
+    return v->type == NUM;
+}
+
 static bool compared(Node *n)
 {
-    int c = compare(n->a, n->b);
+    double x, y;
+    int c = !at_hand(n->a, &x) || !at_hand(n->b, &y) ? compare(n->a, n->b)
+            : x < y                                 ? -1
+            : x > y                                 ? 1
+            : x == y                                ? 0
+                                                    : 2;
     switch (n->op) {
     case N_LT: return c == -1;
     case N_LE: return c <= 0;
@@ -288,46 +307,21 @@ static bool compared(Node *n)
 
 /* ---- arithmetic ---- */
 
-static double divided(double a, double b)
+/* The variable of a node when it holds a number, else NULL. */
+static Value *number_of(Node *n)
 {
-    if (b == 0)
-        fatal("division by zero", "");
-    return a / b;
-}
-
-static double remainder_of(double a, double b)
-{
-    if (b == 0)
-        fatal("division by zero in %%", "");
-    if (a > -9e15 && a < 9e15 && b > -9e15 && b < 9e15 && is_integer(a) && is_integer(b)) {
-        int64_t r = (int64_t)a % (int64_t)b;
-        return r || a > 0 ? (double)r : a < 0 ? -0.0 : 0;
-    }
-    return fmod(a, b);
-}
-
-static double power_of(double a, double b)
-{
-    if (b == 2)
-        return a * a;
-    return pow(a, b);
-}
-
-static double operate(int op, double a, double b)
-{
-    switch (op) {
-    case '+': return a + b;
-    case '-': return a - b;
-    case '*': return a * b;
-    case '/': return divided(a, b);
-    case '%': return remainder_of(a, b);
-    default: return power_of(a, b);
-    }
+    if (n->op != N_GLOBAL && n->op != N_LOCAL)
+        return NULL;
+    Value *v = variable_at(n->sym);
+    return v->type == NUM && !unwinding ? v : NULL;
 }
 
 static double assign_op(Node *n)
 {
     double by = eval_num(n->b);
+    Value *v = number_of(n->a);
+    if (v)
+        return v->num = operate(n->sub, v->num, by);
     Ref r;
     ref_of(n->a, &r);
     double d = operate(n->sub, ref_num(&r), by);
@@ -338,6 +332,11 @@ static double assign_op(Node *n)
 /* ++ and --; returns the value before. */
 static double step(Node *n)
 {
+    Value *v = number_of(n->a);
+    if (v) {
+        v->num += n->k;
+        return v->num - n->k;
+    }
     Ref r;
     ref_of(n->a, &r);
     double d = ref_num(&r);

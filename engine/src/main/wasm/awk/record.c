@@ -109,7 +109,8 @@ static bool find_up_to(int count)
 
 int field_count(void)
 {
-    find_up_to(INT32_MAX);
+    if (cursor.at)
+        find_up_to(INT32_MAX);
     return found;
 }
 

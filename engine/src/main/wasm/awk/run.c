@@ -1,7 +1,7 @@
 /* Runs a program: rules, statements and functions. */
 #include "awk.h"
 
-enum { MOST_CALLS = 2000 };
+enum { MOST_CALLS = 1000 };
 
 typedef enum { GO, BREAK, CONTINUE, NEXT, NEXT_FILE, RETURN } Flow;
 
@@ -78,7 +78,7 @@ void call_function(Node *n, Value *r)
     if (unwinding)
         return;
     if (++call_depth > MOST_CALLS)
-        fatal("calls of functions are nested more than 2000 deep: %s", f->name);
+        fatal("calls of functions are nested more than 1000 deep: %s", f->name);
     Slot *slots = xmalloc((size_t)f->count * sizeof *slots + 1), *outer = frame;
     fill_slots(f, n->a, slots);
     frame = slots;

@@ -84,7 +84,8 @@ const Value *special_get(Symbol *s)
                    : s->special == VAR_NR ? record_number
                                           : file_record_number;
         value_drop(&s->v);
-        s->v = value_num(n);
+        s->v.type = NUM;
+        s->v.num = n;
     }
     return &s->v;
 }

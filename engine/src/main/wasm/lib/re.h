@@ -139,6 +139,9 @@ bool re_dfa_search(ReDfa *d, const char *p, const char *end, int before,
 /* End of the longest match that starts at p, or NULL. */
 const char *re_dfa_longest(ReDfa *d, const char *p, const char *end, int before,
                            uint64_t *budget);
+/* The first place in p that a match can start at, by its byte alone; not for a
+ * place where the byte before it counts. */
+const char *re_dfa_skip(ReDfa *d, const char *p, const char *end);
 /* Marks in bits each place of text where a match starts. */
 void re_dfa_starts(ReDfa *d, const char *text, size_t n, uint32_t *bits);
 

@@ -332,7 +332,10 @@ static const char *leftmost(Re *re, const char *text, size_t n, size_t from,
     uint64_t budget = (uint64_t)n * 8 + 4096;
     size_t s = from;
     if (re->starts_text != text) {
+        bool by_byte = !re->has_word && !re->has_line;
         for (; s <= n && budget > 0; s++) {
+            if (by_byte && s > 0)
+                s = (size_t)(re_dfa_skip(re->anchor, text + s, text + n) - text);
             *match_end = re_dfa_longest(re->anchor, text + s, text + n,
                                         s ? (uchar)text[s - 1] : -1, &budget);
             if (*match_end)

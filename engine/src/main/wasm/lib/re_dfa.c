@@ -370,6 +370,21 @@ const char *re_dfa_longest(ReDfa *d, const char *p, const char *end, int before,
     return last;
 }
 
+const char *re_dfa_skip(ReDfa *d, const char *p, const char *end)
+{
+    int row = start_state(d, 0) * d->classes;
+    for (; p < end; p++) {
+        int c = d->cls[(uchar)*p], to = d->trans[row + c];
+        if (to == UNKNOWN) {
+            to = step(d, row / d->classes, c);
+            row = start_state(d, 0) * d->classes;
+        }
+        if (to != DEAD)
+            break;
+    }
+    return p;
+}
+
 void re_dfa_starts(ReDfa *d, const char *text, size_t n, uint32_t *bits)
 {
     int row = start_state(d, -1) * d->classes;
