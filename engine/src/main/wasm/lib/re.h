@@ -14,6 +14,7 @@ enum {
     RE_WORD = 16,    /* -w: no word byte before or behind */
     RE_ESCAPES = 32, /* \n \t \xHH ... as in sed */
     RE_MULTI = 64,   /* ^ and $ also match at newlines inside */
+    RE_AWK = 128,    /* \y \/ \052 ... as in awk, also in brackets; no back-references */
 };
 
 enum { RE_GROUPS = 10 }; /* 0: the whole match; 1 to 9: groups */
@@ -28,7 +29,10 @@ typedef struct {
  * says why. */
 Re *re_compile(const char *const *pats, const size_t *lens, size_t count,
                int flags, const char **error);
+void re_free(Re *re); /* NULL does nothing */
 int re_group_count(const Re *re);
+/* Whether there is a match. Not for back-references. */
+bool re_matches(Re *re, const char *text, size_t n);
 /* Leftmost-longest match that starts at or behind from. Fills `groups`
  * spans. 1 match, 0 none, -1 when a back-reference took too many steps. */
 int re_exec(Re *re, const char *text, size_t n, size_t from, ReSpan *spans,
@@ -128,12 +132,16 @@ static inline bool re_set_has(const uint32_t *set, int c)
 
 enum { DFA_UNANCHORED = 1, DFA_LINES = 2 };
 ReDfa *re_dfa_new(Re *re, const ReProg *prog, int flags);
+void re_dfa_free(ReDfa *d);
 /* Whether text matches anywhere; *at gets a place in or behind the match. */
 bool re_dfa_search(ReDfa *d, const char *p, const char *end, int before,
                    const char **at);
 /* End of the longest match that starts at p, or NULL. */
 const char *re_dfa_longest(ReDfa *d, const char *p, const char *end, int before,
                            uint64_t *budget);
+/* The first place in p that a match can start at, by its byte alone; not for a
+ * place where the byte before it counts. */
+const char *re_dfa_skip(ReDfa *d, const char *p, const char *end);
 /* Marks in bits each place of text where a match starts. */
 void re_dfa_starts(ReDfa *d, const char *text, size_t n, uint32_t *bits);
 

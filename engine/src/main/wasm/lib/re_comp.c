@@ -269,6 +269,24 @@ const char *re_find_bytes(const Re *re, const char *p, const char *end)
 
 /* ---- interface ---- */
 
+void re_free(Re *re)
+{
+    if (!re)
+        return;
+    re_dfa_free(re->scan);
+    re_dfa_free(re->anchor);
+    re_dfa_free(re->back);
+    re_dfa_free(re->lines);
+    free(re->nodes);
+    free(re->sets);
+    free(re->fwd.v);
+    free(re->rev.v);
+    free(re->lit);
+    free(re->starts);
+    free(re->visited);
+    free(re);
+}
+
 Re *re_compile(const char *const *pats, const size_t *lens, size_t count,
                int flags, const char **error)
 {
@@ -280,6 +298,7 @@ Re *re_compile(const char *const *pats, const size_t *lens, size_t count,
         re_build(re, &re->fwd, false);
     if (re->error) {
         *error = re->error;
+        re_free(re);
         return NULL;
     }
     re_find_literal(re);
@@ -313,7 +332,10 @@ static const char *leftmost(Re *re, const char *text, size_t n, size_t from,
     uint64_t budget = (uint64_t)n * 8 + 4096;
     size_t s = from;
     if (re->starts_text != text) {
+        bool by_byte = !re->has_word && !re->has_line;
         for (; s <= n && budget > 0; s++) {
+            if (by_byte && s > 0)
+                s = (size_t)(re_dfa_skip(re->anchor, text + s, text + n) - text);
             *match_end = re_dfa_longest(re->anchor, text + s, text + n,
                                         s ? (uchar)text[s - 1] : -1, &budget);
             if (*match_end)
@@ -376,6 +398,14 @@ int re_exec(Re *re, const char *text, size_t n, size_t from, ReSpan *spans,
         return re_backtrack(re, text, n, (size_t)(start - text), end - text,
                             spans, groups);
     return 1;
+}
+
+bool re_matches(Re *re, const char *text, size_t n)
+{
+    const char *at;
+    if (re->lit_len && !re_find_bytes(re, text, text + n))
+        return false;
+    return re->pure || re_dfa_search(scanner(re), text, text + n, -1, &at);
 }
 
 static const char *line_end(const char *p, const char *end)

@@ -114,6 +114,20 @@ ReDfa *re_dfa_new(Re *re, const ReProg *prog, int flags)
     return d;
 }
 
+void re_dfa_free(ReDfa *d)
+{
+    if (!d)
+        return;
+    free(d->trans);
+    free(d->states);
+    free(d->pool);
+    free(d->index);
+    free(d->stack);
+    free(d->list);
+    free(d->mark);
+    free(d);
+}
+
 /* ---- states ---- */
 
 static void reindex(ReDfa *d)
@@ -354,6 +368,21 @@ const char *re_dfa_longest(ReDfa *d, const char *p, const char *end, int before,
     uint64_t used = (uint64_t)(q - p) + 1;
     *budget = *budget > used ? *budget - used : 0;
     return last;
+}
+
+const char *re_dfa_skip(ReDfa *d, const char *p, const char *end)
+{
+    int row = start_state(d, 0) * d->classes;
+    for (; p < end; p++) {
+        int c = d->cls[(uchar)*p], to = d->trans[row + c];
+        if (to == UNKNOWN) {
+            to = step(d, row / d->classes, c);
+            row = start_state(d, 0) * d->classes;
+        }
+        if (to != DEAD)
+            break;
+    }
+    return p;
 }
 
 void re_dfa_starts(ReDfa *d, const char *text, size_t n, uint32_t *bits)

@@ -43,6 +43,24 @@ static int escaped_byte(Parser *ps, int c)
     return v & 255;
 }
 
+/* An escape of awk behind its backslash: a byte, or -1 for an operator such as \y. */
+static int awk_byte(Parser *ps, int c)
+{
+    static const char from[] = "ntfvarb", to[] = "\n\t\f\v\a\r\b";
+    const char *k = strchr(from, c);
+    if (c && k)
+        return (uchar)to[k - from];
+    if (c >= '0' && c <= '7') {
+        int v = c - '0';
+        for (int i = 0; i < 2 && ps->p < ps->end && *ps->p >= '0' && *ps->p <= '7'; i++)
+            v = v * 8 + *ps->p++ - '0';
+        return v & 255;
+    }
+    if (c == 'x' && ps->p < ps->end && hex_value((uchar)*ps->p) >= 0)
+        return escaped_byte(ps, c);
+    return c && strchr("ywWsSB<>`'", c) ? -1 : c;
+}
+
 /* ---- bracket expressions ---- */
 
 /* [:class:] [=c=] [.c.]; returns the byte of the latter two, -1 a class,
@@ -82,6 +100,10 @@ static int bracket_byte(Parser *ps, uint32_t *set, const char **why)
         (p[1] == ':' || p[1] == '=' || p[1] == '.'))
         return bracket_special(ps, set, why);
     ps->p++;
+    if (*p == '\\' && (ps->re->flags & RE_AWK) && ps->p < ps->end) {
+        int c = awk_byte(ps, (uchar)*ps->p++);
+        return c < 0 ? (uchar)ps->p[-1] : c;
+    }
     if (*p == '\\' && (ps->re->flags & RE_ESCAPES) && ps->p < ps->end) {
         const char *back = ps->p++;
         int c = escaped_byte(ps, (uchar)*back);
@@ -165,8 +187,14 @@ static int parse_escape(Parser *ps)
     if (ps->p >= ps->end)
         return fail(ps, "Trailing backslash");
     int c = (uchar)*ps->p++;
-    if (c >= '1' && c <= '9')
+    if (re->flags & RE_AWK) {
+        int byte = awk_byte(ps, c);
+        if (byte >= 0)
+            return re_byte_node(re, byte);
+        c = c == 'y' ? 'b' : c;
+    } else if (c >= '1' && c <= '9') {
         return backref_node(ps, c - '0');
+    }
     switch (c) {
     case 'w': case 'W': case 's': case 'S': return re_class_node(re, c);
     case 'b': return re_assert_node(re, A_WORD);

@@ -3,6 +3,7 @@
 #define ESCAROLE_WBOX_H
 
 #include "../lib/base.h"
+#include "../lib/xfloat.h"
 
 /* Sorted by name; `[` is added in main.c. */
 #define APPLETS(A) \
@@ -50,19 +51,6 @@ void cal_print(const Cal *c, const char *fmt);
 /* Escapes of echo -e and printf %b: one after a backslash at *s. Returns the
  * byte, -1 for \c, -2 when the backslash is literal. */
 int escape_byte(const char **s, bool zero_octal);
-
-/* Floating point with 64 bits of mantissa, as GNU's long double. */
-typedef struct {
-    uint64_t mant; /* highest bit set, or 0 */
-    int exp;       /* value is mant * 2^exp */
-    char kind;     /* 'n' number, 'i' infinity, '?' not a number */
-    bool neg;
-} Xf;
-/* Reads as strtold does; *end gets the first byte not read. */
-bool xf_parse(const char *s, const char **end, Xf *v);
-int xf_compare(const Xf *a, const Xf *b);
-/* Formats for %f %e %g and their capitals. Returns a buffer to free. */
-char *xf_format(const Xf *v, char conv, int prec, bool alt, size_t *len);
 
 /* True when the files are the same one. */
 bool same_file(const SysStat *a, const SysStat *b);

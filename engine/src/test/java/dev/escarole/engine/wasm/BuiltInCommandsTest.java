@@ -31,7 +31,7 @@ class BuiltInCommandsTest {
   void wc_4_load_theNamesThatRecipesCountOn_areThere() {
     assertThat(registry.commands())
         .extracting(Command::name)
-        .contains("upper", "grep", "jq", "wbox")
+        .contains("upper", "grep", "jq", "wbox", "awk")
         .contains("basename", "cat", "dirname", "echo", "false", "head", "nl", "rev", "seq")
         .contains("sort", "tail", "tr", "true", "uniq", "wc")
         .doesNotContain("[");
@@ -79,20 +79,33 @@ class BuiltInCommandsTest {
 
   @Test
   void run_jqThatRecursesWithoutEnd_isItsOwnErrorAndNotATrap() throws Exception {
+    InvocationResult result = asDeepAsAWorker("jq", "0", "def f: [f]; f");
+
+    assertThat(result.outcome().exitCode()).isEqualTo(5);
+    assertThat(result.stderr().utf8()).contains("nested too deeply");
+  }
+
+  @Test
+  void run_awkThatRecursesWithoutEnd_isItsOwnErrorAndNotATrap() throws Exception {
+    InvocationResult result =
+        asDeepAsAWorker("awk", "", "function f(n) { return n + f(n + 1) } BEGIN { print f(1) }");
+
+    assertThat(result.outcome().exitCode()).isEqualTo(2);
+    assertThat(result.stderr().utf8())
+        .isEqualTo("awk: line 1: calls of functions are nested more than 1000 deep: f\n");
+  }
+
+  private InvocationResult asDeepAsAWorker(String name, String stdin, String argument)
+      throws InterruptedException {
+    InvocationResult[] result = new InvocationResult[1];
     try (WasmRunner runner = new WasmRunner(builtIns)) {
-      InvocationResult[] result = new InvocationResult[1];
       Thread worker =
           new Thread(
-              null,
-              () -> result[0] = run(runner, "jq", "0", "def f: [f]; f"),
-              "as-deep-as-a-worker",
-              8 << 20);
+              null, () -> result[0] = run(runner, name, stdin, argument), "worker", 8 << 20);
       worker.start();
       worker.join();
-
-      assertThat(result[0].outcome().exitCode()).isEqualTo(5);
-      assertThat(result[0].stderr().utf8()).contains("nested too deeply");
     }
+    return result[0];
   }
 
   private InvocationResult run(WasmRunner runner, String name, String stdin, String... arguments) {

@@ -1,6 +1,6 @@
 /* Decimal to binary and back, exactly, with 64 bits of mantissa: the results
  * are those of GNU tools on x86, whose long double has as many. */
-#include "wbox.h"
+#include "xfloat.h"
 
 enum { BASE = 1000000000 };
 
@@ -51,8 +51,11 @@ static void big_shift_limbs(Big *b, int k)
     memset(b->v, 0, (size_t)k * 4);
 }
 
-/* Rounds to 64 bits, half to even. */
-static void big_round(const Big *b, bool sticky, int exp, Xf *v)
+enum { TO_EVEN, TO_ODD };
+
+/* Rounds to 64 bits: half to even; or what is cut off makes the last bit 1, so that the
+ * result can be rounded once more, to fewer bits. */
+static void big_round(const Big *b, bool sticky, int exp, int how, Xf *v)
 {
     int top = b->n - 1;
     if (top < 0)
@@ -68,7 +71,9 @@ static void big_round(const Big *b, bool sticky, int exp, Xf *v)
         bool half = b->v[(drop - 1) >> 5] >> ((drop - 1) & 31) & 1;
         for (int i = 0; i < drop - 1 && !sticky; i++)
             sticky = b->v[i >> 5] >> (i & 31) & 1;
-        if (half && (sticky || (m & 1)) && ++m == 0) {
+        if (how == TO_ODD) {
+            m |= half || sticky;
+        } else if (half && (sticky || (m & 1)) && ++m == 0) {
             m = (uint64_t)1 << 63;
             drop++;
         }
@@ -77,7 +82,7 @@ static void big_round(const Big *b, bool sticky, int exp, Xf *v)
     v->exp = exp + drop;
 }
 
-static void from_decimal(Big *b, int exp10, Xf *v)
+static void from_decimal(Big *b, int exp10, int how, Xf *v)
 {
     static const uint32_t tens[] = {1,      10,      100,      1000,     10000,
                                     100000, 1000000, 10000000, 100000000};
@@ -96,7 +101,7 @@ static void from_decimal(Big *b, int exp10, Xf *v)
         if (exp10 < 0)
             sticky |= big_div(b, tens[-exp10]);
     }
-    big_round(b, sticky, exp, v);
+    big_round(b, sticky, exp, how, v);
 }
 
 static int read_exponent(const char **s, int mark)
@@ -138,7 +143,7 @@ static bool parse_hex(const char *s, const char **end, Xf *v)
     }
     if (digits) {
         exp += read_exponent(&p, 'p');
-        big_round(&b, false, exp, v);
+        big_round(&b, false, exp, TO_EVEN, v);
         *end = p;
     }
     free(b.v);
@@ -161,7 +166,7 @@ static bool parse_word(const char *p, const char **end, Xf *v)
     return false;
 }
 
-bool xf_parse(const char *s, const char **end, Xf *v)
+static bool parse(const char *s, const char **end, int how, Xf *v)
 {
     const char *p = s;
     Big b = {0};
@@ -194,12 +199,64 @@ bool xf_parse(const char *s, const char **end, Xf *v)
     }
     exp += read_exponent(&p, 'e');
     if (b.n && exp < 6000 && exp > -12000)
-        from_decimal(&b, exp, v);
+        from_decimal(&b, exp, how, v);
     else if (b.n && exp > 0)
         v->kind = 'i';
     free(b.v);
     *end = p;
     return true;
+}
+
+bool xf_parse(const char *s, const char **end, Xf *v)
+{
+    return parse(s, end, TO_EVEN, v);
+}
+
+/* ---- doubles ---- */
+
+static double from_bits(uint64_t u)
+{
+    double d;
+    memcpy(&d, &u, sizeof d);
+    return d;
+}
+
+double xf_to_double(const char *s)
+{
+    const uint64_t infinite = (uint64_t)0x7ff << 52;
+    Xf v;
+    const char *end;
+    if (!parse(s, &end, TO_ODD, &v) || (v.kind == 'n' && !v.mant))
+        return 0;
+    if (v.kind != 'n' || v.exp + 63 > 1023)
+        return from_bits(infinite);
+    int drop = v.exp + 63 < -1022 ? 11 + -1022 - (v.exp + 63) : 11;
+    if (drop > 64)
+        return 0;
+    uint64_t m = drop == 64 ? 0 : v.mant >> drop, half = (uint64_t)1 << (drop - 1);
+    uint64_t rest = v.mant & (half - 1);
+    if ((v.mant & half) && (rest || (m & 1)))
+        m++;
+    /* A carry moves on into the exponent, as it must. */
+    uint64_t e = drop > 11 ? 0 : (uint64_t)(v.exp + 63 + 1023 - 1);
+    return from_bits((e << 52) + m);
+}
+
+void xf_from_double(Xf *v, double d)
+{
+    uint64_t u, m;
+    memcpy(&u, &d, sizeof u);
+    int e = (int)(u >> 52 & 0x7ff);
+    m = u & (((uint64_t)1 << 52) - 1);
+    *v = (Xf){0, 0, 'n', u >> 63};
+    if (e == 0x7ff) {
+        v->kind = m ? '?' : 'i';
+    } else if (e || m) {
+        m |= e ? (uint64_t)1 << 52 : 0;
+        int shift = __builtin_clzll(m);
+        v->mant = m << shift;
+        v->exp = (e ? e : 1) - 1075 - shift;
+    }
 }
 
 int xf_compare(const Xf *a, const Xf *b)
