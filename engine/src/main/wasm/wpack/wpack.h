@@ -6,7 +6,7 @@
 
 /* Sorted by name. */
 #define APPLETS(A) \
-    A(gunzip) A(gzip) A(zcat)
+    A(gunzip) A(gzip) A(tar) A(zcat)
 
 #define DECLARE(name) \
     int name##_main(int argc, char **argv); \
