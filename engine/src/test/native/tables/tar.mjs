@@ -140,6 +140,6 @@ refused(entry('s', { type: 'S', body: 'x' }) + end, 'sparse files are not suppor
 t('tar xvf -', dir('d/') + link('l', 'd') + file('l/x', 'bad') + end, { 'o/': '' },
   { own: { exit: 2, stdout: 'd/\nl\nl/x\n', stderrContains: 'a directory on the way is a symbolic link' } });
 own('tar xvf -', { stdout: 'l\nl\n', tree: { l: 'file\n' } }, link('l', 'elsewhere') + file('l', 'file\n') + end);
-own('tar xvf -', { stdout: 'd/\nd/e/\nd/e/l\n' }, dir('d/') + dir('d/e/') + link('d/e/l', '../../x/y') + end);
+own('tar xvf -', { stdout: 'd/\nd/e/\nd/e/l\n' }, dir('d/') + dir('d/e/') + link('d/e/l', 'x/y') + end);
 
 export const table = taken();
