@@ -42,6 +42,8 @@ int sys_mkdir(const char *path);
 int sys_rmdir(const char *path);
 int sys_unlink(const char *path);
 int sys_rename(const char *from, const char *to);
+/* A hard link to a file, without following a symbolic one. */
+int sys_link(const char *from, const char *to);
 int sys_symlink(const char *target, const char *path);
 ptrdiff_t sys_readlink(const char *path, char *buf, size_t n);
 /* Times in nanoseconds; a negative value leaves that time alone. */

@@ -76,6 +76,7 @@ int sys_mkdir(const char *path) { return mkdir(path, 0777); }
 int sys_rmdir(const char *path) { return rmdir(path); }
 int sys_unlink(const char *path) { return unlink(path); }
 int sys_rename(const char *from, const char *to) { return rename(from, to); }
+int sys_link(const char *from, const char *to) { return link(from, to); }
 int sys_symlink(const char *to, const char *path) { return symlink(to, path); }
 
 ptrdiff_t sys_readlink(const char *path, char *buf, size_t n)

@@ -257,6 +257,17 @@ int sys_rename(const char *from, const char *to)
     return 0;
 }
 
+int sys_link(const char *from, const char *to)
+{
+    const char *rest, *rest2;
+    int dir = resolve(from, &rest);
+    int dir2 = dir < 0 ? -1 : resolve(to, &rest2);
+    if (dir2 < 0)
+        return -1;
+    CHECK(__wasi_path_link(dir, 0, rest, dir2, rest2));
+    return 0;
+}
+
 int sys_symlink(const char *target, const char *path)
 {
     const char *rest;

@@ -1,4 +1,4 @@
-/* The digests SHA-256 and MD5. */
+/* The digests SHA-1, SHA-256 and MD5. */
 #include "wbox.h"
 
 typedef struct {
@@ -120,7 +120,68 @@ static void sha_finish(void *v, uchar *digest)
 
 int sha256sum_main(int argc, char **argv)
 {
-    static const Digest d = {sizeof(Hash), 32, sha_start, sha_add, sha_finish};
+    static const Digest d = {sizeof(Hash), 32, sha_start, sha_add, sha_finish, "SHA256"};
+    return sum_main(argc, argv, &d);
+}
+
+/* ---- SHA-1 ---- */
+
+static inline uint32_t rol(uint32_t v, int n)
+{
+    return v << n | v >> (32 - n);
+}
+
+static void sha1_block(uint32_t *h, const uchar *p)
+{
+    uint32_t w[80], a = h[0], b = h[1], c = h[2], d = h[3], e = h[4];
+    for (int i = 0; i < 16; i++, p += 4) {
+        uint32_t v;
+        memcpy(&v, p, 4);
+        w[i] = __builtin_bswap32(v);
+    }
+    for (int i = 16; i < 80; i++)
+        w[i] = rol(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
+#pragma GCC unroll 1
+    for (int i = 0; i < 80; i++) {
+        uint32_t f, k;
+        if (i < 20)
+            f = (b & c) | (~b & d), k = 0x5a827999;
+        else if (i < 40)
+            f = b ^ c ^ d, k = 0x6ed9eba1;
+        else if (i < 60)
+            f = (b & c) | (b & d) | (c & d), k = 0x8f1bbcdc;
+        else
+            f = b ^ c ^ d, k = 0xca62c1d6;
+        uint32_t t = rol(a, 5) + f + e + k + w[i];
+        e = d, d = c, c = rol(b, 30), b = a, a = t;
+    }
+    h[0] += a, h[1] += b, h[2] += c, h[3] += d, h[4] += e;
+}
+
+static void sha1_start(void *v)
+{
+    static const uint32_t init[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
+    Hash *s = v;
+    memset(s, 0, sizeof *s);
+    memcpy(s->h, init, sizeof init);
+}
+
+static void sha1_add(void *v, const uchar *p, size_t n)
+{
+    hash_add(v, p, n, sha1_block);
+}
+
+static void sha1_finish(void *v, uchar *digest)
+{
+    Hash *s = v;
+    hash_end(s, sha1_block, true);
+    for (int i = 0; i < 20; i++)
+        digest[i] = (uchar)(s->h[i / 4] >> (24 - 8 * (i % 4)));
+}
+
+int sha1sum_main(int argc, char **argv)
+{
+    static const Digest d = {sizeof(Hash), 20, sha1_start, sha1_add, sha1_finish, "SHA1"};
     return sum_main(argc, argv, &d);
 }
 
@@ -186,6 +247,6 @@ static void md5_finish(void *v, uchar *digest)
 
 int md5sum_main(int argc, char **argv)
 {
-    static const Digest d = {sizeof(Hash), 16, md5_start, md5_add, md5_finish};
+    static const Digest d = {sizeof(Hash), 16, md5_start, md5_add, md5_finish, "MD5"};
     return sum_main(argc, argv, &d);
 }

@@ -1,50 +1,82 @@
-/* split, shuf, tsort. */
+/* split. */
 #include "wbox.h"
-
-/* ---- split ---- */
 
 const char split_help[] =
     "Usage: split [OPTION]... [FILE [PREFIX]]\n"
     "Write pieces of FILE, or of standard input, to PREFIXaa, PREFIXab and so on\n"
     "(default: 1000 lines, PREFIX x).\n"
     "\n"
-    "  -a, --suffix-length=N   letters of the suffix (default: 2)\n"
+    "  -a, --suffix-length=N   letters of the suffix (default: 2, and more when needed)\n"
     "      --additional-suffix=SUFFIX  append SUFFIX to names\n"
     "  -b, --bytes=SIZE        SIZE bytes each\n"
     "  -C, --line-bytes=SIZE   lines of no more than SIZE bytes together\n"
-    "  -d, --numeric-suffixes  digits instead of letters\n"
+    "  -d, --numeric-suffixes[=FROM]  digits instead of letters\n"
+    "  -e, --elide-empty-files no empty files with -n\n"
     "  -l, --lines=NUMBER      NUMBER lines each\n"
-    "  -n, --number=N          N pieces of about equal size\n";
+    "  -n, --number=CHUNKS     N: N pieces of equal size; l/N: without splitting lines;\n"
+    "                          r/N: lines in turn; K/N, l/K/N, r/K/N: only the Kth of\n"
+    "                          them, to standard output\n"
+    "  -t, --separator=SEP     lines end with SEP; '\\0' is NUL\n"
+    "  -x, --hex-suffixes[=FROM]  hexadecimal digits instead of letters\n"
+    "      --verbose           name each file\n";
+
+typedef struct {
+    uint64_t one, of; /* the Kth, 0 for all; N */
+    int how;          /* 'b' bytes, 'l' lines, 'r' in turn */
+} Chunks;
 
 static struct {
-    const char *prefix, *extra;
-    int letters;
-    bool digits;
+    const char *prefix, *extra, *alphabet;
+    unsigned letters;
+    bool fixed, elide, verbose;
     uint64_t piece;
-    int fd;
-} split = {"x", "", 2, false, 0, -1};
+    int fd, end;
+} split = {.prefix = "x", .extra = "", .alphabet = "abcdefghijklmnopqrstuvwxyz", .letters = 2,
+           .fd = -1, .end = '\n'};
 
 static void split_close(void)
 {
     if (split.fd < 0)
         return;
-    out_flush();
+    out_redirect(1);
     sys_close(split.fd);
     split.fd = -1;
 }
 
-static void split_open(void)
+/* The suffix of piece k. When its length is free, the last letter in front says that
+ * the suffix is two longer than it, so that names stay in order. */
+static size_t suffix(char *to, uint64_t k)
 {
-    size_t p = strlen(split.prefix), n = (size_t)split.letters;
-    char *name = xmalloc(p + n + strlen(split.extra) + 1);
-    uint64_t k = split.piece++;
-    unsigned base = split.digits ? 10 : 26;
-    strcpy(name, split.prefix);
-    for (size_t i = n; i-- > 0; k /= base)
-        name[p + i] = (char)((split.digits ? '0' : 'a') + k % base);
+    unsigned base = (unsigned)strlen(split.alphabet), n = split.letters;
+    size_t front = 0;
+    for (; !split.fixed; n++) {
+        uint64_t room = base - 1;
+        for (unsigned i = 1; i < n && room < UINT64_MAX / base; i++)
+            room *= base;
+        if (k < room)
+            break;
+        k -= room;
+        to[front++] = split.alphabet[base - 1];
+    }
+    for (unsigned i = n; i-- > 0; k /= base)
+        to[front + i] = split.alphabet[k % base];
     if (k)
         dief(1, "output file suffixes exhausted");
-    strcpy(name + p + n, split.extra);
+    to[front + n] = 0;
+    return front + n;
+}
+
+static void split_open(void)
+{
+    size_t p = strlen(split.prefix);
+    char *name = xmalloc(p + 128 + strlen(split.extra));
+    strcpy(name, split.prefix);
+    strcpy(name + p + suffix(name + p, split.piece++), split.extra);
+    if (split.verbose) {
+        out_str("creating file '");
+        out_str(name);
+        out_str("'\n");
+    }
     split.fd = sys_open(name, SYS_WRITE);
     if (split.fd < 0)
         dief(1, "%s: %e", name);
@@ -52,16 +84,28 @@ static void split_open(void)
     free(name);
 }
 
+static void put_piece(const char *s, size_t n)
+{
+    split_open();
+    out_mem(s, n);
+    split_close();
+}
+
 static void split_bytes(const char *s, size_t n, uint64_t size)
 {
     while (n > 0) {
         size_t k = n < size ? n : (size_t)size;
-        split_open();
-        out_mem(s, k);
-        split_close();
+        put_piece(s, k);
         s += k;
         n -= k;
     }
+}
+
+/* Behind the line that begins at p. */
+static const char *line_end(const char *p, const char *end)
+{
+    const char *e = find_byte(p, end, split.end);
+    return e + (e < end);
 }
 
 static void split_lines(const char *s, size_t n, uint64_t lines)
@@ -69,13 +113,9 @@ static void split_lines(const char *s, size_t n, uint64_t lines)
     const char *end = s + n;
     while (s < end) {
         const char *p = s;
-        for (uint64_t k = 0; k < lines && p < end; k++) {
-            p = find_byte(p, end, '\n');
-            p += p < end;
-        }
-        split_open();
-        out_mem(s, (size_t)(p - s));
-        split_close();
+        for (uint64_t k = 0; k < lines && p < end; k++)
+            p = line_end(p, end);
+        put_piece(s, (size_t)(p - s));
         s = p;
     }
 }
@@ -86,30 +126,159 @@ static void split_line_bytes(const char *s, size_t n, uint64_t size)
     while (s < end) {
         const char *p = s;
         while (p < end) {
-            const char *e = find_byte(p, end, '\n');
-            e += e < end;
+            const char *e = line_end(p, end);
             if ((uint64_t)(e - s) > size)
                 break;
             p = e;
         }
         if (p == s)
             p = (uint64_t)(end - s) < size ? end : s + size;
-        split_open();
-        out_mem(s, (size_t)(p - s));
-        split_close();
+        put_piece(s, (size_t)(p - s));
         s = p;
     }
 }
 
-static void split_number(const char *s, size_t n, uint64_t pieces)
+/* One of the pieces with -n: to its file, or to standard output. */
+static void chunk(const Chunks *c, uint64_t k, const char *s, size_t n)
 {
-    uint64_t size = n / pieces, more = n % pieces;
-    for (uint64_t i = 0; i < pieces; i++) {
-        size_t k = (size_t)(size + (i < more));
-        split_open();
-        out_mem(s, k);
+    if (c->one) {
+        if (c->one == k + 1)
+            out_mem(s, n);
+    } else if (n || !split.elide) {
+        put_piece(s, n);
+    }
+}
+
+static void split_chunks(const Chunks *c, const char *s, size_t n)
+{
+    uint64_t size = n / c->of;
+    const char *p = s, *end = s + n;
+    if (!size && c->how == 'b' && c->of > n)
+        size = 1;
+    for (uint64_t k = 0; k < c->of; k++) {
+        const char *e = p;
+        if (k == c->of - 1)
+            e = end;
+        else if (c->how == 'b')
+            e = (uint64_t)(end - p) < size ? end : p + size;
+        else
+            /* A line belongs where it begins. */
+            while (e < end && (uint64_t)(e - s) < (k + 1) * size)
+                e = line_end(e, end);
+        chunk(c, k, p, (size_t)(e - p));
+        p = e;
+    }
+}
+
+static void split_in_turn(const Chunks *c, const char *s, size_t n)
+{
+    const char *end = s + n;
+    for (uint64_t k = 0; k < c->of; k++) {
+        uint64_t i = 0;
+        if (c->one && c->one != k + 1)
+            continue;
+        bool opened = false;
+        for (const char *p = s, *e; p < end; p = e, i++) {
+            e = line_end(p, end);
+            if (i % c->of != k)
+                continue;
+            if (!opened && !c->one)
+                split_open();
+            opened = true;
+            out_mem(p, (size_t)(e - p));
+        }
+        if (!opened && !c->one && !split.elide)
+            split_open();
         split_close();
-        s += k;
+    }
+}
+
+static Chunks parse_chunks(const char *s)
+{
+    Chunks c = {0, 0, 'b'};
+    const char *text = s, *end;
+    if ((s[0] == 'l' || s[0] == 'r') && s[1] == '/') {
+        c.how = s[0];
+        s += 2;
+        text = s;
+    }
+    bool ok = parse_u64(s, &end, &c.of);
+    if (ok && *end == '/') {
+        c.one = c.of;
+        text = end + 1;
+        ok = parse_u64(end + 1, &end, &c.of);
+        if (ok && !*end && (!c.one || c.one > c.of))
+            dief(1, "invalid chunk number: '%u'", c.one);
+    }
+    if (!ok || *end || !c.of)
+        dief(1, "invalid number of chunks: '%s'", text);
+    return c;
+}
+
+static void set_alphabet(const char *alphabet, const char *from)
+{
+    const char *end;
+    split.alphabet = alphabet;
+    if (from && (!parse_u64(from, &end, &split.piece) || *end))
+        dief(1, "invalid suffix start '%s'", from);
+    split.fixed |= from != NULL;
+}
+
+static void set_separator(const char *s)
+{
+    if (!*s)
+        dief(1, "empty record separator");
+    if (s[1] && strcmp(s, "\\0"))
+        dief(1, "multi-character separator '%s'", s);
+    split.end = s[1] ? 0 : (uchar)*s;
+}
+
+/* Enough letters for all pieces of -n. */
+static void fit_letters(uint64_t pieces)
+{
+    unsigned base = (unsigned)strlen(split.alphabet), n = 1;
+    for (uint64_t v = (pieces + split.piece - 1) / base; v; v /= base)
+        n++;
+    if (split.letters < n)
+        split.letters = n;
+    split.fixed = true;
+}
+
+static int how = 'l';
+static uint64_t size = 1000;
+static Chunks chunks;
+
+static void set_size(int c, const char *arg)
+{
+    static bool given;
+    if (given)
+        usage_err("cannot split in more than one way");
+    given = true;
+    how = c;
+    if (c == 'n')
+        chunks = parse_chunks(arg);
+    else if (!parse_size(arg, &size) || !size)
+        dief(1, "invalid number of %s: '%s'", c == 'l' ? "lines" : "bytes", arg);
+}
+
+static void option(int c, char *arg)
+{
+    const char *end;
+    uint64_t letters;
+    switch (c) {
+    case 'a':
+        if (!parse_u64(arg, &end, &letters) || *end || letters > 100)
+            dief(1, "invalid suffix length: '%s'", arg);
+        split.letters = letters ? (unsigned)letters : 2;
+        split.fixed = letters > 0;
+        break;
+    case 'd': set_alphabet("0123456789", arg); break;
+    case 'x': set_alphabet("0123456789abcdef", arg); break;
+    case 'e': split.elide = true; break;
+    case 't': set_separator(arg); break;
+    case 256: split.extra = arg; break;
+    case 257: split.verbose = true; break;
+    default: set_size(c, arg);
     }
 }
 
@@ -117,268 +286,32 @@ int split_main(int argc, char **argv)
 {
     static const LongOpt longs[] = {
         {"suffix-length", 1, 'a'}, {"additional-suffix", 1, 256}, {"bytes", 1, 'b'},
-        {"line-bytes", 1, 'C'}, {"numeric-suffixes", 0, 'd'}, {"lines", 1, 'l'},
-        {"number", 1, 'n'}, {0, 0, 0}};
+        {"line-bytes", 1, 'C'}, {"numeric-suffixes", 2, 'd'}, {"lines", 1, 'l'},
+        {"number", 1, 'n'}, {"hex-suffixes", 2, 'x'}, {"elide-empty-files", 0, 'e'},
+        {"separator", 1, 't'}, {"verbose", 0, 257}, {0, 0, 0}};
     Opt o;
-    int how = 'l';
-    uint64_t v = 1000, letters;
-    opt_start(&o, argc, argv, "a:b:C:dl:n:", longs);
-    for (int c; (c = opt_next(&o)) >= 0;) {
-        const char *end;
-        if (c == 'a') {
-            if (!parse_u64(o.arg, &end, &letters) || *end || letters < 1 || letters > 20)
-                dief(1, "invalid suffix length: '%s'", o.arg);
-            split.letters = (int)letters;
-        } else if (c == 256) {
-            split.extra = o.arg;
-        } else if (c == 'd') {
-            split.digits = true;
-        } else {
-            how = c;
-            if (!parse_size(o.arg, &v) || !v)
-                dief(1, "invalid number of %s: '%s'",
-                     c == 'l' ? "lines" : c == 'n' ? "chunks" : "bytes", o.arg);
-        }
-    }
+    opt_start(&o, argc, argv, "a:b:C:del:n:t:x", longs);
+    for (int c; (c = opt_next(&o)) >= 0;)
+        option(c, o.arg);
     if (o.n > 2)
         extra_operand(o.argv[2]);
     if (o.n > 1)
         split.prefix = o.argv[1];
+    if (how == 'n' && !chunks.one && !split.fixed)
+        fit_letters(chunks.of);
     size_t n;
     char *s = in_slurp(o.n ? o.argv[0] : "-", &n);
     if (!s)
         return 1;
     if (how == 'b')
-        split_bytes(s, n, v);
+        split_bytes(s, n, size);
     else if (how == 'C')
-        split_line_bytes(s, n, v);
-    else if (how == 'n')
-        split_number(s, n, v);
+        split_line_bytes(s, n, size);
+    else if (how == 'l')
+        split_lines(s, n, size);
+    else if (chunks.how == 'r')
+        split_in_turn(&chunks, s, n);
     else
-        split_lines(s, n, v);
+        split_chunks(&chunks, s, n);
     return 0;
-}
-
-/* ---- shuf ---- */
-
-const char shuf_help[] =
-    "Usage: shuf [OPTION]... [FILE]\n"
-    "   or: shuf -e [OPTION]... [ARG]...\n"
-    "   or: shuf -i LO-HI [OPTION]...\n"
-    "Write the input lines in random order.\n"
-    "\n"
-    "  -e, --echo             take each ARG as a line\n"
-    "  -i, --input-range=LO-HI  take the numbers from LO to HI as lines\n"
-    "  -n, --head-count=COUNT  no more than COUNT lines\n"
-    "  -o, --output=FILE      write to FILE\n"
-    "  -r, --repeat           lines may come again\n"
-    "  -z, --zero-terminated  lines end with NUL\n";
-
-static uint64_t random_below(uint64_t n)
-{
-    uint64_t limit = UINT64_MAX - UINT64_MAX % n, v;
-    do
-        sys_random(&v, sizeof v);
-    while (v >= limit);
-    return v % n;
-}
-
-typedef struct {
-    const char *p;
-    size_t n;
-} Piece;
-
-static Piece *pieces;
-static size_t piece_n, piece_cap;
-
-static void add_piece(const char *p, size_t n)
-{
-    if (piece_n == piece_cap)
-        pieces = xrealloc(pieces, (piece_cap = piece_cap * 2 + 64) * sizeof *pieces);
-    pieces[piece_n++] = (Piece){p, n};
-}
-
-static void add_range(const char *s)
-{
-    uint64_t lo, hi;
-    const char *p;
-    if (!parse_u64(s, &p, &lo) || *p != '-' || !parse_u64(p + 1, &p, &hi) || *p ||
-        hi < lo)
-        dief(1, "invalid input range: '%s'", s);
-    if (hi - lo > 50000000)
-        dief(1, "input range too large: '%s'", s);
-    for (uint64_t v = lo; v <= hi; v++) {
-        char d[24];
-        size_t n = fmt_u64(d + sizeof d, v);
-        add_piece(xstrndup(d + sizeof d - n, n), n);
-    }
-}
-
-int shuf_main(int argc, char **argv)
-{
-    static const LongOpt longs[] = {
-        {"echo", 0, 'e'}, {"input-range", 1, 'i'}, {"head-count", 1, 'n'},
-        {"output", 1, 'o'}, {"repeat", 0, 'r'}, {"zero-terminated", 0, 'z'}, {0, 0, 0}};
-    Opt o;
-    bool words = false, repeat = false;
-    const char *range = NULL, *file = NULL, *end;
-    uint64_t most = UINT64_MAX, v;
-    int delim = '\n';
-    opt_start(&o, argc, argv, "ei:n:o:rz", longs);
-    for (int c; (c = opt_next(&o)) >= 0;) {
-        switch (c) {
-        case 'e': words = true; break;
-        case 'i': range = o.arg; break;
-        case 'n':
-            if (!parse_u64(o.arg, &end, &v) || *end)
-                dief(1, "invalid line count: '%s'", o.arg);
-            if (v < most)
-                most = v;
-            break;
-        case 'o': file = o.arg; break;
-        case 'r': repeat = true; break;
-        default: delim = 0;
-        }
-    }
-    if (range) {
-        add_range(range);
-    } else if (words) {
-        for (int i = 0; i < o.n; i++)
-            add_piece(o.argv[i], strlen(o.argv[i]));
-    } else {
-        size_t n;
-        if (o.n > 1)
-            extra_operand(o.argv[1]);
-        char *s = in_slurp(o.n ? o.argv[0] : "-", &n);
-        if (!s)
-            return 1;
-        for (const char *p = s, *e = s + n; p < e;) {
-            const char *q = find_byte(p, e, delim);
-            add_piece(p, (size_t)(q - p));
-            p = q + 1;
-        }
-    }
-    if (file) {
-        int fd = sys_open(file, SYS_WRITE);
-        if (fd < 0)
-            dief(1, "%s: %e", file);
-        out_redirect(fd);
-    }
-    if (repeat && !piece_n && most)
-        dief(1, "no lines to repeat");
-    if (!repeat && most > piece_n)
-        most = piece_n;
-    for (size_t i = 0; i < most; i++) {
-        size_t k = repeat ? (size_t)random_below(piece_n)
-                          : i + (size_t)random_below(piece_n - i);
-        Piece t = pieces[k];
-        if (!repeat) {
-            pieces[k] = pieces[i];
-            pieces[i] = t;
-        }
-        out_mem(t.p, t.n);
-        out_ch(delim);
-    }
-    return 0;
-}
-
-/* ---- tsort ---- */
-
-const char tsort_help[] =
-    "Usage: tsort [FILE]\n"
-    "Write names so that the first of each pair in FILE stands before the second.\n";
-
-typedef struct {
-    char *name;
-    size_t *to;
-    size_t to_n, before;
-    bool done;
-} Node;
-
-static Node *nodes;
-static size_t node_n;
-
-static size_t node_of(const char *s, size_t n)
-{
-    for (size_t i = 0; i < node_n; i++)
-        if (strlen(nodes[i].name) == n && !memcmp(nodes[i].name, s, n))
-            return i;
-    if ((node_n & (node_n + 1)) == 0)
-        nodes = xrealloc(nodes, (node_n * 2 + 2) * sizeof *nodes);
-    nodes[node_n] = (Node){xstrndup(s, n), NULL, 0, 0, false};
-    return node_n++;
-}
-
-static void read_pairs(const char *s, const char *end, const char *name)
-{
-    size_t first = SIZE_MAX;
-    for (;;) {
-        while (s < end && is_space((uchar)*s))
-            s++;
-        if (s == end)
-            break;
-        const char *p = s;
-        while (s < end && !is_space((uchar)*s))
-            s++;
-        size_t k = node_of(p, (size_t)(s - p));
-        if (first == SIZE_MAX) {
-            first = k;
-            continue;
-        }
-        if (first != k) {
-            Node *f = &nodes[first];
-            f->to = xrealloc(f->to, (f->to_n + 1) * sizeof *f->to);
-            f->to[f->to_n++] = k;
-            nodes[k].before++;
-        }
-        first = SIZE_MAX;
-    }
-    if (first != SIZE_MAX)
-        dief(1, "%s: input contains an odd number of tokens", name);
-}
-
-int tsort_main(int argc, char **argv)
-{
-    Opt o;
-    bool loop = false;
-    size_t n, left;
-    opt_start(&o, argc, argv, "", NULL);
-    opt_next(&o);
-    if (o.n > 1)
-        extra_operand(o.argv[1]);
-    const char *name = o.n ? o.argv[0] : "-";
-    char *s = in_slurp(name, &n);
-    if (!s)
-        return 1;
-    read_pairs(s, s + n, name);
-    size_t *queue = xmalloc((node_n + 1) * sizeof *queue), head = 0, tail = 0;
-    for (size_t i = 0; i < node_n; i++)
-        if (!nodes[i].before)
-            queue[tail++] = i;
-    for (left = node_n; left > 0;) {
-        if (head == tail) { /* a loop: break it at the first name left */
-            size_t i = 0;
-            while (nodes[i].done || nodes[i].before == 0)
-                i++;
-            if (!loop)
-                warnf("%s: input contains a loop:", name);
-            loop = true;
-            warnf("%s", nodes[i].name);
-            nodes[i].before = 0;
-            queue[tail++] = i;
-        }
-        while (head < tail) {
-            Node *d = &nodes[queue[head++]];
-            d->done = true;
-            left--;
-            out_str(d->name);
-            out_ch('\n');
-            for (size_t k = 0; k < d->to_n; k++) {
-                Node *t = &nodes[d->to[k]];
-                if (!t->done && t->before > 0 && --t->before == 0)
-                    queue[tail++] = d->to[k];
-            }
-        }
-    }
-    return loop;
 }

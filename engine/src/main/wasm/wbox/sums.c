@@ -1,4 +1,4 @@
-/* sha256sum, md5sum and cksum. */
+/* sha256sum, its kin, md5sum and cksum. */
 #include "wbox.h"
 
 #define SUM_HELP(name, bits) \
@@ -16,8 +16,12 @@
     "      --strict   fail for malformed lines when checking\n" \
     "  -w, --warn     name malformed lines when checking\n"
 
+const char sha1sum_help[] = SUM_HELP("sha1sum", "SHA-1");
+const char sha512sum_help[] = SUM_HELP("sha512sum", "SHA-512");
 const char sha256sum_help[] = SUM_HELP("sha256sum", "SHA-256");
 const char md5sum_help[] = SUM_HELP("md5sum", "MD5");
+
+enum { LARGEST = 64 }; /* digest in bytes */
 
 typedef struct {
     bool binary, tag, quiet, status, strict, warn, missing_ok;
@@ -37,7 +41,7 @@ static void hex_of(char *o, const uchar *digest, size_t n)
 /* Digest of an open input as hexadecimal text. */
 static bool sum_input(const Digest *dg, In *in, char *hex)
 {
-    uchar digest[32];
+    uchar digest[LARGEST];
     void *state = xmalloc(dg->state_size);
     dg->start(state);
     while (in_fill(in)) {
@@ -57,7 +61,8 @@ static void print_sum(const SumOpts *s, const Digest *dg, const char *hex,
     if (odd)
         out_ch('\\');
     if (s->tag) {
-        out_str(dg->digest_size == 32 ? "SHA256 (" : "MD5 (");
+        out_str(dg->tag);
+        out_str(" (");
         out_str(name);
         out_str(") = ");
         out_str(hex);
@@ -82,11 +87,11 @@ static void print_sum(const SumOpts *s, const Digest *dg, const char *hex,
 static bool split_line(const Digest *dg, char *line, char **hex, char **name)
 {
     size_t want = dg->digest_size * 2, n = strlen(line);
-    const char *tag = dg->digest_size == 32 ? "SHA256 (" : "MD5 (";
+    size_t tag = strlen(dg->tag);
     if (n && line[n - 1] == '\r')
         line[--n] = 0;
-    if (!strncmp(line, tag, strlen(tag)) && n > want + strlen(tag) + 4) {
-        *name = line + strlen(tag);
+    if (!strncmp(line, dg->tag, tag) && !strncmp(line + tag, " (", 2) && n > want + tag + 6) {
+        *name = line + tag + 2;
         *hex = line + n - want;
         if (memcmp(*hex - 4, ") = ", 4))
             return false;
@@ -113,7 +118,7 @@ typedef struct {
 static void check_one(const SumOpts *s, const Digest *dg, Checks *k,
                       const char *want, const char *name)
 {
-    char hex[72];
+    char hex[2 * LARGEST + 1];
     In in = {0};
     SysStat st;
     const char *verdict = "OK";
@@ -169,7 +174,7 @@ static bool check_file(const SumOpts *s, const Digest *dg, const char *list)
             k.bad_lines++;
             if (s->warn)
                 warnf("%s: %u: improperly formatted %s checksum line", list, lines,
-                      dg->digest_size == 32 ? "SHA256" : "MD5");
+                      dg->tag);
         }
         free(line);
     }
@@ -223,7 +228,7 @@ int sum_main(int argc, char **argv, const Digest *dg)
     OPT_FILES(o);
     In in = {0};
     for (int i = 0; i < o.n; i++) {
-        char hex[72];
+        char hex[2 * LARGEST + 1];
         if (check) {
             ok &= check_file(&s, dg, o.argv[i]);
         } else if (!in_open(&in, o.argv[i]) || !sum_input(dg, &in, hex)) {

@@ -7,11 +7,11 @@
 
 /* Sorted by name; `[` is added in main.c. */
 #define APPLETS(A) \
-    A(base64) A(basename) A(cat) A(cksum) A(cmp) A(comm) A(cp) A(cut) \
-    A(date) A(diff) A(dirname) A(du) A(echo) A(env) A(expand) A(expr) \
+    A(base64) A(basename) A(cat) A(cksum) A(cmp) A(column) A(comm) A(cp) A(cut) \
+    A(date) A(diff) A(dirname) A(du) A(echo) A(env) A(envsubst) A(expand) A(expr) \
     A(false) A(find) A(fold) A(head) A(join) A(ls) A(md5sum) A(mkdir) \
     A(mv) A(nl) A(od) A(paste) A(printf) A(readlink) A(realpath) A(rev) \
-    A(rm) A(rmdir) A(sed) A(seq) A(sha256sum) A(shuf) A(sleep) A(sort) \
+    A(rm) A(rmdir) A(sed) A(seq) A(sha1sum) A(sha256sum) A(sha512sum) A(shuf) A(sleep) A(sort) \
     A(split) A(stat) A(tac) A(tail) A(tee) A(test) A(touch) A(tr) A(true) \
     A(truncate) A(tsort) A(unexpand) A(uniq) A(wc) A(yes)
 
@@ -29,6 +29,7 @@ typedef struct {
     void (*start)(void *state);
     void (*add)(void *state, const uchar *p, size_t n);
     void (*finish)(void *state, uchar *digest);
+    const char *tag; /* its name in the BSD style */
 } Digest;
 int sum_main(int argc, char **argv, const Digest *digest);
 
