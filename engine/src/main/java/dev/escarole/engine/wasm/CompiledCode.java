@@ -22,11 +22,7 @@ record CompiledCode(String mainClass, boolean interprets, Map<String, byte[]> cl
     classes = Map.copyOf(classes);
   }
 
-  /** Loads the program from the bytes that these classes were compiled from. */
-  Program program(byte[] bytes) throws NotAProgramException {
-    return new Program(module(bytes), machines());
-  }
-
+  /** Parses the bytes that these classes were compiled from. */
   WasmModule module(byte[] bytes) throws NotAProgramException {
     return interprets ? Parser.parse(MeteredModule.of(bytes)) : PrebuiltClasses.parse(bytes);
   }

@@ -8,6 +8,7 @@ import com.dylibso.chicory.wasm.types.Export;
 import com.dylibso.chicory.wasm.types.ExternalType;
 import com.dylibso.chicory.wasm.types.MemoryLimits;
 import com.dylibso.chicory.wasm.types.MemorySection;
+import dev.escarole.engine.wasm.GuestCode.LoadedCode;
 import dev.escarole.engine.wasm.MemoryPool.UsedArray;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
@@ -48,6 +49,10 @@ final class Program {
     this.callsCommands = WasiImports.callCommands(module);
     this.thaws = exports(module, Freezer.THAW_EACH);
     this.instances = new InstanceFactory(module, WasiImports.of(module), machines);
+  }
+
+  Program(LoadedCode code) throws NotAProgramException {
+    this(code.module(), code.machines());
   }
 
   /** Checks before compiling that a module can run as a command. */
