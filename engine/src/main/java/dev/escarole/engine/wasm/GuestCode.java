@@ -7,8 +7,15 @@ import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.wasm.ModuleScan.ModuleFacts;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
+import dev.escarole.engine.wasm.snapshot.ModuleSections;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The code of modules: compiled, from the cache or now, or interpreted if the options say so.
@@ -17,6 +24,9 @@ import java.util.function.Function;
 final class GuestCode {
 
   private static final String PACKAGE = GuestCode.class.getPackageName() + ".compiled";
+
+  private static final Logger LOG = LoggerFactory.getLogger(GuestCode.class);
+  private static final int MOST_NAMES = 8;
 
   private final RunnerOptions options;
 
@@ -47,7 +57,28 @@ final class GuestCode {
       return interpreted(bytes, check);
     }
     CompiledCode code = compiled(id, bytes, check);
+    if (!code.interpreted().isEmpty()) {
+      LOG.warn("The program {} is slow: {}", id, slowness(bytes, code.interpreted()));
+    }
     return new LoadedCode(code.module(bytes), code.machines());
+  }
+
+  /** Says which functions are interpreted, and what that costs. */
+  static String slowness(byte[] bytes, Set<Integer> interpreted) {
+    ModuleSections sections = new ModuleSections(bytes);
+    List<String> names = new ArrayList<>();
+    for (int function : new TreeSet<>(interpreted)) {
+      String name = sections.nameOf(function);
+      names.add(name == null ? "function " + function : name + " (function " + function + ")");
+    }
+    int shown = Math.min(names.size(), MOST_NAMES);
+    String more = names.size() > shown ? " and " + (names.size() - shown) + " more" : "";
+    return String.join(", ", names.subList(0, shown))
+        + more
+        + (names.size() == 1 ? " is" : " are")
+        + " too large for a method of the JVM (64 KiB) and interpreted, which takes tens of times"
+        + " as long as compiled code; compile the program with less inlining, such as -Os"
+        + " -fno-inline-functions";
   }
 
   private CompiledCode compiled(ArtifactId id, byte[] bytes, ModuleCheck check)
@@ -70,8 +101,13 @@ final class GuestCode {
     ModuleFacts facts = facts(bytes);
     try (MemoryBudget.Share share = options.memory().share()) {
       share.await(facts.memoryBytes());
-      WasmModule module = metered(bytes, check);
-      return GuestCompiler.compile(module, PACKAGE + ".Compiled_" + id.sha256(), facts);
+      // Check the original first, so that problems are not attributed to the metering.
+      check.check(ProgramCheck.parse(bytes));
+      GuestCompiler.goOn();
+      return GuestCompiler.compile(
+          compact -> ProgramCheck.parse(MeteredModule.of(bytes, compact)),
+          PACKAGE + ".Compiled_" + id.sha256(),
+          facts);
     }
   }
 
@@ -80,7 +116,10 @@ final class GuestCode {
     ModuleFacts facts = facts(bytes);
     try (MemoryBudget.Share share = options.memory().share()) {
       share.await(facts.memoryBytes());
-      return new LoadedCode(metered(bytes, check), GuestInterpreter::ofAll);
+      check.check(ProgramCheck.parse(bytes));
+      GuestCompiler.goOn();
+      return new LoadedCode(
+          ProgramCheck.parse(MeteredModule.of(bytes)), GuestInterpreter::ofAll);
     }
   }
 
@@ -88,14 +127,5 @@ final class GuestCode {
     ModuleFacts facts = ModuleScan.of(bytes, options.limits());
     facts.mustFit(options.memory());
     return facts;
-  }
-
-  private static WasmModule metered(byte[] bytes, ModuleCheck check) throws NotAProgramException {
-    // Check the original first, so that problems are not attributed to the metering.
-    check.check(ProgramCheck.parse(bytes));
-    GuestCompiler.goOn();
-    WasmModule module = ProgramCheck.parse(MeteredModule.of(bytes));
-    GuestCompiler.goOn();
-    return module;
   }
 }
