@@ -12,11 +12,13 @@ import dev.escarole.engine.wasi.GuestMemory;
 import dev.escarole.engine.wasi.GuestMemory.GuestFault;
 import dev.escarole.engine.wasi.Wasi;
 import dev.escarole.engine.wasm.GuestInterpreter.FrameMemory;
+import dev.escarole.engine.wasm.MemoryPool.UsedArray;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +62,7 @@ final class FlatMemory implements Memory, GuestMemory {
   private @Nullable MemoryPool pool;
   private @Nullable FrameMemory frames;
 
-  /** Creates a memory in an array of its own. */
+  /** Creates a memory in its own array. */
   FlatMemory(byte @Nullable [] image, int initialPages, int maximumPages) {
     this(new byte[initialPages * PAGE_SIZE], image, initialPages, maximumPages);
   }
@@ -74,14 +76,24 @@ final class FlatMemory implements Memory, GuestMemory {
    * @param maximumPages of 64 KiB, at most 32,767
    */
   FlatMemory(byte[] zeros, byte @Nullable [] image, int initialPages, int maximumPages) {
-    this.initialPages = initialPages;
-    this.maximumPages = maximumPages;
-    this.size = initialPages * PAGE_SIZE;
-    this.bytes = zeros;
-    this.filled = image != null;
+    this(initialPages, maximumPages, zeros, image != null);
     if (image != null) {
       System.arraycopy(image, 0, zeros, 0, image.length);
     }
+  }
+
+  /**
+   * Creates a memory.
+   *
+   * @param array at least as long as the initial pages, and zero behind them
+   * @param filled whether the array has the program's initial memory already
+   */
+  FlatMemory(int initialPages, int maximumPages, byte[] array, boolean filled) {
+    this.initialPages = initialPages;
+    this.maximumPages = maximumPages;
+    this.size = initialPages * PAGE_SIZE;
+    this.bytes = array;
+    this.filled = filled;
   }
 
   /** Returns a copy of the memory up to the last non-zero byte. */
@@ -117,19 +129,25 @@ final class FlatMemory implements Memory, GuestMemory {
    * Sets the budget share for growth, from which the initial array is already taken, the account
    * for frames of interpreted functions, and the source of longer arrays.
    */
-  void attach(MemoryBudget.Share taken, FrameMemory room, MemoryPool arrays) {
+  void attach(MemoryBudget.Share taken, FrameMemory room, @Nullable MemoryPool arrays) {
     this.share = taken;
     this.frames = room;
     this.pool = arrays;
   }
 
-  /** Gives the array back once the guest has ended; the memory is empty afterwards. */
-  void release() {
+  /**
+   * Gives the array back once the guest has ended; the memory is empty afterwards.
+   *
+   * @param program whose next instance may have the array as it is; null to zero it
+   */
+  void release(@Nullable Object program) {
     byte[] array = bytes;
     int used = size;
     bytes = NOTHING;
     size = 0;
-    if (pool != null) {
+    if (pool != null && program != null) {
+      pool.give(new UsedArray(program, array, used));
+    } else if (pool != null) {
       pool.give(array, used);
     }
   }
@@ -249,7 +267,9 @@ final class FlatMemory implements Memory, GuestMemory {
 
   @Override
   public void initPassiveSegment(int segmentId, int dest, int offset, int length) {
-    byte[] data = segments[segmentId].data();
+    // Active segments are dropped as soon as they are written.
+    byte[] data =
+        segments[segmentId] instanceof PassiveDataSegment passive ? passive.data() : NOTHING;
     if ((offset | length) < 0 || length > data.length - offset) {
       throw new WasmRuntimeException("out of bounds memory access in a data segment");
     }
@@ -259,6 +279,14 @@ final class FlatMemory implements Memory, GuestMemory {
   @Override
   public void drop(int segment) {
     segments[segment] = PassiveDataSegment.EMPTY;
+  }
+
+  BitSet droppedSegments() {
+    BitSet dropped = new BitSet();
+    for (int i = 0; i < segments.length; i++) {
+      dropped.set(i, segments[i] == PassiveDataSegment.EMPTY);
+    }
+    return dropped;
   }
 
   @Override
@@ -487,11 +515,7 @@ final class FlatMemory implements Memory, GuestMemory {
 
   private WasmRuntimeException outOfBounds(int address, int length) {
     return new WasmRuntimeException(
-        "out of bounds memory access: "
-            + Integer.toUnsignedLong(length)
-            + " bytes at "
-            + Integer.toUnsignedLong(address)
-            + " of "
-            + size);
+        "out of bounds memory access: %s bytes at %s of %s"
+            .formatted(Integer.toUnsignedLong(length), Integer.toUnsignedLong(address), size));
   }
 }

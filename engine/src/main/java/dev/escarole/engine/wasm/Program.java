@@ -8,8 +8,12 @@ import com.dylibso.chicory.wasm.types.Export;
 import com.dylibso.chicory.wasm.types.ExternalType;
 import com.dylibso.chicory.wasm.types.MemoryLimits;
 import com.dylibso.chicory.wasm.types.MemorySection;
+import dev.escarole.engine.wasm.GuestCode.LoadedCode;
+import dev.escarole.engine.wasm.MemoryPool.UsedArray;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
+import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Program {
 
-  private static final String START = "_start";
+  static final String START = "_start";
 
   private final InstanceFactory instances;
   private final MemoryLimits memory;
@@ -29,6 +33,9 @@ final class Program {
   private final boolean startsByItself;
 
   private final boolean callsCommands;
+
+  /** Whether each instance of this frozen program does something first. */
+  private final boolean thaws;
 
   /** The initial memory from the data segments; null until the first run. */
   private volatile byte @Nullable [] image;
@@ -40,7 +47,12 @@ final class Program {
     this.globals = module.globalSection().globalCount();
     this.startsByItself = module.startSection().isPresent();
     this.callsCommands = WasiImports.callCommands(module);
+    this.thaws = exports(module, Freezer.THAW_EACH);
     this.instances = new InstanceFactory(module, WasiImports.of(module), machines);
+  }
+
+  Program(LoadedCode code) throws NotAProgramException {
+    this(code.module(), code.machines());
   }
 
   /** Checks before compiling that a module can run as a command. */
@@ -59,14 +71,44 @@ final class Program {
   }
 
   /**
+   * Whether a new instance begins with so much data that it is worth having an array of its own
+   * program.
+   */
+  boolean isLarge() {
+    byte[] data = image;
+    return data != null && data.length > MemoryPool.LONGEST;
+  }
+
+  /** Creates the initial memory of a new instance of a large program, in a new array. */
+  FlatMemory newLargeMemory(int allowedPages) {
+    byte[] data = Objects.requireNonNull(image, "BUG: not a large program");
+    // Unlike a new array, a copy is not zeroed first.
+    byte[] copy = Arrays.copyOf(data, initialPages() * Memory.PAGE_SIZE);
+    return new FlatMemory(initialPages(), mostPages(allowedPages), copy, true);
+  }
+
+  /** Creates the initial memory of a new instance of a large program over an earlier one. */
+  FlatMemory renewedMemory(UsedArray earlier, int allowedPages) {
+    byte[] data = Objects.requireNonNull(image, "BUG: not a large program");
+    byte[] array = earlier.bytes();
+    System.arraycopy(data, 0, array, 0, data.length);
+    Arrays.fill(array, data.length, Math.max(data.length, earlier.used()), (byte) 0);
+    return new FlatMemory(initialPages(), mostPages(allowedPages), array, true);
+  }
+
+  /**
    * Creates the initial memory of a new instance.
    *
    * @param zeros the array to use, all zero and at least as long as the initial pages
    * @param allowedPages maximum number of pages that it grows to
    */
   FlatMemory newMemory(byte[] zeros, int allowedPages) {
+    return new FlatMemory(zeros, image, initialPages(), mostPages(allowedPages));
+  }
+
+  private int mostPages(int allowedPages) {
     int declared = Math.min(memory.maximumPages(), Memory.RUNTIME_MAX_PAGES);
-    return new FlatMemory(zeros, image, initialPages(), Math.min(declared, allowedPages));
+    return Math.min(declared, allowedPages);
   }
 
   FuelTank newTank(long fuel) {
@@ -81,10 +123,13 @@ final class Program {
       // Segment offsets are constants, as only functions can be imported.
       image = instanceMemory.beginning();
     }
+    if (thaws) {
+      instance.export(Freezer.THAW_EACH).apply();
+    }
     instance.export(START).apply();
   }
 
-  private static MemoryLimits onlyMemory(WasmModule module) throws NotAProgramException {
+  static MemoryLimits onlyMemory(WasmModule module) throws NotAProgramException {
     int count = module.memorySection().map(MemorySection::memoryCount).orElse(0);
     if (count != 1) {
       throw new NotAProgramException("it has " + count + " memories of its own instead of one");
@@ -97,12 +142,18 @@ final class Program {
   }
 
   private static void mustStart(WasmModule module) throws NotAProgramException {
+    if (!exports(module, START)) {
+      throw new NotAProgramException("it exports no function _start");
+    }
+  }
+
+  private static boolean exports(WasmModule module, String function) {
     for (int i = 0; i < module.exportSection().exportCount(); i++) {
       Export export = module.exportSection().getExport(i);
-      if (export.name().equals(START) && export.exportType() == ExternalType.FUNCTION) {
-        return;
+      if (export.name().equals(function) && export.exportType() == ExternalType.FUNCTION) {
+        return true;
       }
     }
-    throw new NotAProgramException("it exports no function _start");
+    return false;
   }
 }
