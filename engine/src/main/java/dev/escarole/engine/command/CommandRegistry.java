@@ -59,8 +59,12 @@ public final class CommandRegistry {
     return List.copyOf(all.values());
   }
 
-  /** Refuses a name that is not valid, or that belongs to a built-in command. */
-  void mustBeFree(String name) throws CommandRefusedException {
+  /**
+   * Checks that a command may be registered under a name.
+   *
+   * @throws CommandRefusedException if the name is not valid, or belongs to a built-in command
+   */
+  public void mustBeFree(String name) throws CommandRefusedException {
     if (!Command.isValidName(name)) {
       throw new CommandRefusedException(
           CommandRefusedException.Reason.INVALID_NAME, "'" + name + "' cannot name a command");
