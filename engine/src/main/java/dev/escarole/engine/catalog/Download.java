@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -143,9 +144,13 @@ final class Download {
       throw tooLarge(how.what());
     }
     // A read that waits is ended by closing the stream.
+    AtomicBoolean late = new AtomicBoolean();
     CompletableFuture<Void> watch =
         CompletableFuture.runAsync(
-            () -> closeQuietly(in),
+            () -> {
+              late.set(true);
+              closeQuietly(in);
+            },
             CompletableFuture.delayedExecutor(
                 how.deadline() - System.nanoTime(), TimeUnit.NANOSECONDS));
     try {
@@ -163,7 +168,7 @@ final class Download {
         throw new IOException("the connection ended early");
       }
     } catch (IOException e) {
-      throw watch.isDone() ? new IOException("it took longer than " + whole.toSeconds() + " s") : e;
+      throw late.get() ? new IOException("it took longer than " + whole.toSeconds() + " s") : e;
     } finally {
       watch.cancel(false);
     }
