@@ -123,13 +123,14 @@ public final class CommandBundle {
   /**
    * Reads a bundle. Its archive is only unpacked if it has the hash of the first line.
    *
+   * @param pin the SHA-256 that it must have; null if only the file's own counts
    * @throws CatalogException if a byte of it differs, or it is not a bundle
    */
-  public static List<Addition> read(Path file) throws CatalogException {
+  public static List<Addition> read(Path file, @Nullable String pin) throws CatalogException {
     Path archive = null;
     try {
       archive = Files.createTempFile("escarole-", ".bundle");
-      copyVerified(file, archive);
+      copyVerified(file, archive, pin);
       return additions(archive);
     } catch (IOException e) {
       throw bad(file, String.valueOf(e.getMessage()));
@@ -148,7 +149,8 @@ public final class CommandBundle {
     }
   }
 
-  private static void copyVerified(Path file, Path archive) throws IOException {
+  private static void copyVerified(Path file, Path archive, @Nullable String pin)
+      throws IOException {
     MessageDigest digest = sha256();
     try (InputStream in = Files.newInputStream(file);
         OutputStream out = new DigestOutputStream(Files.newOutputStream(archive), digest)) {
@@ -168,6 +170,9 @@ public final class CommandBundle {
       String hash = HexFormat.of().formatHex(digest.digest());
       if (!line.strip().equals(LINE + hash)) {
         throw new IOException("its bytes hash to " + hash + ", not to what its first line says");
+      }
+      if (pin != null && !pin.equalsIgnoreCase(hash)) {
+        throw new IOException("its SHA-256 is " + hash + ", not " + pin);
       }
     }
   }

@@ -4,7 +4,9 @@ import dev.escarole.recipe.RecipeException;
 import dev.escarole.web.cli.approval.ApprovalsCommand;
 import dev.escarole.web.cli.approval.CallbackCommand;
 import dev.escarole.web.cli.approval.DecisionCommand;
+import dev.escarole.web.cli.command.CommandBundles;
 import dev.escarole.web.cli.command.CommandsCommand;
+import dev.escarole.web.cli.command.CommandsSearchCommand;
 import dev.escarole.web.cli.command.ExecCommand;
 import dev.escarole.web.cli.command.HandleShowCommand;
 import dev.escarole.web.cli.command.ShCommand;
@@ -239,7 +241,14 @@ final class Cli {
 
   private Object commands() {
     CommandsCommand commands = new CommandsCommand();
-    return group(commands, commands.new Add(), commands.new Remove(), commands.new Verify());
+    return group(
+        commands,
+        commands.new Add(),
+        new CommandsSearchCommand(commands),
+        commands.new Remove(),
+        commands.new Verify(),
+        new CommandBundles.Export(commands),
+        new CommandBundles.Import(commands));
   }
 
   private Object notifications() {

@@ -12,14 +12,23 @@ import dev.escarole.web.app.local.HostedCommands;
 import dev.escarole.web.cli.option.PrincipalOptions;
 import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.text.Console;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Where commands are listed and changed: a server, or a data directory without a database. */
+/**
+ * Where commands are listed and changed: a server, or a data directory without a database.
+ *
+ * @param addAll adds several; all or none in a data directory, one after the other at a server
+ * @param mayChange refuses who may not add commands, before anything is fetched; a server does so
+ *     later
+ */
 record CommandsPlace(
     Supplier<CommandList> list,
     Function<AddCommandRequest, AddedCommand> add,
+    Function<List<AddCommandRequest>, List<AddedCommand>> addAll,
     Function<CommandName, CommandPicture> remove,
+    Runnable mayChange,
     Runnable closing)
     implements AutoCloseable {
 
@@ -36,11 +45,19 @@ record CommandsPlace(
       return new CommandsPlace(
           () -> escarole.commands(CommandsQuery.BRIEF),
           escarole::addCommand,
+          all -> all.stream().map(escarole::addCommand).toList(),
           escarole::removeCommand,
+          () -> {},
           () -> {});
     }
     HostedCommands here = new HostedCommands(host.get(), who.principal());
-    return new CommandsPlace(here::commands, here::addCommand, here::removeCommand, here::close);
+    return new CommandsPlace(
+        here::commands,
+        here::addCommand,
+        here::addCommands,
+        here::removeCommand,
+        here::requireChanging,
+        here::close);
   }
 
   @Override
