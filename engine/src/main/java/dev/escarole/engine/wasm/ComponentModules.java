@@ -1,6 +1,5 @@
 package dev.escarole.engine.wasm;
 
-import com.dylibso.chicory.wasm.ChicoryException;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.types.ExportSection;
 import com.dylibso.chicory.wasm.types.ImportSection;
@@ -28,7 +27,7 @@ public final class ComponentModules {
 
   /** Returns whether the bytes begin like a component. */
   public static boolean isComponent(byte[] bytes) {
-    return bytes.length > HEADER
+    return bytes.length >= HEADER
         && Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length)
         && bytes[LAYER_AT] == 1
         && bytes[LAYER_AT + 1] == 0;
@@ -58,7 +57,8 @@ public final class ComponentModules {
                   + foreign.get()
                   + ", not only WASI preview 1";
         }
-      } catch (ChicoryException e) {
+      } catch (RuntimeException e) {
+        // Any exception of the parser is caused by the module.
         problem = "is a component with a damaged core module";
       }
     }
