@@ -1,6 +1,7 @@
 package dev.escarole.engine.catalog;
 
 import dev.escarole.engine.catalog.CatalogException.Reason;
+import dev.escarole.engine.catalog.CatalogReader.Contents;
 import dev.escarole.engine.catalog.CatalogRow.Program;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.NearestNames;
@@ -34,10 +35,12 @@ public final class Catalog {
   private static final int MOST_BYTES = 4 << 20;
 
   private final Map<String, CatalogRow> rows;
+  private final List<String> seed;
   private final Map<ArtifactId, Needs> needs = new HashMap<>();
 
-  private Catalog(Map<String, CatalogRow> rows) {
+  private Catalog(Map<String, CatalogRow> rows, List<String> seed) {
     this.rows = rows;
+    this.seed = seed;
     for (CatalogRow row : rows.values()) {
       row.programs().forEach(program -> needs.putIfAbsent(program.artifact(), row.needs()));
     }
@@ -64,7 +67,7 @@ public final class Catalog {
 
   /** Returns the rows shipped with Escarole. */
   public static Catalog shipped() {
-    return of(List.of());
+    return of(new Contents(List.of(), List.of()));
   }
 
   /**
@@ -83,7 +86,8 @@ public final class Catalog {
         throw bad(file, "has more than " + MOST_BYTES + " bytes");
       }
       return of(
-          new CatalogReader(file.toString(), true).read(new String(text, StandardCharsets.UTF_8)));
+          new CatalogReader(file.toString(), true)
+              .readAll(new String(text, StandardCharsets.UTF_8)));
     } catch (IOException e) {
       throw bad(file, "cannot be read");
     }
@@ -94,11 +98,16 @@ public final class Catalog {
         Reason.BAD_CATALOG, file + " " + why, "Correct or remove the file.");
   }
 
-  private static Catalog of(List<CatalogRow> own) {
+  private static Catalog of(Contents own) {
     Map<String, CatalogRow> rows = new TreeMap<>();
     Shipped.ROWS.forEach(row -> rows.put(row.name(), row));
-    own.forEach(row -> rows.put(row.name(), row));
-    return new Catalog(rows);
+    own.rows().forEach(row -> rows.put(row.name(), row));
+    return new Catalog(rows, own.seed());
+  }
+
+  /** Returns the names of the rows that a server adds when it starts, as the operator wrote them. */
+  public List<String> seed() {
+    return seed;
   }
 
   /** Returns all rows, sorted by name. */

@@ -28,6 +28,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 final class CatalogReader {
 
   private static final int MOST_CHARACTERS = 4 << 20;
+  private static final Set<String> FILE = Set.of("rows", "seed");
   private static final Set<String> ROW =
       Set.of(
           "kind", "about", "licence", "from", "sha256", "mode", "aliases", "needs", "test", "tests",
@@ -61,13 +62,37 @@ final class CatalogReader {
   }
 
   /**
+   * What a file holds.
+   *
+   * @param rows sorted by name
+   * @param seed names of rows that a server adds when it starts
+   */
+  record Contents(List<CatalogRow> rows, List<String> seed) {
+    Contents {
+      rows = List.copyOf(rows);
+      seed = List.copyOf(seed);
+    }
+  }
+
+  /**
    * Reads the rows of a file, sorted by name.
    *
    * @throws CatalogException with every mistake
    */
   List<CatalogRow> read(String text) throws CatalogException {
+    return readAll(text).rows();
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws CatalogException with every mistake
+   */
+  Contents readAll(String text) throws CatalogException {
+    Map<String, Object> root = root(text);
+    List<String> seed = seed(root);
     Map<String, CatalogRow> rows = new TreeMap<>();
-    for (Map.Entry<?, ?> entry : entries(text).entrySet()) {
+    for (Map.Entry<?, ?> entry : entries(root).entrySet()) {
       String name = String.valueOf(entry.getKey());
       try {
         rows.put(name, row(name, map(entry.getValue(), "the row", ROW)));
@@ -82,7 +107,24 @@ final class CatalogReader {
           file + ": " + String.join("; ", problems),
           "Correct the file; until then none of its rows counts.");
     }
-    return List.copyOf(rows.values());
+    return new Contents(List.copyOf(rows.values()), seed);
+  }
+
+  private List<String> seed(Map<String, Object> root) {
+    try {
+      return texts(root.get("seed"), "seed");
+    } catch (Mistake e) {
+      problems.add(String.valueOf(e.getMessage()));
+      return List.of();
+    }
+  }
+
+  private Map<?, ?> entries(Map<String, Object> root) {
+    Object rows = root.get("rows");
+    if (rows != null && !(rows instanceof Map)) {
+      problems.add("rows must be a mapping of names to rows");
+    }
+    return rows instanceof Map<?, ?> map ? map : Map.of();
   }
 
   private void mustNameOnce(Map<String, CatalogRow> rows) {
@@ -97,7 +139,7 @@ final class CatalogReader {
     }
   }
 
-  private Map<?, ?> entries(String text) {
+  private Map<String, Object> root(String text) {
     LoadSettings settings =
         LoadSettings.builder()
             .setLabel(file)
@@ -105,11 +147,7 @@ final class CatalogReader {
             .setMaxAliasesForCollections(0)
             .build();
     try {
-      Object root = new Load(settings).loadFromString(text);
-      if (root instanceof Map<?, ?> map && map.get("rows") instanceof Map<?, ?> rows) {
-        return map(map, "the file", Set.of("rows")).isEmpty() ? Map.of() : rows;
-      }
-      problems.add("it must be a mapping with the key 'rows'");
+      return map(new Load(settings).loadFromString(text), "the file", FILE);
     } catch (YamlEngineException e) {
       problems.add(String.valueOf(e.getMessage()).lines().findFirst().orElse("it is not YAML"));
     } catch (StackOverflowError e) {
@@ -249,6 +287,9 @@ final class CatalogReader {
     }
     if (!(value instanceof List<?> list)) {
       throw new Mistake(key + " must be a list");
+    }
+    if (list.stream().anyMatch(each -> each == null || each instanceof Map || each instanceof List)) {
+      throw new Mistake(key + " must be a list of texts");
     }
     return list.stream().map(String::valueOf).toList();
   }

@@ -102,7 +102,7 @@ class CatalogReaderTest {
   @Test
   void hostile_yaml_is_refused() {
     for (String text :
-        List.of("", "[]", "rows: 1", "rows: {a: &x [*x]}", "rows: " + "[".repeat(100_000),
+        List.of("", "[]", "rows: 1", "seed: all", "seed: [[]]", "rows: {a: &x [*x]}", "rows: " + "[".repeat(100_000),
             "rows: {x: {kind: wasm}}\nrows: {}", "rows: {}\nmore: 1")) {
       assertThatThrownBy(() -> read(text)).isInstanceOf(CatalogException.class);
     }

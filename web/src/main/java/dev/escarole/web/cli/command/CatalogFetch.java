@@ -1,6 +1,7 @@
 package dev.escarole.web.cli.command;
 
 import dev.escarole.engine.CatalogCommands;
+import dev.escarole.engine.CatalogSeeding;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.catalog.Catalog;
 import dev.escarole.engine.catalog.CatalogException;
@@ -19,8 +20,8 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Programs of the catalogue, fetched by this process for whoever adds them. */
-final class CatalogFetch {
+/** Programs of the catalogue that this process fetches. */
+public final class CatalogFetch {
 
   private static final String MIRROR = "ESCAROLE_CATALOG_MIRROR";
 
@@ -57,7 +58,7 @@ final class CatalogFetch {
           new ProgramFetcher(
               new MachineSettings(console.environment(), System.getProperties()),
               host.catalog().directory(),
-              mirror(mirror));
+              mirror(console, mirror));
       return CatalogCommands.fetch(host, row, fetcher, meter::show).stream()
           .map(each -> new AddCommandRequest(each.name(), each.mode(), each.program()))
           .toList();
@@ -68,7 +69,19 @@ final class CatalogFetch {
     }
   }
 
-  private @Nullable Path mirror(@Nullable Path given) {
+  /** Starts adding the rows that {@code seed} of the catalogue names, behind a server. */
+  public static CatalogSeeding seed(Console console, Path data) {
+    return CatalogSeeding.start(
+        data,
+        directory ->
+            new ProgramFetcher(
+                new MachineSettings(console.environment(), System.getProperties()),
+                directory,
+                mirror(console, null)),
+        note -> console.say(TextFormat.plain(note)));
+  }
+
+  private static @Nullable Path mirror(Console console, @Nullable Path given) {
     String variable = console.environment().getOrDefault(MIRROR, "");
     if (given == null && variable.isEmpty()) {
       return null;
