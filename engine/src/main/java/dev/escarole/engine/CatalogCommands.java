@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +66,20 @@ public final class CatalogCommands {
    */
   public Catalog open() throws CatalogException {
     return Catalog.open(file);
+  }
+
+  /** A class, because a short command would wait for a lambda of its process. */
+  private final class KnownNeeds implements Function<ArtifactId, Needs> {
+    @Override
+    public Needs apply(ArtifactId artifact) {
+      return needs(artifact);
+    }
+  }
+
+
+  /** The needs of programs, for a broker. */
+  Function<ArtifactId, Needs> needs() {
+    return new KnownNeeds();
   }
 
   /** What a program needs; only bytes that a row pins have needs. */

@@ -132,7 +132,7 @@ public final class CommandHost implements AutoCloseable {
     this.rules = rules;
     this.catalog = catalog;
     this.runner = new WasmRunner(own.artifacts(), rules.runner());
-    this.broker = rules.broker(own.registry(), runner, catalog::needs);
+    this.broker = rules.broker(own.registry(), runner, catalog.needs());
   }
 
   /**
@@ -391,7 +391,7 @@ public final class CommandHost implements AutoCloseable {
           .broker(
               new CommandRegistry(List.of(command)),
               new Nameless(principal, alone),
-              catalog::needs)
+              catalog.needs())
           .execute(principal, invocation);
     }
   }

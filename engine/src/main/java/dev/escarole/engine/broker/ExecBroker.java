@@ -107,7 +107,8 @@ public final class ExecBroker {
    * Needs#raise raise} their limits by it before they narrow them.
    */
   public Needs needs(String command) {
-    return registry.find(command).map(this::needs).orElse(Needs.NONE);
+    Optional<Command> found = registry.find(command);
+    return found.isPresent() ? needs(found.get()) : Needs.NONE;
   }
 
   private Needs needs(Command command) {
