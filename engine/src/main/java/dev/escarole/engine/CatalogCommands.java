@@ -76,7 +76,6 @@ public final class CatalogCommands {
     }
   }
 
-
   /** The needs of programs, for a broker. */
   Function<ArtifactId, Needs> needs() {
     return new KnownNeeds();

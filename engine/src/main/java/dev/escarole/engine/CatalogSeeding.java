@@ -38,8 +38,7 @@ public final class CatalogSeeding implements AutoCloseable {
    */
   public static CatalogSeeding start(
       Path data, Function<Path, ProgramFetcher> fetchers, Consumer<String> notes) {
-    Thread thread =
-        new Thread(() -> seed(data, fetchers, notes), "escarole-catalogue");
+    Thread thread = new Thread(() -> seed(data, fetchers, notes), "escarole-catalogue");
     thread.setDaemon(true);
     thread.start();
     return new CatalogSeeding(thread);

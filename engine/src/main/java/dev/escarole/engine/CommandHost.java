@@ -241,8 +241,8 @@ public final class CommandHost implements AutoCloseable {
   }
 
   /**
-   * Registers several programs, all or none. A component that holds a program for WASI preview 1
-   * is replaced by that program.
+   * Registers several programs, all or none. A component that holds a program for WASI preview 1 is
+   * replaced by that program.
    *
    * @throws CommandRefusedException as {@link #add}
    * @throws java.io.UncheckedIOException if the files cannot be written

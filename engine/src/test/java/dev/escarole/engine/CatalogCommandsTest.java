@@ -126,8 +126,7 @@ class CatalogCommandsTest {
     List<Command> unused = host.addAll(fetch("patient"));
     Command seven = host.add("seven", TestPrograms.exiting(7), ArgumentMode.ARGV);
     assertThat(host.needs("patient").raise(Limits.defaults()))
-        .isEqualTo(
-            Limits.defaults().withFuel(6_000_000_000L).withWallClock(Duration.ofMinutes(2)));
+        .isEqualTo(Limits.defaults().withFuel(6_000_000_000L).withWallClock(Duration.ofMinutes(2)));
     assertThat(host.needs(seven.name()).raise(Limits.defaults())).isEqualTo(Limits.defaults());
 
     // What a caller asks for is kept, and so is a mistake in the file that comes later.
@@ -182,8 +181,7 @@ class CatalogCommandsTest {
 
   @Test
   void wc_66_a_bundle_is_refused_whole_when_one_byte_differs() throws Exception {
-    List<Command> added =
-        List.of(host.add("seven", TestPrograms.exiting(7), ArgumentMode.ARGV));
+    List<Command> added = List.of(host.add("seven", TestPrograms.exiting(7), ArgumentMode.ARGV));
     Path bundle = other.resolve("tools.bundle");
     String unused = CatalogCommands.export(host, added, bundle);
     byte[] good = Files.readAllBytes(bundle);
@@ -193,8 +191,7 @@ class CatalogCommandsTest {
       assertRefused(Files.write(other.resolve("bad"), bad));
     }
     for (int length : List.of(0, 10, 85, 86, good.length - 1)) {
-      assertRefused(
-          Files.write(other.resolve("bad"), Arrays.copyOf(good, length)));
+      assertRefused(Files.write(other.resolve("bad"), Arrays.copyOf(good, length)));
     }
     assertRefused(other.resolve("absent"));
   }

@@ -78,8 +78,7 @@ final class CatalogPage {
     Path data = Files.createTempDirectory("escarole-catalog");
     Map<Program, Figures> figures = new HashMap<>();
     try (CommandHost host = CommandHost.open(data, System.err::println)) {
-      ProgramFetcher fetcher =
-          new ProgramFetcher(MachineSettings.ofThisProcess(), data, null);
+      ProgramFetcher fetcher = new ProgramFetcher(MachineSettings.ofThisProcess(), data, null);
       List<Addition> additions = CatalogCommands.fetch(host, row, fetcher, FetchProgress.NONE);
       host.addAll(additions);
       for (Program program : row.programs()) {
@@ -126,8 +125,7 @@ final class CatalogPage {
   }
 
   /** A line of the page; without figures its places hold dashes. */
-  static String line(
-      CatalogRow row, Program program, @Nullable Figures figures) {
+  static String line(CatalogRow row, Program program, @Nullable Figures figures) {
     String measured =
         figures == null
             ? "– | – | – | –"

@@ -35,8 +35,7 @@ class CatalogSeedingTest {
   }
 
   private void catalog(String seed) throws Exception {
-    String row =
-        "%s: {kind: wasm, from: '%s', sha256: %s}";
+    String row = "%s: {kind: wasm, from: '%s', sha256: %s}";
     ArtifactId id = ArtifactId.of(TestPrograms.exiting(7));
     Files.write(data.resolve("seven.wasm"), TestPrograms.exiting(7));
     Files.writeString(
@@ -89,10 +88,7 @@ class CatalogSeedingTest {
     try (CatalogSeeding seeding = start("http://127.0.0.1:1/")) {
       seeding.await();
     }
-    assertThat(notes)
-        .hasSize(4)
-        .last()
-        .isEqualTo("added seven of the catalogue: seven");
+    assertThat(notes).hasSize(4).last().isEqualTo("added seven of the catalogue: seven");
     notes.clear();
     Files.delete(data.resolve("seven.wasm"));
     catalog("[seven]");

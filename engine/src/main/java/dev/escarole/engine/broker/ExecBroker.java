@@ -252,7 +252,8 @@ public final class ExecBroker {
     if (ungranted != null) {
       return refused(invocation, ungranted);
     }
-    InvocationResult result = runInSlot(call, policy, command.get(), within(policy, command.get(), invocation));
+    InvocationResult result =
+        runInSlot(call, policy, command.get(), within(policy, command.get(), invocation));
     return new Answer(result, command.get().artifact());
   }
 

@@ -88,8 +88,7 @@ final class ArchiveMembers {
     }
   }
 
-  private static void put(Map<String, byte[]> found, String name, byte[] bytes)
-      throws IOException {
+  private static void put(Map<String, byte[]> found, String name, byte[] bytes) throws IOException {
     if (found.put(name, bytes) != null) {
       throw new IOException("it has '" + name + "' twice");
     }

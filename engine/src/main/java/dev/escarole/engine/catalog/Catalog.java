@@ -105,7 +105,9 @@ public final class Catalog {
     return new Catalog(rows, own.seed());
   }
 
-  /** Returns the names of the rows that a server adds when it starts, as the operator wrote them. */
+  /**
+   * Returns the names of the rows that a server adds when it starts, as the operator wrote them.
+   */
   public List<String> seed() {
     return seed;
   }
@@ -115,11 +117,17 @@ public final class Catalog {
     return List.copyOf(rows.values());
   }
 
-  /** Returns the rows that have this text in name, commands or description; all for an empty one. */
+  /**
+   * Returns the rows that have this text in name, commands or description; all for an empty one.
+   */
   public List<CatalogRow> search(String text) {
     String wanted = text.toLowerCase(Locale.ROOT);
     return rows.values().stream()
-        .filter(row -> (row.about() + " " + row.name() + " " + row.commands()).toLowerCase(Locale.ROOT).contains(wanted))
+        .filter(
+            row ->
+                (row.about() + " " + row.name() + " " + row.commands())
+                    .toLowerCase(Locale.ROOT)
+                    .contains(wanted))
         .toList();
   }
 

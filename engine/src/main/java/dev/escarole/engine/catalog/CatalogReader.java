@@ -31,7 +31,16 @@ final class CatalogReader {
   private static final Set<String> FILE = Set.of("rows", "seed");
   private static final Set<String> ROW =
       Set.of(
-          "kind", "about", "licence", "from", "sha256", "mode", "aliases", "needs", "test", "tests",
+          "kind",
+          "about",
+          "licence",
+          "from",
+          "sha256",
+          "mode",
+          "aliases",
+          "needs",
+          "test",
+          "tests",
           "commands");
   private static final Set<String> MEMBER =
       Set.of("path", "sha256", "mode", "aliases", "test", "tests");
@@ -133,7 +142,8 @@ final class CatalogReader {
       for (String command : row.commands()) {
         String other = owners.putIfAbsent(command, row.name());
         if (other != null) {
-          problems.add("the command '%s' is in '%s' and '%s'".formatted(command, other, row.name()));
+          problems.add(
+              "the command '%s' is in '%s' and '%s'".formatted(command, other, row.name()));
         }
       }
     }
@@ -288,7 +298,8 @@ final class CatalogReader {
     if (!(value instanceof List<?> list)) {
       throw new Mistake(key + " must be a list");
     }
-    if (list.stream().anyMatch(each -> each == null || each instanceof Map || each instanceof List)) {
+    if (list.stream()
+        .anyMatch(each -> each == null || each instanceof Map || each instanceof List)) {
       throw new Mistake(key + " must be a list of texts");
     }
     return list.stream().map(String::valueOf).toList();

@@ -94,8 +94,8 @@ public final class CommandBundle {
     }
   }
 
-  private static void writeEntries(
-      ZipOutputStream zip, List<Command> commands, Programs programs) throws IOException {
+  private static void writeEntries(ZipOutputStream zip, List<Command> commands, Programs programs)
+      throws IOException {
     ObjectNode root = JSON.createObjectNode().put("version", VERSION);
     ObjectNode rows = root.putObject("commands");
     for (Command each : commands) {
@@ -197,7 +197,8 @@ public final class CommandBundle {
     for (Command each : commands.values()) {
       byte[] program = programs.get(parts.get(each.artifact()));
       if (program == null || !ArtifactId.of(program).equals(each.artifact())) {
-        throw new IOException("the program of '" + each.name() + "' is missing or not the pinned one");
+        throw new IOException(
+            "the program of '" + each.name() + "' is missing or not the pinned one");
       }
       additions.add(new Addition(each.name(), program, each.mode()));
     }

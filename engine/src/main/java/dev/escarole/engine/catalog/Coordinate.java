@@ -49,8 +49,7 @@ public sealed interface Coordinate permits Npm, Maven, Web, Local {
   }
 
   /** An artifact of a Maven repository, a jar. */
-  record Maven(String group, String artifact, String version, String member)
-      implements Coordinate {
+  record Maven(String group, String artifact, String version, String member) implements Coordinate {
     @Override
     public String text() {
       return "mvn:" + group + ":" + artifact + ":" + version;

@@ -199,8 +199,11 @@ final class Download {
 
   /** An address without credentials and query. */
   private static String shown(URI address) {
-    return address.getScheme() + "://" + address.getHost()
-        + (address.getPort() < 0 ? "" : ":" + address.getPort()) + address.getPath();
+    return address.getScheme()
+        + "://"
+        + address.getHost()
+        + (address.getPort() < 0 ? "" : ":" + address.getPort())
+        + address.getPath();
   }
 
   private static SSLContext trusting(List<Path> files) {

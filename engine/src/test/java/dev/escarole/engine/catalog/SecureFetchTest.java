@@ -64,8 +64,7 @@ class SecureFetchTest {
   @Test
   void certificates_of_the_machine_are_trusted_for_their_name_alone() throws Exception {
     for (String variable : new String[] {"SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS"}) {
-      Map<String, String> trusting =
-          Map.of(variable, directory.resolve("server.pem").toString());
+      Map<String, String> trusting = Map.of(variable, directory.resolve("server.pem").toString());
       assertThat(fetch("dns:localhost", trusting)).isEqualTo(PROGRAM);
       assertThatThrownBy(() -> fetch("dns:elsewhere.example", trusting))
           .isInstanceOf(CatalogException.class)

@@ -31,8 +31,6 @@ public record AddedCommand(
   public AddedCommand with(List<AddedCommand> all) {
     List<String> others =
         all.stream().map(AddedCommand::name).filter(each -> !each.equals(name)).toList();
-    return others.isEmpty()
-        ? this
-        : new AddedCommand(name, artifact, mode, callsCommands, others);
+    return others.isEmpty() ? this : new AddedCommand(name, artifact, mode, callsCommands, others);
   }
 }

@@ -98,8 +98,7 @@ public final class CommandBundles {
     }
 
     private static dev.escarole.engine.command.Command registered(CommandHost host, String name) {
-      dev.escarole.engine.command.Command command =
-          HostedCommands.find(host.registry(), name);
+      dev.escarole.engine.command.Command command = HostedCommands.find(host.registry(), name);
       if (command.origin() == dev.escarole.engine.command.Command.Origin.BUILT_IN) {
         throw new UsageException(
             "reserved-name",
@@ -162,7 +161,8 @@ public final class CommandBundles {
                 .addAll()
                 .apply(
                     additions.stream()
-                        .map(each -> new AddCommandRequest(each.name(), each.mode(), each.program()))
+                        .map(
+                            each -> new AddCommandRequest(each.name(), each.mode(), each.program()))
                         .toList());
         if (!json.print(console, new ImportedBundle(added))) {
           added.forEach(each -> CommandsCommand.sayAdded(console, each));

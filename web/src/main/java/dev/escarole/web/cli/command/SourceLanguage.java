@@ -31,8 +31,7 @@ enum SourceLanguage {
         throw new UsageException(
             "lane-unavailable",
             "lane_unavailable: %s is source in %s, and no compiler of it runs in the sandbox"
-                .formatted(
-                    TextFormat.plain(file.toString()), each.name().toLowerCase(Locale.ROOT)),
+                .formatted(TextFormat.plain(file.toString()), each.name().toLowerCase(Locale.ROOT)),
             "Compile it yourself, such as with '"
                 + each.build
                 + "', and add the program: escarole commands add NAME FILE.wasm");

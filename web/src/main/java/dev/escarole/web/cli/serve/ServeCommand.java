@@ -81,7 +81,6 @@ public final class ServeCommand extends ConsoleCommand {
   /** Set by the thread that opens the data directory. */
   private volatile @Nullable CatalogSeeding seeding;
 
-
   @Option(
       names = "--recipes",
       paramLabel = "DIR",

@@ -61,7 +61,8 @@ class CatalogCliTest {
     assertThat(added.path("name").asText()).isEqualTo("loud");
     assertThat(added.path("also").path(0).asText()).isEqualTo("louder");
     assertThat(cli.stdin("ada").call("exec", "louder", "--stdin", "-").text()).isEqualTo("ADA");
-    assertThat(cli.call("commands", "search", "loud", "--json").json().at("/rows/0/added").asBoolean())
+    assertThat(
+            cli.call("commands", "search", "loud", "--json").json().at("/rows/0/added").asBoolean())
         .isTrue();
     Call proved = cli.call("commands", "verify", "loud");
     assertThat(proved.exit()).isZero();
