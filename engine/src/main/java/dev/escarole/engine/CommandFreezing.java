@@ -27,6 +27,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.Needs;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,10 +40,12 @@ final class CommandFreezing {
 
   private final OwnCommands own;
   private final Rules rules;
+  private final Function<ArtifactId, Needs> needs;
 
-  CommandFreezing(OwnCommands own, Rules rules) {
+  CommandFreezing(OwnCommands own, Rules rules, Function<ArtifactId, Needs> needs) {
     this.own = own;
     this.rules = rules;
+    this.needs = needs;
   }
 
   FrozenCommand freeze(Principal principal, FreezeCommand request)
@@ -49,7 +54,7 @@ final class CommandFreezing {
     Invocation invocation = invocation(principal, request);
     FreezingRunner runner = new FreezingRunner(request);
     InvocationResult result =
-        rules.broker(own.registry(), runner).execute(principal, invocation);
+        rules.broker(own.registry(), runner, needs).execute(principal, invocation);
     FrozenProgram frozen = runner.frozen;
     if (runner.interrupted) {
       boolean unused = Thread.interrupted();

@@ -22,7 +22,9 @@ import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.Needs;
 import dev.escarole.engine.command.OwnCommands;
+import dev.escarole.engine.command.OwnCommands.Addition;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.ResultCache;
 import dev.escarole.engine.plan.LeafStep;
@@ -30,6 +32,7 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.shell.Shell;
 import dev.escarole.engine.shell.ShellOptions;
+import dev.escarole.engine.wasm.ComponentModules;
 import dev.escarole.engine.wasm.PrebuiltPrograms;
 import dev.escarole.engine.wasm.ProgramCheck;
 import dev.escarole.engine.wasm.RunnerOptions;
@@ -40,6 +43,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +72,7 @@ public final class CommandHost implements AutoCloseable {
   private final OwnCommands own;
   private final WasmRunner runner;
   private final ExecBroker broker;
+  private final CatalogCommands catalog;
 
   private final Rules rules;
 
@@ -111,9 +116,10 @@ public final class CommandHost implements AutoCloseable {
       return policy.withCommands(new CommandNames(granted ? Set.of("*") : Set.of()));
     }
 
-    ExecBroker broker(CommandRegistry registry, CommandRunner runner) {
+    ExecBroker broker(
+        CommandRegistry registry, CommandRunner runner, Function<ArtifactId, Needs> needs) {
       CommandRunner front = results == null ? runner : new CachingRunner(runner, results);
-      return new ExecBroker(registry, front, policies, audit, clock, reserved);
+      return new ExecBroker(registry, front, policies, audit, clock, reserved, needs);
     }
 
     RunnerOptions runner() {
@@ -121,11 +127,12 @@ public final class CommandHost implements AutoCloseable {
     }
   }
 
-  private CommandHost(OwnCommands own, Rules rules) {
+  private CommandHost(OwnCommands own, Rules rules, CatalogCommands catalog) {
     this.own = own;
     this.rules = rules;
+    this.catalog = catalog;
     this.runner = new WasmRunner(own.artifacts(), rules.runner());
-    this.broker = rules.broker(own.registry(), runner);
+    this.broker = rules.broker(own.registry(), runner, catalog.needs());
   }
 
   /**
@@ -182,7 +189,8 @@ public final class CommandHost implements AutoCloseable {
 
   static CommandHost openUnder(Rules rules, Path data, Consumer<String> warnings) {
     DataDirectory.check(data, warnings);
-    return new CommandHost(OwnCommands.open(data, warnings), rules);
+    return new CommandHost(
+        OwnCommands.open(data, warnings), rules, new CatalogCommands(data, warnings));
   }
 
   static PolicyBook policies(
@@ -229,14 +237,56 @@ public final class CommandHost implements AutoCloseable {
    */
   public Command add(String name, byte[] program, ArgumentMode mode)
       throws CommandRefusedException {
+    return addAll(List.of(new Addition(name, program, mode))).get(0);
+  }
+
+  /**
+   * Registers several programs, all or none. A component that holds a program for WASI preview 1 is
+   * replaced by that program.
+   *
+   * @throws CommandRefusedException as {@link #add}
+   * @throws java.io.UncheckedIOException if the files cannot be written
+   */
+  public List<Command> addAll(List<Addition> additions) throws CommandRefusedException {
+    List<Addition> checked = new ArrayList<>();
+    Set<ArtifactId> runnable = new HashSet<>();
+    for (Addition each : additions) {
+      registry().mustBeFree(each.name());
+      byte[] program = unwrapped(each.name(), each.program());
+      if (runnable.add(ArtifactId.of(program))) {
+        var problem = ProgramCheck.problem(program, HostSettings.runner());
+        if (problem.isPresent()) {
+          throw notAProgram(each.name(), "cannot run: " + problem.get());
+        }
+      }
+      checked.add(new Addition(each.name(), program, each.mode()));
+    }
+    return own.addAll(checked);
+  }
+
+  private static byte[] unwrapped(String name, byte[] program) throws CommandRefusedException {
     if (program.length > OwnCommands.MOST_BYTES) {
       throw notAProgram(name, "has more than " + OwnCommands.MOST_BYTES + " bytes");
     }
-    var problem = ProgramCheck.problem(program, HostSettings.runner());
-    if (problem.isPresent()) {
-      throw notAProgram(name, "cannot run: " + problem.get());
+    if (!ComponentModules.isComponent(program)) {
+      return program;
     }
-    return own.add(name, program, mode);
+    ComponentModules.Unwrapped inner = ComponentModules.unwrap(program);
+    return inner.program().orElseThrow(() -> notAProgram(name, inner.problem()));
+  }
+
+  /** The catalogue of programs that can be added by name. */
+  public CatalogCommands catalog() {
+    return catalog;
+  }
+
+  /** What a command needs beyond the default limits, for callers that set limits of their own. */
+  public Needs needs(String command) {
+    return broker.needs(command);
+  }
+
+  byte[] bytes(Command command) throws ArtifactIntegrityException {
+    return own.artifacts().verified(command.artifact());
   }
 
   /**
@@ -249,7 +299,7 @@ public final class CommandHost implements AutoCloseable {
    */
   public FrozenCommand freeze(Principal principal, FreezeCommand request)
       throws CommandRefusedException, InterruptedException {
-    return new CommandFreezing(own, rules).freeze(principal, request);
+    return new CommandFreezing(own, rules, catalog.needs()).freeze(principal, request);
   }
 
   /**
@@ -351,7 +401,10 @@ public final class CommandHost implements AutoCloseable {
     try (WasmRunner alone = new WasmRunner(store, rules.runner())) {
       return rules
           .forProgram(command, registry())
-          .broker(new CommandRegistry(List.of(command)), new Nameless(principal, alone))
+          .broker(
+              new CommandRegistry(List.of(command)),
+              new Nameless(principal, alone),
+              catalog.needs())
           .execute(principal, invocation);
     }
   }

@@ -13,6 +13,7 @@ import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.Needs;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.files.FileKeeper;
 import dev.escarole.engine.files.FileReading;
@@ -350,6 +351,11 @@ public final class Engine implements AutoCloseable {
   /** Calls one command for a principal, on this thread. The call is audited; no run is stored. */
   public InvocationResult call(Principal principal, Invocation invocation) {
     return commands.execute(principal, invocation);
+  }
+
+  /** What a command needs beyond the default limits, for callers that set limits of their own. */
+  public Needs needs(String command) {
+    return commands.needs(command);
   }
 
   /** Facts about a command's program; empty if it is missing or damaged. */

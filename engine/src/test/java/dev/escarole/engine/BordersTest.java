@@ -35,6 +35,7 @@ class BordersTest {
   private static final Map<String, List<String>> MAY_USE =
       Map.ofEntries(
           Map.entry("command", List.of()),
+          Map.entry("catalog", List.of("command")),
           Map.entry("wasi", List.of()),
           Map.entry("plan", List.of()),
           Map.entry("broker", List.of("command")),

@@ -9,6 +9,7 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.InvocationResult.Purity;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.Needs;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.command.ReservedPlaces;
@@ -47,6 +48,7 @@ public final class ExecBroker {
   private final InstantSource clock;
   private final ReservedPlaces reserved;
   private final CallQuota quota;
+  private final Function<ArtifactId, Needs> needs;
 
   /** The running calls of each principal; none for one without. */
   private final Map<String, Integer> running = new ConcurrentHashMap<>();
@@ -69,6 +71,22 @@ public final class ExecBroker {
       AuditLog audit,
       InstantSource clock,
       ReservedPlaces reserved) {
+    this(registry, runner, policies, audit, clock, reserved, artifact -> Needs.NONE);
+  }
+
+  /**
+   * Creates a broker that knows what programs need.
+   *
+   * @param needs what a program needs beyond the default limits
+   */
+  public ExecBroker(
+      CommandRegistry registry,
+      CommandRunner runner,
+      Function<Principal, Policy> policies,
+      AuditLog audit,
+      InstantSource clock,
+      ReservedPlaces reserved,
+      Function<ArtifactId, Needs> needs) {
     this.registry = registry;
     this.runner = runner;
     this.policies = policies;
@@ -76,11 +94,27 @@ public final class ExecBroker {
     this.clock = clock;
     this.reserved = reserved;
     this.quota = new CallQuota(clock);
+    this.needs = needs;
   }
 
   /** Returns the current policy of a principal. */
   public Policy policy(Principal principal) {
     return policies.apply(principal);
+  }
+
+  /**
+   * Returns what a registered command needs beyond the default limits. Callers {@linkplain
+   * Needs#raise raise} their limits by it before they narrow them.
+   */
+  public Needs needs(String command) {
+    Optional<Command> found = registry.find(command);
+    return found.isPresent() ? needs(found.get()) : Needs.NONE;
+  }
+
+  private Needs needs(Command command) {
+    return command.origin() == Command.Origin.BUILT_IN
+        ? Needs.NONE
+        : needs.apply(command.artifact());
   }
 
   /** Returns the directories that are never granted. */
@@ -218,7 +252,8 @@ public final class ExecBroker {
     if (ungranted != null) {
       return refused(invocation, ungranted);
     }
-    InvocationResult result = runInSlot(call, policy, command.get(), within(policy, invocation));
+    InvocationResult result =
+        runInSlot(call, policy, command.get(), within(policy, command.get(), invocation));
     return new Answer(result, command.get().artifact());
   }
 
@@ -311,9 +346,14 @@ public final class ExecBroker {
     return null;
   }
 
-  private static Invocation within(Policy policy, Invocation invocation) {
+  private Invocation within(Policy policy, Command command, Invocation invocation) {
     Limits asked = invocation.limits();
-    Limits allowed = policy.grants().limits().map(asked::within).orElse(asked);
+    Limits allowed =
+        policy
+            .grants()
+            .limits()
+            .map(most -> asked.within(needs(command).raise(most)))
+            .orElse(asked);
     return allowed.equals(asked) ? invocation : invocation.toBuilder().limits(allowed).build();
   }
 

@@ -27,7 +27,7 @@ public record ArtifactId(String sha256) {
     }
   }
 
-  static boolean isValid(String text) {
+  public static boolean isValid(String text) {
     return HEX.matcher(text).matches();
   }
 

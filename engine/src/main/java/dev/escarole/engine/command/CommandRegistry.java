@@ -60,9 +60,9 @@ public final class CommandRegistry {
   }
 
   /**
-   * Refuses a name that is not valid, or that belongs to a built-in command.
+   * Checks that a command may be registered under a name.
    *
-   * @throws CommandRefusedException if it is refused
+   * @throws CommandRefusedException if the name is not valid, or belongs to a built-in command
    */
   public void mustBeFree(String name) throws CommandRefusedException {
     if (!Command.isValidName(name)) {

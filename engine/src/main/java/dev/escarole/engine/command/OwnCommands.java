@@ -112,21 +112,60 @@ public final class OwnCommands {
    */
   public Command add(String name, byte[] program, ArgumentMode mode, @Nullable Lineage lineage)
       throws CommandRefusedException {
-    registry.mustBeFree(name);
+    return addAll(List.of(new Addition(name, program, mode, lineage))).get(0);
+  }
+
+  /**
+   * A name, the program that it will mean, and how that takes its arguments.
+   *
+   * @param lineage how the program was made; null if it was not frozen
+   */
+  @SuppressWarnings("ArrayRecordComponent")
+  public record Addition(
+      String name, byte[] program, ArgumentMode mode, @Nullable Lineage lineage) {
+
+    /** The same for a program that was not frozen. */
+    public Addition(String name, byte[] program, ArgumentMode mode) {
+      this(name, program, mode, null);
+    }
+  }
+
+  /**
+   * Stores programs and binds names to them, all or none: other processes see them at once.
+   *
+   * @throws CommandRefusedException as {@link #add}; no name is bound
+   * @throws UncheckedIOException if the files cannot be written; no name is bound
+   */
+  public List<Command> addAll(List<Addition> additions) throws CommandRefusedException {
+    for (Addition addition : additions) {
+      registry.mustBeFree(addition.name());
+    }
     return change(
         () -> {
-          ArtifactId artifact = ArtifactId.of(program);
-          Command command =
-              new Command(name, artifact, Command.Origin.REGISTERED, mode, lineage);
           Manifest before = manifest.readToReplace();
-          if (!before.commands().containsKey(name)) {
-            checkRoom(before.commands(), name);
+          Manifest after = before;
+          List<Command> added = new ArrayList<>();
+          for (Addition each : additions) {
+            if (!after.commands().containsKey(each.name())) {
+              checkRoom(after.commands(), each.name());
+            }
+            Command command =
+                new Command(
+                    each.name(),
+                    ArtifactId.of(each.program()),
+                    Command.Origin.REGISTERED,
+                    each.mode(),
+                    each.lineage());
+            after = after.with(command);
+            added.add(command);
           }
-          ArtifactId unused = files.store(program);
-          if (!before.problems().isEmpty() || !command.equals(before.commands().get(name))) {
-            manifest.write(before.with(command));
+          for (Addition each : additions) {
+            ArtifactId unused = files.store(each.program());
           }
-          return command;
+          if (!before.problems().isEmpty() || !after.commands().equals(before.commands())) {
+            manifest.write(after);
+          }
+          return added;
         });
   }
 

@@ -46,7 +46,7 @@ final class LeafCalls {
       if (reused != null) {
         return reused;
       }
-      Limits limits = limits();
+      Limits limits = limits(start.step().argv().get(0));
       Invocation invocation = invocation(start, cancellation, limits).watch(output).build();
       return LeafResult.of(parts.broker().execute(call, invocation), limits);
     } catch (RuntimeException | Error e) {
@@ -76,14 +76,16 @@ final class LeafCalls {
         .cacheable(start.step().caching().isOn(launch.setting().cache()));
   }
 
-  /** The policy's current limits, which may be wider than the defaults. */
-  private Limits limits() {
-    return parts
-        .broker()
-        .policy(launch.setting().principal())
-        .grants()
-        .limits()
-        .orElse(launch.setting().limits());
+  /** The policy's current limits, which may be wider than the defaults, or what is needed. */
+  private Limits limits(String command) {
+    Limits limits =
+        parts
+            .broker()
+            .policy(launch.setting().principal())
+            .grants()
+            .limits()
+            .orElse(launch.setting().limits());
+    return parts.broker().needs(command).raise(limits);
   }
 
   private static Limits narrowed(Limits limits, LeafStep step) {

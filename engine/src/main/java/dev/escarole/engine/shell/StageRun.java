@@ -162,7 +162,12 @@ final class StageRun {
 
   private void execute(List<String> argv, StageInput input, @Nullable FileGate gate)
       throws LineStopped {
-    Limits limits = session.options().limits().narrowedTo(clock.remaining());
+    Limits limits =
+        session
+            .broker()
+            .needs(argv.get(0))
+            .raise(session.options().limits())
+            .narrowedTo(clock.remaining());
     List<DirectoryGrant> directories = session.options().directories();
     Invocation.Builder invocation =
         Invocation.of(argv.get(0))

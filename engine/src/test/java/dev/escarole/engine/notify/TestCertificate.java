@@ -13,7 +13,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /** A certificate that was made a moment ago, which nobody trusts so far. */
-final class TestCertificate {
+public final class TestCertificate {
 
   private static final String PASSWORD = "a test needs no secret";
 
@@ -26,7 +26,7 @@ final class TestCertificate {
    * @param name such as {@code dns:localhost}
    * @return what a server needs to use it
    */
-  static SSLContext make(Path pem, String name) throws Exception {
+  public static SSLContext make(Path pem, String name) throws Exception {
     Path keys = pem.resolveSibling(pem.getFileName() + ".p12");
     keytool(
         keys,

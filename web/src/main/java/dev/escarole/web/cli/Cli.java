@@ -4,7 +4,9 @@ import dev.escarole.recipe.RecipeException;
 import dev.escarole.web.cli.approval.ApprovalsCommand;
 import dev.escarole.web.cli.approval.CallbackCommand;
 import dev.escarole.web.cli.approval.DecisionCommand;
+import dev.escarole.web.cli.command.CommandBundles;
 import dev.escarole.web.cli.command.CommandsCommand;
+import dev.escarole.web.cli.command.CommandsSearchCommand;
 import dev.escarole.web.cli.command.ExecCommand;
 import dev.escarole.web.cli.command.HandleShowCommand;
 import dev.escarole.web.cli.command.ShCommand;
@@ -243,8 +245,11 @@ final class Cli {
         commands,
         commands.new Add(),
         commands.new Freeze(),
+        new CommandsSearchCommand(commands),
         commands.new Remove(),
-        commands.new Verify());
+        commands.new Verify(),
+        new CommandBundles.Export(commands),
+        new CommandBundles.Import(commands));
   }
 
   private Object notifications() {

@@ -76,6 +76,9 @@ record PrintedDocument(Class<?> reply, String list, Set<String> absent) {
     table.put("token revoke", of(inside("serve.TokenCommands$RevokedToken")));
     table.put("commands add", of(AddedCommand.class));
     table.put("commands freeze", of(FrozenPicture.class));
+    table.put("commands search", of(inside("command.CommandsSearchCommand$CatalogPicture")));
+    table.put("commands export", of(inside("command.CommandBundles$ExportedBundle")));
+    table.put("commands import", of(inside("command.CommandBundles$ImportedBundle")));
     table.put("commands remove", of(CommandPicture.class));
     table.put("commands verify", of(inside("command.CommandsCommand$Verified")));
     return table;

@@ -1,7 +1,10 @@
 package dev.escarole.web.app.command;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.web.app.Documented;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A command that was just added. */
 public record AddedCommand(
@@ -10,4 +13,24 @@ public record AddedCommand(
     ArgumentMode mode,
     @Documented(
             "Whether it runs other commands, so that only principals with the capability exec can use it.")
-        boolean callsCommands) {}
+        boolean callsCommands,
+    @Documented("Further names that the same row of the catalogue has; absent without any.")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable List<String> also) {
+
+  public AddedCommand {
+    also = also == null ? null : List.copyOf(also);
+  }
+
+  /** A command that was added alone. */
+  public AddedCommand(String name, String artifact, ArgumentMode mode, boolean callsCommands) {
+    this(name, artifact, mode, callsCommands, null);
+  }
+
+  /** The same with the names of the others that were added with it. */
+  public AddedCommand with(List<AddedCommand> all) {
+    List<String> others =
+        all.stream().map(AddedCommand::name).filter(each -> !each.equals(name)).toList();
+    return others.isEmpty() ? this : new AddedCommand(name, artifact, mode, callsCommands, others);
+  }
+}

@@ -153,7 +153,7 @@ public final class CommandActions {
     if (known.isPresent() || command.mode() != ArgumentMode.ARGV) {
       return known;
     }
-    Limits limits = limits(actor, HELP_OUTPUT).narrowedTo(HELP_TIME);
+    Limits limits = limits(actor, command.name(), HELP_OUTPUT).narrowedTo(HELP_TIME);
     InvocationResult result =
         engine.call(
             actor.principal(),
@@ -219,7 +219,7 @@ public final class CommandActions {
           .arguments(call.arguments())
           .directories(Directories.parse(call.directories()))
           .stdin(stdin.bytes())
-          .limits(limits(actor, output))
+          .limits(limits(actor, call.name(), output))
           .build();
     } catch (IllegalArgumentException e) {
       throw new RefusedException(
@@ -229,8 +229,9 @@ public final class CommandActions {
     }
   }
 
-  private Limits limits(Actor actor, long output) {
-    Limits most = engine.policy(actor.principal()).grants().limits().orElse(Limits.defaults());
+  private Limits limits(Actor actor, String command, long output) {
+    Limits usual = engine.policy(actor.principal()).grants().limits().orElse(Limits.defaults());
+    Limits most = engine.needs(command).raise(usual);
     return most.outputBytes() <= output ? most : most.withOutputBytes(output);
   }
 

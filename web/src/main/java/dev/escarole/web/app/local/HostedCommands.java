@@ -6,6 +6,9 @@ import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
+import dev.escarole.engine.command.CommandRegistry;
+import dev.escarole.engine.command.OwnCommands.Addition;
+import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CommandList;
@@ -13,6 +16,7 @@ import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.FreezeRequest;
 import dev.escarole.web.app.command.FrozenPicture;
+import java.util.List;
 
 /**
  * The verbs about commands over a data directory alone, which needs no database for them. Refuses
@@ -40,12 +44,31 @@ public final class HostedCommands implements AutoCloseable {
 
   /** Adds a command, or replaces its program. */
   public AddedCommand addCommand(AddCommandRequest request) {
-    ArgumentMode mode = request.mode() == null ? ArgumentMode.ARGV : request.mode();
+    return addCommands(List.of(request)).get(0);
+  }
+
+  /** Adds several commands, or replaces their programs: all, or none if one is refused. */
+  public List<AddedCommand> addCommands(List<AddCommandRequest> requests) {
+    List<Addition> additions =
+        requests.stream()
+            .map(
+                each ->
+                    new Addition(
+                        each.name(),
+                        each.program(),
+                        each.mode() == null ? ArgumentMode.ARGV : each.mode()))
+            .toList();
     try {
       host.requireChanging(principal);
-      Command added = host.add(request.name(), request.program(), mode);
-      return new AddedCommand(
-          added.name(), added.artifact().toString(), added.mode(), host.callsCommands(added));
+      return host.addAll(additions).stream()
+          .map(
+              added ->
+                  new AddedCommand(
+                      added.name(),
+                      added.artifact().toString(),
+                      added.mode(),
+                      host.callsCommands(added)))
+          .toList();
     } catch (CommandRefusedException e) {
       throw CommandActions.refusal(e);
     }
@@ -62,6 +85,29 @@ public final class HostedCommands implements AutoCloseable {
     } catch (CommandRefusedException e) {
       throw CommandActions.refusal(e);
     }
+  }
+
+  /** Refuses now what adding a command would refuse the principal for. */
+  public void requireChanging() {
+    try {
+      host.requireChanging(principal);
+    } catch (CommandRefusedException e) {
+      throw CommandActions.refusal(e);
+    }
+  }
+
+  /** The refusal of a change in the words of all faces. */
+  public static RefusedException refusal(CommandRefusedException e) {
+    return CommandActions.refusal(e);
+  }
+
+  /**
+   * The command of this name.
+   *
+   * @throws RefusedException if there is none, with the nearest names
+   */
+  public static Command find(CommandRegistry commands, String name) {
+    return CommandActions.find(commands, name);
   }
 
   /** Removes an added command; replies with it. */

@@ -1,6 +1,9 @@
 package dev.escarole.web.cli.command;
 
+import dev.escarole.engine.CatalogCommands;
 import dev.escarole.engine.CommandHost;
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.catalog.CatalogException;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactCheck;
 import dev.escarole.web.app.command.AddCommandRequest;
@@ -10,6 +13,7 @@ import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.FreezeRequest;
 import dev.escarole.web.app.command.FrozenPicture;
+import dev.escarole.web.app.local.HostedCommands;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
 import dev.escarole.web.cli.option.DirectoryOption;
@@ -19,13 +23,16 @@ import dev.escarole.web.cli.option.ProgramFile;
 import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.option.ValuesFile;
 import dev.escarole.web.cli.text.Columns;
+import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.TextFormat;
+import dev.escarole.web.cli.text.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -105,9 +112,12 @@ public final class CommandsCommand extends ConsoleCommand {
       name = "add",
       description =
           "Keeps a copy of a program and makes a name mean it, from the next call on."
-              + " A name that was added before means the new program; calls under way go on as they began.",
+              + " A name that was added before means the new program; calls under way go on as they began."
+              + " Without a file, the program is fetched as the catalogue says ('commands search'),"
+              + " and refused unless it has the SHA-256 that is written there.",
       footerHeading = "%nExamples:%n",
       footer = {
+        "  escarole commands add python",
         "  escarole commands add wordfreq ./wordfreq.wasm",
         "  escarole commands add query ./query.wasm --mode stdin1"
       })
@@ -125,9 +135,19 @@ public final class CommandsCommand extends ConsoleCommand {
 
     @Parameters(
         index = "1",
+        arity = "0..1",
         paramLabel = "FILE.wasm",
-        description = "A WebAssembly program for WASI preview 1.")
-    private Path file = Path.of("");
+        description =
+            "A WebAssembly program for WASI preview 1. Without it, NAME is one of the catalogue.")
+    private @Nullable Path file;
+
+    @Option(
+        names = "--mirror",
+        paramLabel = "DIR",
+        description =
+            "Takes programs of the catalogue from files SHA256.wasm in a directory, and nothing from"
+                + " the network. Default: $ESCAROLE_CATALOG_MIRROR.")
+    private @Nullable Path mirror;
 
     @Option(
         names = "--mode",
@@ -136,7 +156,7 @@ public final class CommandsCommand extends ConsoleCommand {
         description =
             "How it takes its arguments: one of ${COMPLETION-CANDIDATES}. Default: argv."
                 + " With stdin1 they are the first line of its standard input, joined with blanks.")
-    private ArgumentMode mode = ArgumentMode.ARGV;
+    private @Nullable ArgumentMode mode;
 
     @Override
     public boolean printsJson() {
@@ -152,26 +172,50 @@ public final class CommandsCommand extends ConsoleCommand {
 
     @Override
     public Integer call() {
+      Path program = file;
       try (CommandsPlace place = CommandsCommand.this.open(server, who)) {
+        List<AddedCommand> all =
+            program == null ? fromCatalog(place) : List.of(fromFile(place, program));
         AddedCommand added =
-            place.add().apply(new AddCommandRequest(name, mode, ProgramFile.read(file)));
-        if (json.print(console, added)) {
-          return 0;
-        }
-        console.say(
-            String.format(
-                Locale.ROOT,
-                "added %s: artifact %s, mode %s",
-                TextFormat.plain(added.name()),
-                TextFormat.plain(added.artifact()),
-                added.mode().word()));
-        if (added.callsCommands()) {
-          console.say(
-              "note: it runs other commands (env.host_exec), so only principals with the capability"
-                  + " exec can use it; others get the outcome denied");
+            all.stream().filter(each -> each.name().equals(name)).findFirst().orElse(all.get(0));
+        if (!json.print(console, added.with(all))) {
+          all.forEach(each -> sayAdded(console, each));
         }
       }
       return 0;
+    }
+
+    private AddedCommand fromFile(CommandsPlace place, Path program) {
+      SourceLanguage.refuse(program);
+      return place.add().apply(new AddCommandRequest(name, mode, ProgramFile.read(program)));
+    }
+
+    private List<AddedCommand> fromCatalog(CommandsPlace place) {
+      if (mode != null) {
+        throw new UsageException(
+            "mode-of-catalogue",
+            "--mode is for a program in a file; the catalogue says how its programs take arguments",
+            "Leave it out.");
+      }
+      place.mayChange().run();
+      try (CommandHost host = CommandsCommand.this.open()) {
+        return place.addAll().apply(new CatalogFetch(console, host).fetch(name, mirror));
+      }
+    }
+  }
+
+  static void sayAdded(Console console, AddedCommand added) {
+    console.say(
+        String.format(
+            Locale.ROOT,
+            "added %s: artifact %s, mode %s",
+            TextFormat.plain(added.name()),
+            TextFormat.plain(added.artifact()),
+            added.mode().word()));
+    if (added.callsCommands()) {
+      console.say(
+          "note: it runs other commands (env.host_exec), so only principals with the capability"
+              + " exec can use it; others get the outcome denied");
     }
   }
 
@@ -320,6 +364,13 @@ public final class CommandsCommand extends ConsoleCommand {
 
     @Mixin private JsonOption json = new JsonOption();
 
+    @Parameters(
+        index = "0..*",
+        arity = "0..*",
+        paramLabel = "NAME",
+        description = "Names of commands. Default: all, without smoke tests.")
+    private List<String> names = new ArrayList<>();
+
     @Override
     public boolean printsJson() {
       return json.isGiven();
@@ -329,13 +380,40 @@ public final class CommandsCommand extends ConsoleCommand {
     public Integer call() {
       Verified verified;
       try (CommandHost host = CommandsCommand.this.open()) {
-        verified = Verified.of(host.verify());
+        names.forEach(name -> HostedCommands.find(host.registry(), name));
+        List<ArtifactCheck> checks =
+            host.verify().stream()
+                .filter(each -> names.isEmpty() || each.names().stream().anyMatch(names::contains))
+                .toList();
+        boolean intact = checks.stream().allMatch(each -> each.problem().isEmpty());
+        verified =
+            Verified.of(checks, names.isEmpty() || !intact ? List.of() : proofs(host, names));
       }
       if (!json.print(console, verified)) {
         verified.artifacts().forEach(this::say);
-        console.say(verified.artifacts().size() + " artifacts, " + verified.damaged() + " damaged");
+        verified.tests().forEach(this::say);
+        String tests = names.isEmpty() ? "" : ", " + verified.tests().size() + " smoke tests";
+        console.say(
+            "%d artifacts, %d damaged%s"
+                .formatted(verified.artifacts().size(), verified.damaged(), tests));
       }
-      return verified.damaged() > 0 || warned ? 1 : 0;
+      boolean failed = verified.tests().stream().anyMatch(each -> each.problem() != null);
+      return verified.damaged() > 0 || failed || warned ? 1 : 0;
+    }
+
+    private static List<CatalogCommands.Proof> proofs(CommandHost host, List<String> names) {
+      try {
+        return host.catalog().prove(host, Principal.localOperator(), names);
+      } catch (CatalogException e) {
+        throw CatalogFetch.mistake(e);
+      }
+    }
+
+    private void say(Verified.Test test) {
+      String call = String.join(" ", test.command(), String.join(" ", test.arguments()));
+      String result = test.problem() == null ? "passed" : "failed: " + test.problem();
+      console.say(
+          TextFormat.plain("%s: %s (%d ms)".formatted(call, result, test.durationMillis())));
     }
 
     private void say(Verified.Artifact artifact) {
@@ -351,13 +429,15 @@ public final class CommandsCommand extends ConsoleCommand {
    * Result of hashing all programs, as JSON shows it.
    *
    * @param damaged how many are not what they should be
+   * @param tests smoke tests of the commands that were named
    */
-  record Verified(List<Artifact> artifacts, long damaged) {
+  record Verified(List<Artifact> artifacts, long damaged, List<Test> tests) {
     Verified {
       artifacts = List.copyOf(artifacts);
+      tests = List.copyOf(tests);
     }
 
-    static Verified of(List<ArtifactCheck> checks) {
+    static Verified of(List<ArtifactCheck> checks, List<CatalogCommands.Proof> proofs) {
       List<Artifact> artifacts =
           checks.stream()
               .map(
@@ -366,7 +446,29 @@ public final class CommandsCommand extends ConsoleCommand {
                           check.artifact().toString(), check.names(), check.problem().orElse(null)))
               .toList();
       return new Verified(
-          artifacts, artifacts.stream().filter(each -> each.problem() != null).count());
+          artifacts,
+          artifacts.stream().filter(each -> each.problem() != null).count(),
+          proofs.stream()
+              .map(
+                  proof ->
+                      new Test(
+                          proof.command(),
+                          proof.arguments(),
+                          proof.problem().orElse(null),
+                          TimeUnit.NANOSECONDS.toMillis(proof.wallNanos())))
+              .toList());
+    }
+
+    /**
+     * A smoke test.
+     *
+     * @param problem why it failed; null if it passed
+     */
+    record Test(
+        String command, List<String> arguments, @Nullable String problem, long durationMillis) {
+      Test {
+        arguments = List.copyOf(arguments);
+      }
     }
 
     /**

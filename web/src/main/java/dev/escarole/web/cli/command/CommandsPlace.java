@@ -14,15 +14,24 @@ import dev.escarole.web.app.local.HostedCommands;
 import dev.escarole.web.cli.option.PrincipalOptions;
 import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.text.Console;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Where commands are listed and changed: a server, or a data directory without a database. */
+/**
+ * Where commands are listed and changed: a server, or a data directory without a database.
+ *
+ * @param addAll adds several; all or none in a data directory, one after the other at a server
+ * @param mayChange refuses who may not add commands, before anything is fetched; a server does so
+ *     later
+ */
 record CommandsPlace(
     Supplier<CommandList> list,
     Function<AddCommandRequest, AddedCommand> add,
     Function<FreezeRequest, FrozenPicture> freeze,
+    Function<List<AddCommandRequest>, List<AddedCommand>> addAll,
     Function<CommandName, CommandPicture> remove,
+    Runnable mayChange,
     Runnable closing)
     implements AutoCloseable {
 
@@ -40,12 +49,20 @@ record CommandsPlace(
           () -> escarole.commands(CommandsQuery.BRIEF),
           escarole::addCommand,
           escarole::freezeCommand,
+          all -> all.stream().map(escarole::addCommand).toList(),
           escarole::removeCommand,
+          () -> {},
           () -> {});
     }
     HostedCommands here = new HostedCommands(host.get(), who.principal());
     return new CommandsPlace(
-        here::commands, here::addCommand, here::freeze, here::removeCommand, here::close);
+        here::commands,
+        here::addCommand,
+        here::freeze,
+        here::addCommands,
+        here::removeCommand,
+        here::requireChanging,
+        here::close);
   }
 
   @Override

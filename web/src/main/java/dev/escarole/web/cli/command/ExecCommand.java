@@ -1,7 +1,6 @@
 package dev.escarole.web.cli.command;
 
 import dev.escarole.engine.CommandHost;
-import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
@@ -88,8 +87,8 @@ public final class ExecCommand extends ConsoleCommand {
     Principal caller = principal.principal();
     try (CommandHost host =
         CommandHost.open(data.directory(console), this::warn, principal.policyFile())) {
-      Limits bounds = limits(host.policy(caller));
       Path file = file(host);
+      Limits bounds = limits(host, caller, file == null);
       byte[] program = file == null ? null : ProgramFile.read(file);
       String name = file == null ? target : name(file);
       Invocation invocation =
@@ -122,8 +121,9 @@ public final class ExecCommand extends ConsoleCommand {
         null);
   }
 
-  private Limits limits(Policy policy) {
-    return limits.changed(policy.grants().limits().orElse(Limits.defaults()));
+  private Limits limits(CommandHost host, Principal caller, boolean named) {
+    Limits usual = host.policy(caller).grants().limits().orElse(Limits.defaults());
+    return limits.changed(named ? host.needs(target).raise(usual) : usual);
   }
 
   /** The file that is meant; null if it is a command's name. A command comes before a file. */

@@ -1,5 +1,6 @@
 package dev.escarole.web.cli.serve;
 
+import dev.escarole.engine.CatalogSeeding;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Foresight;
@@ -17,6 +18,7 @@ import dev.escarole.web.app.Release;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.system.NoInput;
+import dev.escarole.web.cli.command.CatalogFetch;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.HolderSettings;
 import dev.escarole.web.cli.option.RunsPlace;
@@ -75,6 +77,9 @@ public final class ServeCommand extends ConsoleCommand {
   @Mixin private EntranceOption entrance = new EntranceOption();
   @Mixin private KeepOptions keep = new KeepOptions();
   @Mixin private InboxOption inbox = new InboxOption();
+
+  /** Set by the thread that opens the data directory. */
+  private volatile @Nullable CatalogSeeding seeding;
 
   @Option(
       names = "--recipes",
@@ -180,6 +185,11 @@ public final class ServeCommand extends ConsoleCommand {
       inbox.checkStarted(console);
       HolderSettings.check(shared, console, engineOptions, Principal.localOperator());
       serve(shared.holder().isPresent() ? options : asGuest(options), shared, folder, agents, stop);
+    } finally {
+      CatalogSeeding started = seeding;
+      if (started != null) {
+        started.close();
+      }
     }
     return 0;
   }
@@ -235,6 +245,7 @@ public final class ServeCommand extends ConsoleCommand {
     }
     Object elsewhere = engineOptions.storage().database();
     inbox.start(installation, elsewhere == null ? "" : elsewhere.toString(), console);
+    seeding = CatalogFetch.seed(console, place.directory(console));
     return installation;
   }
 

@@ -1,0 +1,202 @@
+package dev.escarole.engine;
+
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.catalog.Catalog;
+import dev.escarole.engine.catalog.CatalogException;
+import dev.escarole.engine.catalog.CatalogRow;
+import dev.escarole.engine.catalog.CatalogRow.Program;
+import dev.escarole.engine.catalog.CommandBundle;
+import dev.escarole.engine.catalog.FetchProgress;
+import dev.escarole.engine.catalog.ProgramFetcher;
+import dev.escarole.engine.catalog.SmokeTest;
+import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.ArtifactIntegrityException;
+import dev.escarole.engine.command.Command;
+import dev.escarole.engine.command.CommandRefusedException;
+import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.Needs;
+import dev.escarole.engine.command.OwnCommands.Addition;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The catalogue of a data directory, and what is done with it: programs are fetched and added only
+ * when somebody asks for that, never by a call or a run. The operator's file is read again when it
+ * has changed; if it has mistakes, its rows do not count.
+ *
+ * <p>Thread-safe.
+ */
+public final class CatalogCommands {
+
+  private final Path file;
+  private final Consumer<String> warnings;
+  private volatile @Nullable Read read;
+
+  /** The catalogue as last read, and the state of the file then. */
+  private record Read(@Nullable Stamp stamp, Catalog catalog) {}
+
+  private record Stamp(long size, long modified, @Nullable Object key) {}
+
+  CatalogCommands(Path data, Consumer<String> warnings) {
+    this.file = data.toAbsolutePath().normalize().resolve(Catalog.FILE);
+    this.warnings = warnings;
+  }
+
+  /** The directory at which relative {@code file:} coordinates start. */
+  public Path directory() {
+    return Objects.requireNonNull(file.getParent());
+  }
+
+  /**
+   * Reads the catalogue.
+   *
+   * @throws CatalogException if the operator's file has mistakes
+   */
+  public Catalog open() throws CatalogException {
+    return Catalog.open(file);
+  }
+
+  /** A class, because a short command would wait for a lambda of its process. */
+  private final class KnownNeeds implements Function<ArtifactId, Needs> {
+    @Override
+    public Needs apply(ArtifactId artifact) {
+      return needs(artifact);
+    }
+  }
+
+  /** The needs of programs, for a broker. */
+  Function<ArtifactId, Needs> needs() {
+    return new KnownNeeds();
+  }
+
+  /** What a program needs; only bytes that a row pins have needs. */
+  Needs needs(ArtifactId artifact) {
+    Stamp now = stamp();
+    Read last = read;
+    if (last == null || !Objects.equals(last.stamp(), now)) {
+      last = new Read(now, orShipped());
+      read = last;
+    }
+    return last.catalog().needs(artifact);
+  }
+
+  private Catalog orShipped() {
+    try {
+      return open();
+    } catch (CatalogException e) {
+      warnings.accept(e.text());
+      return Catalog.shipped();
+    }
+  }
+
+  private @Nullable Stamp stamp() {
+    try {
+      BasicFileAttributes found =
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return new Stamp(found.size(), found.lastModifiedTime().toMillis(), found.fileKey());
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /**
+   * Fetches and verifies the programs of a row. The names are checked before anything is fetched.
+   *
+   * @param host in which they are to be added
+   * @return the programs under all of their names, which are not added yet
+   * @throws CommandRefusedException if a name is reserved
+   * @throws CatalogException if they cannot be fetched or differ from their pins
+   */
+  public static List<Addition> fetch(
+      CommandHost host, CatalogRow row, ProgramFetcher fetcher, FetchProgress progress)
+      throws CommandRefusedException, CatalogException {
+    for (String name : row.commands()) {
+      host.registry().mustBeFree(name);
+    }
+    Map<ArtifactId, byte[]> programs = fetcher.fetch(row, progress);
+    List<Addition> additions = new ArrayList<>();
+    for (Program program : row.programs()) {
+      byte[] bytes = Objects.requireNonNull(programs.get(program.artifact()));
+      program.names().forEach(name -> additions.add(new Addition(name, bytes, program.mode())));
+    }
+    return additions;
+  }
+
+  /**
+   * A smoke test of a registered command.
+   *
+   * @param problem why it failed; empty if it passed
+   */
+  public record Proof(
+      String command, List<String> arguments, Optional<String> problem, long wallNanos) {}
+
+  /**
+   * Runs the smoke tests of registered commands that are programs of the catalogue.
+   *
+   * @param wanted names of commands; all registered ones if it is empty
+   * @throws CatalogException if the operator's catalogue has mistakes
+   */
+  public List<Proof> prove(CommandHost host, Principal principal, List<String> wanted)
+      throws CatalogException {
+    Catalog catalog = open();
+    List<Proof> proofs = new ArrayList<>();
+    for (Command command : host.registry().commands()) {
+      boolean asked = wanted.isEmpty() || wanted.contains(command.name());
+      if (asked && command.origin() == Command.Origin.REGISTERED) {
+        catalog
+            .program(command.name(), command.artifact())
+            .ifPresent(program -> prove(host, principal, command, program, proofs));
+      }
+    }
+    return proofs;
+  }
+
+  private void prove(
+      CommandHost host, Principal principal, Command command, Program program, List<Proof> proofs) {
+    Limits limits =
+        needs(command.artifact())
+            .raise(host.policy(principal).grants().limits().orElse(Limits.defaults()));
+    for (SmokeTest test : program.tests()) {
+      if (test.command().equals(command.name())) {
+        SmokeTest.Trial trial = test.run(call -> host.execute(principal, call), limits);
+        proofs.add(
+            new Proof(
+                command.name(), test.arguments(), trial.problem(), trial.result().wallNanos()));
+      }
+    }
+  }
+
+  /**
+   * Writes a bundle of registered commands.
+   *
+   * @return the SHA-256 of its contents
+   * @throws IOException if a program is damaged, or the file cannot be written
+   */
+  public static String export(CommandHost host, List<Command> commands, Path to)
+      throws IOException {
+    Map<ArtifactId, Command> byArtifact = new HashMap<>();
+    commands.forEach(each -> byArtifact.put(each.artifact(), each));
+    return CommandBundle.write(
+        to,
+        commands,
+        id -> {
+          try {
+            return host.bytes(Objects.requireNonNull(byArtifact.get(id)));
+          } catch (ArtifactIntegrityException e) {
+            throw new IOException(e.getMessage(), e);
+          }
+        });
+  }
+}

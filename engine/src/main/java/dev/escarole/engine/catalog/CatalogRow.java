@@ -1,0 +1,93 @@
+package dev.escarole.engine.catalog;
+
+import dev.escarole.engine.command.ArgumentMode;
+import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.Needs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One row of the catalogue: programs that are added together. Immutable.
+ *
+ * @param name how {@code commands add} names it
+ * @param about one line about it; may be empty
+ * @param licence SPDX identifier; may be empty
+ * @param source where it is published
+ * @param programs at least one for {@link Kind#WASM} and {@link Kind#BUNDLE}
+ * @param needs what its programs need beyond the default limits
+ * @param own whether it is the operator's own row
+ */
+public record CatalogRow(
+    String name,
+    Kind kind,
+    String about,
+    String licence,
+    Coordinate source,
+    List<Program> programs,
+    Needs needs,
+    boolean own) {
+
+  public CatalogRow {
+    programs = List.copyOf(programs);
+  }
+
+  /** How a row becomes commands. */
+  public enum Kind {
+    /** One program. */
+    WASM,
+    /** One archive with several programs. */
+    BUNDLE,
+    /** C source. */
+    C,
+    /** JavaScript source. */
+    JS,
+    /** Python source. */
+    PYTHON;
+
+    /** Returns the word in a catalogue. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns whether the row needs a compiler that does not exist yet. */
+    boolean isSource() {
+      return this != WASM && this != BUNDLE;
+    }
+  }
+
+  /**
+   * A program of a row.
+   *
+   * @param name of the command
+   * @param source with the path in the archive
+   * @param artifact its pinned hash
+   * @param aliases further names of the same program, which it sees as its {@code argv[0]}
+   * @param tests calls that prove it; may be empty
+   */
+  public record Program(
+      String name,
+      Coordinate source,
+      ArtifactId artifact,
+      ArgumentMode mode,
+      List<String> aliases,
+      List<SmokeTest> tests) {
+
+    public Program {
+      aliases = List.copyOf(aliases);
+      tests = List.copyOf(tests);
+    }
+
+    /** Returns all names of the program. */
+    public List<String> names() {
+      List<String> names = new ArrayList<>(List.of(name));
+      names.addAll(aliases);
+      return names;
+    }
+  }
+
+  /** Returns the names of all its commands. */
+  public List<String> commands() {
+    return programs.stream().flatMap(each -> each.names().stream()).toList();
+  }
+}

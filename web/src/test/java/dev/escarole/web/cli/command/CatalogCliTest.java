@@ -1,0 +1,149 @@
+package dev.escarole.web.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.web.cli.CliHarness;
+import dev.escarole.web.cli.CliHarness.Call;
+import dev.escarole.web.cli.Programs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The catalogue and bundles on the command line. */
+@Timeout(120)
+class CatalogCliTest {
+
+  @TempDir private Path directory;
+  private CliHarness cli;
+  private Path program;
+
+  @BeforeEach
+  void files() throws IOException {
+    cli = new CliHarness(directory);
+    program = Programs.file(directory, "upper");
+    String hash = ArtifactId.of(Files.readAllBytes(program)).sha256();
+    Files.createDirectories(cli.data());
+    Files.writeString(
+        cli.data().resolve("catalog.yaml"),
+        """
+        rows:
+          loud:
+            kind: wasm
+            from: file:%s
+            sha256: %s
+            about: Capital letters
+            aliases: [louder]
+            test: {stdin: "ada", stdout: "ADA"}
+          wrong:
+            kind: wasm
+            from: file:%s
+            sha256: %s
+          grep:
+            kind: wasm
+            from: file:absent
+            sha256: %s
+          old: {kind: c, from: "file:old.c"}
+        """
+            .formatted(program, hash, program, "0".repeat(64), hash));
+  }
+
+  @Test
+  void a_program_is_found_added_called_proved_and_removed() {
+    assertThat(cli.call("commands", "search", "capital").text())
+        .containsPattern("loud +no +loud louder +Capital letters");
+    JsonNode added = cli.call("commands", "add", "loud", "--json").json();
+    assertThat(added.path("name").asText()).isEqualTo("loud");
+    assertThat(added.path("also").path(0).asText()).isEqualTo("louder");
+    assertThat(cli.stdin("ada").call("exec", "louder", "--stdin", "-").text()).isEqualTo("ADA");
+    assertThat(
+            cli.call("commands", "search", "loud", "--json").json().at("/rows/0/added").asBoolean())
+        .isTrue();
+    Call proved = cli.call("commands", "verify", "loud");
+    assertThat(proved.exit()).isZero();
+    assertThat(proved.err()).contains("loud : passed", "1 artifacts, 0 damaged, 1 smoke tests");
+    assertThat(cli.call("commands", "remove", "loud").exit()).isZero();
+    assertThat(cli.call("exec", "loud").exit()).isEqualTo(127);
+  }
+
+  @Test
+  void a_mistake_says_what_is_wrong_and_what_to_do() {
+    Call misspelt = cli.call("commands", "add", "lowd");
+    assertThat(misspelt.exit()).isEqualTo(2);
+    assertThat(misspelt.err()).contains("no program 'lowd'", "Did you mean loud?");
+    assertThat(cli.call("commands", "add", "wrong").err()).contains("and the row pins 000000");
+    assertThat(cli.call("commands", "add", "grep").err()).contains("reserved_name");
+    assertThat(cli.call("commands", "add", "old", "--json").json().at("/errors/0/code").asText())
+        .isEqualTo("lane-unavailable");
+    assertThat(cli.call("commands", "add", "loud", "--mode", "stdin1").err())
+        .contains("--mode is for a program in a file");
+    assertThat(cli.call("commands", "verify", "nothing-like-it").exit()).isNotZero();
+    assertThat(cli.call("exec", "louder").exit()).isEqualTo(127);
+  }
+
+  @Test
+  void wc_70_source_that_cannot_be_compiled_says_how_it_becomes_a_program() {
+    for (String name : new String[] {"a.rs", "a.zig", "a.go"}) {
+      Call call = cli.call("commands", "add", "a", name);
+      assertThat(call.exit()).isEqualTo(2);
+      assertThat(call.err()).contains("lane_unavailable: " + name, "escarole commands add NAME");
+    }
+  }
+
+  @Test
+  void a_principal_needs_the_capability_before_anything_is_fetched() throws IOException {
+    Files.writeString(cli.data().resolve("policy.yaml"), "principals: {ci: {allow: true}}");
+    Call call = cli.call("commands", "add", "wrong", "--as", "ci");
+    assertThat(call.err()).contains("'ci' does not have the capability commands");
+    Path bundle = directory.resolve("b");
+    assertThat(cli.call("commands", "add", "loud").exit()).isZero();
+    assertThat(cli.call("commands", "export", "loud", "-o", bundle).exit()).isZero();
+    assertThat(cli.call("commands", "import", bundle, "--as", "ci").err())
+        .contains("'ci' does not have the capability commands");
+    // Its callers may do what the policy says and no more.
+    assertThat(cli.call("exec", "loud", "--as", "ci").exit()).isEqualTo(126);
+  }
+
+  @Test
+  void wc_67_a_bundle_is_carried_over_whole_or_not_at_all() throws IOException {
+    assertThat(cli.call("commands", "add", "loud").exit()).isZero();
+    Path bundle = directory.resolve("tools.bundle");
+    JsonNode exported =
+        cli.call("commands", "export", "louder", "loud", "-o", bundle, "--json").json();
+    assertThat(exported.path("commands")).hasSize(2);
+    for (String name : new String[] {"loud", "louder"}) {
+      assertThat(cli.call("commands", "remove", name).exit()).isZero();
+    }
+    String hash = exported.path("sha256").asText();
+    Call wrong = cli.call("commands", "import", bundle, "--sha256", "0".repeat(64));
+    assertThat(wrong.exit()).isEqualTo(2);
+    assertThat(wrong.err()).contains("its SHA-256 is " + hash, "Nothing was added.");
+    assertThat(cli.call("commands", "import", bundle, "--sha256", hash).err())
+        .contains("added loud", "added louder");
+    assertThat(cli.stdin("ada").call("exec", "loud", "--stdin", "-").text()).isEqualTo("ADA");
+    assertThat(cli.call("commands", "export", "jq", "-o", bundle).err()).contains("built-in");
+  }
+
+  @Test
+  void a_mirror_directory_takes_the_place_of_the_network() throws IOException {
+    assertThat(cli.call("commands", "add", "python", "--mirror", directory).err())
+        .contains("the mirror has no readable file");
+    byte[] bytes = Files.readAllBytes(program);
+    Files.write(directory.resolve(ArtifactId.of(bytes) + ".wasm"), bytes);
+    assertThat(cli.call("commands", "add", "loud", "--mirror", directory).exit()).isZero();
+  }
+
+  @Test
+  void a_catalogue_with_mistakes_says_them_and_stops_no_calls() throws IOException {
+    Files.writeString(cli.data().resolve("catalog.yaml"), "rows: {x: {kind: wasm}}");
+    Call call = cli.call("commands", "search");
+    assertThat(call.exit()).isEqualTo(2);
+    assertThat(call.err()).contains("row 'x': from is missing");
+    assertThat(cli.call("exec", "echo", "a").text()).isEqualTo("a\n");
+  }
+}
