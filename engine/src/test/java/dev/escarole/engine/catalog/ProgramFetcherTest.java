@@ -263,7 +263,7 @@ class ProgramFetcherTest {
           .isInstanceOfSatisfying(
               CatalogException.class, e -> assertThat(e.reason()).isEqualTo(Reason.FETCH_FAILED));
     }
-    assertThat(home.resolveSibling("t")).doesNotExist();
+    assertThat(home).isEmptyDirectory();
   }
 
   private static byte[] gzip(byte[] bytes) throws IOException {
