@@ -248,7 +248,7 @@ class CatalogCommandsTest {
     out.writeBytes(new byte[] {0, 'a', 's', 'm', 0x0d, 0, 1, 0});
     for (byte[] module : modules) {
       out.write(1);
-      out.write(module.length & 0x7f | 0x80);
+      out.write((module.length & 0x7f) | 0x80);
       out.write(module.length >> 7);
       out.writeBytes(module);
     }

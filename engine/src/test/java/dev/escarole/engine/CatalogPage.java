@@ -77,7 +77,7 @@ final class CatalogPage {
   static Map<Program, Figures> prove(CatalogRow row) throws Exception {
     Path data = Files.createTempDirectory("escarole-catalog");
     Map<Program, Figures> figures = new HashMap<>();
-    try (CommandHost host = CommandHost.open(data, System.err::println)) {
+    try (CommandHost host = CommandHost.open(data, CatalogPage::complain)) {
       ProgramFetcher fetcher = new ProgramFetcher(MachineSettings.ofThisProcess(), data, null);
       List<Addition> additions = CatalogCommands.fetch(host, row, fetcher, FetchProgress.NONE);
       host.addAll(additions);
@@ -109,6 +109,10 @@ final class CatalogPage {
       }
     }
     return figures;
+  }
+
+  private static void complain(String warning) {
+    throw new AssertionError(warning);
   }
 
   private record Timed(long nanos, long memory) {}

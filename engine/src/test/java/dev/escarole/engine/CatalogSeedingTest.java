@@ -67,15 +67,15 @@ class CatalogSeedingTest {
         });
     registry.setExecutor(task -> new Thread(task, "registry").start());
     registry.start();
-    try (CatalogSeeding seeding =
-            start("http://127.0.0.1:" + registry.getAddress().getPort() + "/");
+    CatalogSeeding seeding = start("http://127.0.0.1:" + registry.getAddress().getPort() + "/");
+    try (seeding;
         CommandHost host = CommandHost.open(data, notes::add)) {
       asked.await();
       assertThat(host.registry().find("seven")).isPresent();
       assertThat(host.registry().find("far")).isEmpty();
-      seeding.close();
-      seeding.await();
     } finally {
+      // While the registry still does not answer.
+      seeding.await();
       over.countDown();
       registry.stop(0);
     }

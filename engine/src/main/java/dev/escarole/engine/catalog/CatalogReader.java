@@ -245,8 +245,7 @@ final class CatalogReader {
   }
 
   private static SmokeTest test(String name, Map<String, Object> test) {
-    Object exit = test.getOrDefault("exit", 0);
-    if (!(exit instanceof Integer)) {
+    if (!(test.getOrDefault("exit", 0) instanceof Integer exit)) {
       throw new Mistake("exit must be a number");
     }
     try {
@@ -256,7 +255,7 @@ final class CatalogReader {
           optional(test, "stdin"),
           test.containsKey("stdout") ? text(test, "stdout") : null,
           test.containsKey("matches") ? Pattern.compile(text(test, "matches")) : null,
-          (Integer) exit);
+          exit);
     } catch (PatternSyntaxException e) {
       throw new Mistake("matches is not a pattern: " + e.getDescription());
     }

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,7 +48,8 @@ class SecureFetchTest {
               .read("rows: {t: {kind: wasm, from: '%s', sha256: %s}}".formatted(from, id))
               .get(0);
       MachineSettings settings = new MachineSettings(environment, new Properties());
-      return new ProgramFetcher(settings, directory, null).fetch(row, FetchProgress.NONE).get(id);
+      return Objects.requireNonNull(
+          new ProgramFetcher(settings, directory, null).fetch(row, FetchProgress.NONE).get(id));
     } finally {
       server.stop(0);
       Files.delete(directory.resolve("server.pem.p12"));

@@ -108,7 +108,7 @@ public final class CatalogFetch {
     }
 
     void show(String what, long bytes, long of) {
-      if (err == null || bytes < shown + STEP && bytes != of) {
+      if (err == null || (bytes < shown + STEP && bytes != of)) {
         return;
       }
       String total = of < 0 ? "" : String.format(Locale.ROOT, " of %.1f", of / MEBI);
