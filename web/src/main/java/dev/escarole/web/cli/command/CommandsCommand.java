@@ -3,6 +3,7 @@ package dev.escarole.web.cli.command;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactCheck;
+import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CommandList;
@@ -254,7 +255,7 @@ public final class CommandsCommand extends ConsoleCommand {
                   variables,
                   "bad-variable",
                   "Give each variable once, such as --env LANG=C"),
-              directories.grants(console).stream().map(Object::toString).toList(),
+              directories.grants(console).stream().map(DirectoryGrant::text).toList(),
               seed);
       try (CommandsPlace place = CommandsCommand.this.open(server, who)) {
         FrozenPicture frozen = place.freeze().apply(request);
