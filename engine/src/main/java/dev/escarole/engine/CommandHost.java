@@ -173,6 +173,11 @@ public final class CommandHost implements AutoCloseable {
         .reserved(data, policyFile == null ? Map.of() : Map.of(policyFile, "the policy file"));
   }
 
+  /** Returns how this process runs programs that are not built in: compiled or interpreted. */
+  public static String programs() {
+    return HostSettings.runner().code().word();
+  }
+
   /**
    * Gets the built-in programs of a plan ready, in the time in which a new process waits for
    * something else. Calling a command does so otherwise.

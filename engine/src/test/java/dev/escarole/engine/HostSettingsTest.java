@@ -6,6 +6,7 @@ import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
 import dev.escarole.engine.wasm.CompiledFiles;
 import dev.escarole.engine.wasm.MemoryBudget;
+import dev.escarole.engine.wasm.ProgramCode;
 import dev.escarole.engine.wasm.RunnerOptions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,5 +84,16 @@ class HostSettingsTest {
       environment.put("ESCAROLE_COMPILE_TARGETS", meaningless);
       assertThat(read().limits().most(CompileLimit.TARGETS)).isEqualTo(65_536);
     }
+  }
+
+  @Test
+  void programsOfOthers_areInterpreted_ifTheSettingSaysSoOrIsMisspelt() {
+    assertThat(read().code()).isEqualTo(ProgramCode.COMPILED);
+    environment.put("ESCAROLE_PROGRAMS", "interpreted");
+    assertThat(read().code()).isEqualTo(ProgramCode.INTERPRETED);
+    environment.put("ESCAROLE_PROGRAMS", "interprete");
+    assertThat(read().code()).isEqualTo(ProgramCode.INTERPRETED);
+    environment.put("ESCAROLE_PROGRAMS", "compiled");
+    assertThat(read().code()).isEqualTo(ProgramCode.COMPILED);
   }
 }

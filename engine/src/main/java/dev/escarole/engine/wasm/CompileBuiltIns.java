@@ -1,10 +1,10 @@
 package dev.escarole.engine.wasm;
 
 import com.dylibso.chicory.wasm.Parser;
+import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.Command;
-import dev.escarole.engine.wasm.GuestCompiler.ModuleSource;
 import dev.escarole.engine.wasm.ModuleScan.ModuleFacts;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import java.io.IOException;
@@ -35,9 +35,9 @@ public final class CompileBuiltIns {
       String name = PrebuiltClasses.className(artifact);
       if (!Files.exists(classes.resolve(name.replace('.', '/') + ".class"))) {
         byte[] bytes = builtIns.verified(artifact);
+        WasmModule module = Parser.parse(MeteredModule.of(bytes));
         ModuleFacts facts = ModuleScan.of(bytes, CompileLimits.standard());
-        ModuleSource source = compact -> Parser.parse(MeteredModule.of(bytes, compact));
-        write(GuestCompiler.compile(source, name, facts), classes);
+        write(GuestCompiler.compile(module, name, facts), classes);
       }
     }
   }

@@ -104,10 +104,9 @@ final class GuestCode {
       // Check the original first, so that problems are not attributed to the metering.
       check.check(ProgramCheck.parse(bytes));
       GuestCompiler.goOn();
-      return GuestCompiler.compile(
-          compact -> ProgramCheck.parse(MeteredModule.of(bytes, compact)),
-          PACKAGE + ".Compiled_" + id.sha256(),
-          facts);
+      WasmModule module = ProgramCheck.parse(MeteredModule.of(bytes));
+      GuestCompiler.goOn();
+      return GuestCompiler.compile(module, PACKAGE + ".Compiled_" + id.sha256(), facts);
     }
   }
 

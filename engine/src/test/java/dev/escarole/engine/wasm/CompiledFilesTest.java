@@ -12,7 +12,6 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
-import dev.escarole.engine.wasm.GuestCompiler.ModuleSource;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.io.IOException;
@@ -74,9 +73,9 @@ class CompiledFilesTest {
   }
 
   private static CompiledCode compile(byte[] module) throws NotAProgramException {
-    ModuleSource source = compact -> Parser.parse(MeteredModule.of(module, compact));
+    var rewritten = Parser.parse(MeteredModule.of(module));
     var facts = ModuleScan.of(module, CompileLimits.standard());
-    return GuestCompiler.compile(source, "dev.escarole.test.Program", facts);
+    return GuestCompiler.compile(rewritten, "dev.escarole.test.Program", facts);
   }
 
   @Test

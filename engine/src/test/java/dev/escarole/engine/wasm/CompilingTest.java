@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -130,5 +131,13 @@ class CompilingTest {
       assertThat(outcome.detail()).contains("compiling it takes about", "(guest-memory)");
     }
     assertThat(small.taken()).isZero();
+  }
+
+  @Test
+  void functions_thatAreInterpreted_areNamed() {
+    assertThat(GuestCode.slowness(Modules.start(), Set.of(7, 0)))
+        .startsWith("function 0, function 7 are too large for a method of the JVM (64 KiB)");
+    byte[] named = Modules.withNames(Modules.start(), 3, "eval");
+    assertThat(GuestCode.slowness(named, Set.of(3))).startsWith("eval (function 3) is too large");
   }
 }

@@ -1,6 +1,7 @@
 package dev.escarole.web.cli;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.escarole.engine.CommandHost;
 import dev.escarole.web.app.Release;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
@@ -56,6 +57,7 @@ final class VersionCommand extends ConsoleCommand {
    * @param options of Java
    * @param data the default data directory; null if this user has none
    * @param cache where class archives are kept; null if there is no such place
+   * @param programs how programs run that are not built in: compiled or interpreted
    */
   record Start(
       @Nullable String file,
@@ -69,7 +71,8 @@ final class VersionCommand extends ConsoleCommand {
       String compiler,
       List<String> options,
       @Nullable String data,
-      @Nullable String cache) {}
+      @Nullable String cache,
+      String programs) {}
 
   @Override
   public boolean printsJson() {
@@ -108,7 +111,8 @@ final class VersionCommand extends ConsoleCommand {
         launch.compiler(),
         ManagementFactory.getRuntimeMXBean().getInputArguments(),
         data(),
-        text(launch.cache()));
+        text(launch.cache()),
+        CommandHost.programs());
   }
 
   private static String property(String name) {
@@ -155,6 +159,7 @@ final class VersionCommand extends ConsoleCommand {
     line(text, "options", String.join(" ", start.options()));
     line(text, "data", start.data() == null ? "none (no home directory)" : start.data());
     line(text, "cache", start.cache() == null ? "none" : start.cache());
+    line(text, "programs", start.programs());
     return text.toString();
   }
 

@@ -39,7 +39,6 @@ public final class Op {
   static final int I64_GT_S = 0x55;
   static final int I64_ADD = 0x7c;
   static final int I64_SUB = 0x7d;
-  static final int I32_SHR_U = 0x76;
   static final int I64_SHR_U = 0x88;
   static final int I64_EXTEND_I32_U = 0xad;
   public static final int REF_NULL = 0xd0;

@@ -6,6 +6,7 @@ import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.catalog.CatalogException;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactCheck;
+import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CommandList;
@@ -298,7 +299,7 @@ public final class CommandsCommand extends ConsoleCommand {
                   variables,
                   "bad-variable",
                   "Give each variable once, such as --env LANG=C"),
-              directories.grants(console).stream().map(Object::toString).toList(),
+              directories.grants(console).stream().map(DirectoryGrant::text).toList(),
               seed);
       try (CommandsPlace place = CommandsCommand.this.open(server, who)) {
         FrozenPicture frozen = place.freeze().apply(request);

@@ -57,11 +57,12 @@ class FreezeCommandTest {
   }
 
   private String artifact(String name, Path lib) {
-    JsonNode frozen =
+    Call call =
         cli.call(
-                "commands", "freeze", "tables", "--to", name, "--export", "tables", "--dir",
-                lib + "::/lib", "--env", "A=b", "--json")
-            .json();
+            "commands", "freeze", "tables", "--to", name, "--export", "tables", "--dir",
+            lib + "::/lib", "--env", "A=b", "--json");
+    assertThat(call.exit()).as(call.text() + call.err()).isZero();
+    JsonNode frozen = call.json();
     assertThat(frozen.path("directories").path(0).path("guest").asText()).isEqualTo("/lib");
     assertThat(frozen.path("directories").path(0).path("sha256").asText()).hasSize(64);
     return frozen.path("artifact").asText();
