@@ -1,5 +1,6 @@
 package dev.escarole.engine.notify;
 
+import dev.escarole.engine.http.dial.Dialer;
 import dev.escarole.engine.command.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;

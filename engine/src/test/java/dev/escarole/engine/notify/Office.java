@@ -1,5 +1,6 @@
 package dev.escarole.engine.notify;
 
+import dev.escarole.engine.http.dial.Dialer;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunRequest;
