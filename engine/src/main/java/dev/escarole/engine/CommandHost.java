@@ -4,8 +4,10 @@ import dev.escarole.engine.broker.AuditLog;
 import dev.escarole.engine.broker.CachingRunner;
 import dev.escarole.engine.broker.CommandNames;
 import dev.escarole.engine.broker.CommandRunner;
+import dev.escarole.engine.broker.CommandRunner.GuestCalls;
 import dev.escarole.engine.broker.CommandRunner.NestedCalls;
 import dev.escarole.engine.broker.ExecBroker;
+import dev.escarole.engine.broker.HttpGate;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.PolicyBook;
 import dev.escarole.engine.broker.PolicyReader;
@@ -25,6 +27,7 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.ResultCache;
+import dev.escarole.engine.http.HttpCapability;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
@@ -67,6 +70,7 @@ public final class CommandHost implements AutoCloseable {
 
   private final OwnCommands own;
   private final WasmRunner runner;
+  private final HttpCapability http;
   private final ExecBroker broker;
 
   private final Rules rules;
@@ -111,9 +115,9 @@ public final class CommandHost implements AutoCloseable {
       return policy.withCommands(new CommandNames(granted ? Set.of("*") : Set.of()));
     }
 
-    ExecBroker broker(CommandRegistry registry, CommandRunner runner) {
+    ExecBroker broker(CommandRegistry registry, CommandRunner runner, HttpGate gate) {
       CommandRunner front = results == null ? runner : new CachingRunner(runner, results);
-      return new ExecBroker(registry, front, policies, audit, clock, reserved);
+      return new ExecBroker(registry, front, policies, audit, clock, reserved, gate);
     }
 
     RunnerOptions runner() {
@@ -125,7 +129,8 @@ public final class CommandHost implements AutoCloseable {
     this.own = own;
     this.rules = rules;
     this.runner = new WasmRunner(own.artifacts(), rules.runner());
-    this.broker = rules.broker(own.registry(), runner);
+    this.http = new HttpCapability(HttpCapability.Surroundings.real(rules.clock()), rules.audit());
+    this.broker = rules.broker(own.registry(), runner, http);
   }
 
   /**
@@ -338,7 +343,7 @@ public final class CommandHost implements AutoCloseable {
     try (WasmRunner alone = new WasmRunner(store, rules.runner())) {
       return rules
           .forProgram(command, registry())
-          .broker(new CommandRegistry(List.of(command)), new Nameless(principal, alone))
+          .broker(new CommandRegistry(List.of(command)), new Nameless(principal, alone), http)
           .execute(principal, invocation);
     }
   }
@@ -359,8 +364,10 @@ public final class CommandHost implements AutoCloseable {
     }
 
     @Override
-    public InvocationResult run(Command command, Invocation invocation, NestedCalls calls) {
-      return alone.run(command, invocation, nested -> broker.execute(principal, nested));
+    public InvocationResult run(Command command, Invocation invocation, GuestCalls calls) {
+      NestedCalls nested =
+          calls.commands() == null ? null : each -> broker.execute(principal, each);
+      return alone.run(command, invocation, new GuestCalls(nested, calls.http()));
     }
 
     @Override
@@ -373,5 +380,6 @@ public final class CommandHost implements AutoCloseable {
   @Override
   public void close() {
     runner.close();
+    http.close();
   }
 }

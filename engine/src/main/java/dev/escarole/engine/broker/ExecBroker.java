@@ -1,5 +1,8 @@
 package dev.escarole.engine.broker;
 
+import dev.escarole.engine.broker.CommandRunner.GuestCalls;
+import dev.escarole.engine.broker.CommandRunner.NestedCalls;
+import dev.escarole.engine.broker.HttpGate.GuestHttp;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.Command;
@@ -47,12 +50,24 @@ public final class ExecBroker {
   private final InstantSource clock;
   private final ReservedPlaces reserved;
   private final CallQuota quota;
+  private final HttpGate gate;
 
   /** The running calls of each principal; none for one without. */
   private final Map<String, Integer> running = new ConcurrentHashMap<>();
 
   /** Result of a call, and the program that ran. */
   private record Answer(InvocationResult result, @Nullable ArtifactId artifact) {}
+
+  /** Creates a broker whose guests make no HTTP requests. */
+  public ExecBroker(
+      CommandRegistry registry,
+      CommandRunner runner,
+      Function<Principal, Policy> policies,
+      AuditLog audit,
+      InstantSource clock,
+      ReservedPlaces reserved) {
+    this(registry, runner, policies, audit, clock, reserved, HttpGate.CLOSED);
+  }
 
   /**
    * Creates a broker.
@@ -61,6 +76,7 @@ public final class ExecBroker {
    * @param policies the policy of each principal, {@link Policy#nothing} for an unknown one
    * @param clock the time for the audit log and the quota
    * @param reserved directories that are never granted
+   * @param gate makes the HTTP requests of guests; not closed by the broker
    */
   public ExecBroker(
       CommandRegistry registry,
@@ -68,7 +84,8 @@ public final class ExecBroker {
       Function<Principal, Policy> policies,
       AuditLog audit,
       InstantSource clock,
-      ReservedPlaces reserved) {
+      ReservedPlaces reserved,
+      HttpGate gate) {
     this.registry = registry;
     this.runner = runner;
     this.policies = policies;
@@ -76,6 +93,7 @@ public final class ExecBroker {
     this.clock = clock;
     this.reserved = reserved;
     this.quota = new CallQuota(clock);
+    this.gate = gate;
   }
 
   /** Returns the current policy of a principal. */
@@ -252,9 +270,9 @@ public final class ExecBroker {
       }
       given = StdinLine.fold(invocation);
     }
-    return policy.exec()
-        ? runner.run(command, given, nested -> execute(call.nested(), nested))
-        : runner.run(command, given);
+    NestedCalls commands = policy.exec() ? nested -> execute(call.nested(), nested) : null;
+    GuestHttp http = gate.open(call, given, () -> policy(call.principal()).grants().http());
+    return runner.run(command, given, new GuestCalls(commands, http));
   }
 
   /** The first five checks. */

@@ -47,6 +47,8 @@ public record Outcome(Kind kind, int exitCode, String detail) {
     CANCELLED(130),
     /** Somebody decided against it: an approval was rejected. */
     REJECTED(1),
+    /** The guest was stopped because it asked for an HTTP request that is not permitted. */
+    HTTP_DENIED(126),
     /** Refused: the principal has been revoked. */
     REVOKED(126),
     /** Refused: the principal makes too many calls a second. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.escarole.engine.http.Receiver;
 import dev.escarole.engine.RerunRequest;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
