@@ -47,8 +47,6 @@ public record Outcome(Kind kind, int exitCode, String detail) {
     CANCELLED(130),
     /** Somebody decided against it: an approval was rejected. */
     REJECTED(1),
-    /** The guest was stopped because it asked for an HTTP request that is not permitted. */
-    HTTP_DENIED(126),
     /** Refused: the principal has been revoked. */
     REVOKED(126),
     /** Refused: the principal makes too many calls a second. */
@@ -62,7 +60,9 @@ public record Outcome(Kind kind, int exitCode, String detail) {
     /** Refused: no command has this name. */
     UNKNOWN_COMMAND(127),
     /** Refused: the principal's maximum number of commands is running. */
-    TOO_MANY_PROCESSES(126);
+    TOO_MANY_PROCESSES(126),
+    /** The guest was stopped because it asked for an HTTP request that is not permitted. */
+    HTTP_DENIED(126);
 
     private final int exitCode;
     private final String word;
@@ -78,8 +78,8 @@ public record Outcome(Kind kind, int exitCode, String detail) {
     }
 
     /**
-     * Returns whether the broker refused the call: one of its six refusals, or the limit of
-     * concurrent calls. Nothing ran.
+     * Returns whether the principal may not do this: one of the broker's six refusals or the limit
+     * of concurrent calls, after which nothing ran, or an HTTP request that is not permitted.
      */
     public boolean isDenial() {
       return compareTo(REVOKED) >= 0;
