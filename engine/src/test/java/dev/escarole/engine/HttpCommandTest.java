@@ -103,11 +103,13 @@ class HttpCommandTest {
     server.answer = Receiver.status(404);
     InvocationResult failed = run("curl", "-fsS", url("/x"));
     assertThat(failed.outcome().exitCode()).isEqualTo(22);
-    assertThat(failed.stderr().utf8()).isEqualTo("curl: (22) The requested URL returned error: 404\n");
+    assertThat(failed.stderr().utf8())
+        .isEqualTo("curl: (22) The requested URL returned error: 404\n");
     assertThat(run("curl", "-fs", url("/x")).stderr().utf8()).isEmpty();
     assertThat(run("http", url("/x")).outcome().exitCode()).isEqualTo(22);
     server.answer = Receiver.status(302, "Location: /v1/again");
-    assertThat(run("curl", "-sL", "--max-redirs", "3", url("/")).outcome().exitCode()).isEqualTo(47);
+    assertThat(run("curl", "-sL", "--max-redirs", "3", url("/")).outcome().exitCode())
+        .isEqualTo(47);
     server.answer = Receiver.silence();
     assertThat(run("curl", "-s", "-m", "0.3", url("/")).outcome().exitCode()).isEqualTo(28);
     server.answer = Receiver.raw("");

@@ -62,7 +62,8 @@ class HttpRecipeTest {
     AtomicInteger north = new AtomicInteger();
     server.answer =
         (socket, out) -> {
-          String line = server.sent.get(server.sent.size() - 1).head().lines().findFirst().orElse("");
+          String line =
+              server.sent.get(server.sent.size() - 1).head().lines().findFirst().orElse("");
           Receiver.Answer answer = Receiver.status(500);
           if (line.contains("/south")) {
             answer = Receiver.text("{\"temperature\": 8}");

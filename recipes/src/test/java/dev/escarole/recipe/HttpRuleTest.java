@@ -18,8 +18,7 @@ class HttpRuleTest {
   @Test
   void an_entry_has_an_origin_paths_and_methods() {
     assertThat(
-            read(
-                    """
+            read("""
                     [{"origin": "https://api.example.com"},
                      {"origin": "http://[::1]:8080", "paths": ["/v1", "/v2/"], "methods": ["POST"]}]
                     """)

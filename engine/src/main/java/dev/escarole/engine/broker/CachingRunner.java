@@ -47,7 +47,11 @@ public final class CachingRunner implements CommandRunner {
 
   @Override
   public InvocationResult run(Command command, Invocation invocation, GuestCalls calls) {
-    return answer(command, invocation, calls.commands() != null, () -> runner.run(command, invocation, calls));
+    return answer(
+        command,
+        invocation,
+        calls.commands() != null,
+        () -> runner.run(command, invocation, calls));
   }
 
   private InvocationResult answer(

@@ -9,9 +9,9 @@ import java.time.Duration;
 
 /**
  * Handles one guest's requests to run other commands ({@code host_exec}). A nested command has the
- * guest's directories, HTTP grants, limits and cancellation, an empty environment, and a depth greater by one.
- * Its fuel, memory and output are counted separately; its wall clock ends no later than the
- * guest's.
+ * guest's directories, HTTP grants, limits and cancellation, an empty environment, and a depth
+ * greater by one. Its fuel, memory and output are counted separately; its wall clock ends no later
+ * than the guest's.
  *
  * <p>Confined to the guest's thread.
  */

@@ -2,7 +2,9 @@ package dev.escarole.engine.broker;
 
 import java.io.Serial;
 
-/** Thrown when a guest's HTTP request is not permitted. It ends the guest, which cannot catch it. */
+/**
+ * Thrown when a guest's HTTP request is not permitted. It ends the guest, which cannot catch it.
+ */
 public final class HttpDeniedException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -10,8 +10,7 @@ import java.util.function.Supplier;
 public interface HttpGate {
 
   /** A gate that permits nothing. */
-  HttpGate CLOSED =
-      (call, guest, policy) -> CommandRunner.GuestCalls.NONE.http();
+  HttpGate CLOSED = (call, guest, policy) -> CommandRunner.GuestCalls.NONE.http();
 
   /**
    * Prepares the requests of one guest; cheap, as most guests make none.

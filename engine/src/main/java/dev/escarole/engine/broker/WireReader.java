@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads what a guest hands over: numbers of 32 bits, unsigned and little-endian, and texts and bytes
- * behind their lengths. Every length is checked before anything of this size is allocated. Used for
- * one request.
+ * Reads what a guest hands over: numbers of 32 bits, unsigned and little-endian, and texts and
+ * bytes behind their lengths. Every length is checked before anything of this size is allocated.
+ * Used for one request.
  */
 public final class WireReader {
 

@@ -17,9 +17,9 @@ import java.util.Map;
 
 /**
  * The commands shipped with Escarole, and the store of their artifacts: one command for every
- * program pinned in {@code builtin.sha256}, and one for every applet, which is one of these programs
- * under another name. An applet such as {@code [}, which is not a valid command name, is only
- * available through its program.
+ * program pinned in {@code builtin.sha256}, and one for every applet, which is one of these
+ * programs under another name. An applet such as {@code [}, which is not a valid command name, is
+ * only available through its program.
  *
  * <p>Immutable and safe for use by many threads.
  */

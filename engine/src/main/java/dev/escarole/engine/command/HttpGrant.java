@@ -83,7 +83,7 @@ public record HttpGrant(String origin, List<String> paths, Set<String> methods) 
     if (text.length() > LONGEST || !form.matches()) {
       throw new IllegalArgumentException(
           "'%s' is not an origin: write scheme, host and port, such as https://api.example.com or"
-              .formatted(text.length() > LONGEST ? text.substring(0, LONGEST) : text)
+                  .formatted(text.length() > LONGEST ? text.substring(0, LONGEST) : text)
               + " http://localhost:8080, without user, path and wildcards, and a host in other"
               + " letters as xn--...");
     }

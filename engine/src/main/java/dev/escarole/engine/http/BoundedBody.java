@@ -77,8 +77,7 @@ final class BoundedBody {
       }
       return all.toByteArray();
     } catch (TooLong e) {
-      throw new RequestFailure(
-          Reason.TOO_LARGE, "the response is larger than " + most + " bytes");
+      throw new RequestFailure(Reason.TOO_LARGE, "the response is larger than " + most + " bytes");
     } catch (ZipException e) {
       throw new RequestFailure(Reason.BAD_ENCODING, "the response is not valid " + encoding);
     }

@@ -14,6 +14,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,9 @@ final class Exchange {
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
   private static final Set<String> CREDENTIALS =
       Set.of("authorization", "cookie", "cookie2", "x-api-key", "x-auth-token");
+
+  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
+  private static final int LONGEST_MESSAGE = 2_000;
 
   private final Permission permission;
   private final Secrets secrets;
@@ -154,13 +158,11 @@ final class Exchange {
     List<Field> fields = new ArrayList<>();
     for (Field each : step.fields()) {
       fields.add(
-          new Field(
-              each.name(), secrets.expanded(each.value(), Part.HEADER, permission, origin)));
+          new Field(each.name(), secrets.expanded(each.value(), Part.HEADER, permission, origin)));
     }
     if (!step.user().isEmpty()) {
       String user = secrets.expanded(step.user(), Part.HEADER, permission, origin);
-      String encoded =
-          Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
+      String encoded = Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
       fields.add(new Field("Authorization", "Basic " + encoded));
     }
     return fields;
@@ -199,8 +201,9 @@ final class Exchange {
         || Secrets.isIn(field.value());
   }
 
-  /** The message of a failure, without secrets. */
+  /** The message of a failure on one line, without secrets. */
   String masked(@Nullable String message) {
-    return mask.masked(String.valueOf(message));
+    String line = CONTROL.matcher(mask.masked(String.valueOf(message))).replaceAll(" ");
+    return line.length() <= LONGEST_MESSAGE ? line : line.substring(0, LONGEST_MESSAGE) + "...";
   }
 }

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class GuestExchange implements GuestHttp {
 
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
   private final HttpCapability host;
   private final Call call;
   private final Invocation guest;
@@ -34,7 +36,7 @@ final class GuestExchange implements GuestHttp {
   private final Mask mask = new Mask();
 
   /** What the guest has not read yet. */
-  private ByteBuffer unread = ByteBuffer.allocate(0);
+  private ByteBuffer unread = NOTHING;
 
   GuestExchange(HttpCapability host, Call call, Invocation guest, Supplier<HttpPolicy> policy) {
     this.host = host;
@@ -58,6 +60,9 @@ final class GuestExchange implements GuestHttp {
     int length = Math.min(unread.remaining(), response.remaining());
     response.put(unread.slice(unread.position(), length));
     unread.position(unread.position() + length);
+    if (!unread.hasRemaining()) {
+      unread = NOTHING;
+    }
     return length;
   }
 
@@ -96,6 +101,10 @@ final class GuestExchange implements GuestHttp {
       int code = e.reason().code();
       started.record(call, new Outcome(Outcome.Kind.EXITED, code, exchange.last() + ": " + why));
       return WireResponse.of(code, why);
+    } catch (InterruptedException e) {
+      String how = exchange.last() + ": the command was stopped";
+      started.record(call, Outcome.of(Outcome.Kind.CANCELLED, how));
+      throw e;
     } catch (HttpDeniedException e) {
       String why = exchange.masked(e.getMessage());
       started.record(call, Outcome.of(Outcome.Kind.HTTP_DENIED, why));

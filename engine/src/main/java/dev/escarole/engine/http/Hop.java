@@ -177,8 +177,7 @@ final class Hop {
     byte[] body = new byte[0];
     if (entity != null) {
       try (InputStream content = entity.getContent()) {
-        body =
-            BoundedBody.read(content, encoding == null ? null : encoding.getValue(), MOST_BODY);
+        body = BoundedBody.read(content, encoding == null ? null : encoding.getValue(), MOST_BODY);
       }
     }
     return new Received(

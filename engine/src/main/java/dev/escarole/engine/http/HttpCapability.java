@@ -38,7 +38,7 @@ public final class HttpCapability implements HttpGate, AutoCloseable {
   public static final String AUDITED = "http:request";
 
   /** Also look-ups that nobody waits for any more. */
-  private static final int MOST_THREADS = 256;
+  private static final int MOST_THREADS = 64;
 
   private final Surroundings around;
   private final AuditLog audit;

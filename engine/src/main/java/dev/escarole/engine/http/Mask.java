@@ -38,8 +38,7 @@ final class Mask {
       return;
     }
     Map<String, String> texts = new HashMap<>();
-    forms.forEach(
-        each -> texts.put(text(each.bytes()), text(each.shown())));
+    forms.forEach(each -> texts.put(text(each.bytes()), text(each.shown())));
     String shown = "((secret:" + name + "))";
     forms(value).stream()
         .filter(each -> each.length() >= SHORTEST)
@@ -134,8 +133,7 @@ final class Mask {
 
   private static int find(byte[] in, byte[] wanted, int from) {
     for (int i = from; i <= in.length - wanted.length; i++) {
-      if (in[i] == wanted[0]
-          && Arrays.equals(in, i, i + wanted.length, wanted, 0, wanted.length)) {
+      if (in[i] == wanted[0] && Arrays.equals(in, i, i + wanted.length, wanted, 0, wanted.length)) {
         return i;
       }
     }

@@ -83,8 +83,8 @@ record Permission(String principal, HttpPolicy policy, List<HttpGrant> asked) {
 
   /**
    * Public addresses, and private ones where the policy names the place. Addresses that answer for
-   * the machine or its platform, such as those of metadata services, have to be named themselves: no
-   * name may lead to them.
+   * the machine or its platform, such as those of metadata services, have to be named themselves:
+   * no name may lead to them.
    */
   private record PlaceRule(String place, String principal, boolean named, String host)
       implements AddressRule {

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts secrets in the place of {@code ((secret:NAME))}. A value is read for each request, so that a
- * changed secret counts at once, and it is remembered only to be masked. Confined to the requests of
- * one guest, which are made one after the other.
+ * changed secret counts at once, and it is remembered only to be masked. Confined to the requests
+ * of one guest, which are made one after the other.
  */
 final class Secrets {
 
@@ -71,9 +71,7 @@ final class Secrets {
    */
   String expanded(String text, Part part, Permission permission, String origin) {
     Function<MatchResult, String> value =
-        found ->
-            Matcher.quoteReplacement(
-                encoded(part, value(found.group(1), permission, origin)));
+        found -> Matcher.quoteReplacement(encoded(part, value(found.group(1), permission, origin)));
     return PLACEHOLDER.matcher(text).replaceAll(value);
   }
 
@@ -88,8 +86,7 @@ final class Secrets {
     }
     if (!secret.origins().contains(origin)) {
       throw denied(
-          name,
-          "the operator has not tied it to %s; add that to its origins".formatted(origin));
+          name, "the operator has not tied it to %s; add that to its origins".formatted(origin));
     }
     String value = read(name, secret.source()).strip();
     if (value.length() < SHORTEST

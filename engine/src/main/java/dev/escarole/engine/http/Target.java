@@ -24,7 +24,8 @@ record Target(String origin, String path, String query) {
       Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)([^?#]*)(\\?[^#]*)?(?:#.*)?");
   private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:");
   private static final Pattern GRAPHIC = Pattern.compile("[\\x21-\\x7e]*");
-  private static final Pattern DOTS = Pattern.compile("(?:.*[/\\\\])?\\.{1,2}(?:;.*)?(?:[/\\\\].*)?");
+  private static final Pattern DOTS =
+      Pattern.compile("(?:.*[/\\\\])?\\.{1,2}(?:;.*)?(?:[/\\\\].*)?");
   private static final Pattern ESCAPE = Pattern.compile("%([0-9A-Fa-f]{2})");
   private static final Pattern BROKEN_ESCAPE = Pattern.compile("%(?![0-9A-Fa-f]{2})");
 
@@ -49,8 +50,7 @@ record Target(String origin, String path, String query) {
     if (!GRAPHIC.matcher(form.group(3) + query).matches()) {
       throw bad("blanks and other letters must be percent-encoded");
     }
-    return new Target(
-        canonical(scheme + "://" + form.group(2)), checked(form.group(3)), query);
+    return new Target(canonical(scheme + "://" + form.group(2)), checked(form.group(3)), query);
   }
 
   private static String canonical(String origin) throws RequestFailure {

@@ -38,7 +38,7 @@ record WireRequest(
   private static final int LONGEST_VALUE = 16_384;
   private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}");
   private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");
-  private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0a-\\x1f\\x7f]");
+  private static final Pattern CONTROL = Pattern.compile("[^\\t\\x20-\\x7e]");
 
   /** The engine sets these, or a server could be led to read the request in another way. */
   private static final Set<String> OWN_FIELDS =
@@ -110,7 +110,8 @@ record WireRequest(
 
   private static void checkValue(String what, String value) throws RequestFailure {
     if (CONTROL.matcher(value).find() || value.length() > LONGEST_VALUE) {
-      throw bad(what + " holds a line break or other control character, or is too long");
+      throw bad(
+          what + " holds a line break or something else than printable ASCII, or is too long");
     }
   }
 

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
  *
  * <pre>[error:u32][status:u32][redirects:u32][url][heads][body]</pre>
  *
- * <p>Texts and body stand behind their length. With an error, which is one of curl's exit codes, the
- * body says why there is no response, and the rest is empty.
+ * <p>Texts and body stand behind their length. With an error, which is one of curl's exit codes,
+ * the body says why there is no response, and the rest is empty.
  */
 final class WireResponse {
 

@@ -1,4 +1,6 @@
-/** HTTP as a capability: what is permitted, how requests are made, and secrets put in at the host. */
+/**
+ * HTTP as a capability: what is permitted, how requests are made, and secrets put in at the host.
+ */
 @NullMarked
 package dev.escarole.engine.http;
 

@@ -27,11 +27,7 @@ final class GuestExec {
   private final GuestStreams streams;
 
   GuestExec(
-      FlatMemory memory,
-      Invocation guest,
-      GuestCalls calls,
-      Watch watch,
-      GuestStreams streams) {
+      FlatMemory memory, Invocation guest, GuestCalls calls, Watch watch, GuestStreams streams) {
     this.streams = streams;
     this.memory = memory;
     NestedCalls commands = calls.commands();
@@ -48,7 +44,8 @@ final class GuestExec {
    */
   long call(long[] arguments) {
     GuestRequests commands =
-        Objects.requireNonNull(requests, "BUG: a guest runs with an import that it was not granted");
+        Objects.requireNonNull(
+            requests, "BUG: a guest runs with an import that it was not granted");
     return carriedOut(arguments, commands::answer);
   }
 

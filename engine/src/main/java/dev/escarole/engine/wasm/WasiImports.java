@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The imports of a program from WASI, {@code env.host_exec} and {@code escarole.http}: exactly those
- * that it declares, in order, built once and shared by all its instances.
+ * The imports of a program from WASI, {@code env.host_exec} and {@code escarole.http}: exactly
+ * those that it declares, in order, built once and shared by all its instances.
  *
  * <p>With {@code host_exec} a program runs other commands: {@code (request_address, request_length,
  * response_address, response_capacity) -> answer}. A program that imports it can only run for

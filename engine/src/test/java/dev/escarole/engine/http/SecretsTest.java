@@ -69,7 +69,9 @@ class SecretsTest {
     assertThat(server.sent.get(0).head())
         .startsWith("GET /hooks/s3cr3t/va%2Blue%20%22x%22%26y?k=s3cr3t%2Fva%2Blue%20%22x%22%26y ");
     assertThat(server.sent.get(0).field("Authorization")).isEqualTo("Bearer " + VALUE);
-    assertThat(client.audited.get(0).outcome().detail()).contains("((secret:key))").doesNotContain("s3cr3t");
+    assertThat(client.audited.get(0).outcome().detail())
+        .contains("((secret:key))")
+        .doesNotContain("s3cr3t");
   }
 
   @Test
@@ -84,7 +86,8 @@ class SecretsTest {
             Base64.getEncoder().encodeToString(bytes),
             Base64.getEncoder().encodeToString(("ab:" + VALUE).getBytes(StandardCharsets.UTF_8)),
             Base64.getEncoder().encodeToString(("a:" + VALUE).getBytes(StandardCharsets.UTF_8)),
-            Base64.getUrlEncoder().encodeToString(("abcd" + VALUE).getBytes(StandardCharsets.UTF_8)),
+            Base64.getUrlEncoder()
+                .encodeToString(("abcd" + VALUE).getBytes(StandardCharsets.UTF_8)),
             HexFormat.of().formatHex(bytes),
             VALUE.replace("\"", "\\\"").replace("/", "\\/"),
             VALUE.replace("&", "&amp;").replace("\"", "&quot;"));
@@ -108,8 +111,7 @@ class SecretsTest {
 
   @Test
   void a_secret_goes_only_where_the_operator_has_tied_it_to() {
-    assertThatThrownBy(
-            () -> client.make(new Asked(other.url("/")).field("X", "((secret:key))")))
+    assertThatThrownBy(() -> client.make(new Asked(other.url("/")).field("X", "((secret:key))")))
         .isInstanceOf(HttpDeniedException.class)
         .hasMessageContaining("has not tied it to " + origin(other));
     assertThatThrownBy(() -> client.make(new Asked(server.url("/")).field("X", "((secret:no))")))
@@ -120,11 +122,12 @@ class SecretsTest {
 
   @Test
   void a_server_cannot_send_a_secret_elsewhere_by_a_redirect() {
-    server.answer = Receiver.status(302, "Location: " + other.url("/?stolen=" + "s3cr3t%2Fva%2Blue%20%22x%22%26y"));
+    server.answer =
+        Receiver.status(
+            302, "Location: " + other.url("/?stolen=" + "s3cr3t%2Fva%2Blue%20%22x%22%26y"));
     assertThatThrownBy(
             () ->
-                client.make(
-                    new Asked(server.url("/")).follow(5).field("X-Key", "((secret:key))")))
+                client.make(new Asked(server.url("/")).follow(5).field("X-Key", "((secret:key))")))
         .isInstanceOf(HttpDeniedException.class)
         .hasMessageContaining("with a secret in the URL")
         .hasMessageNotContaining("s3cr3t");
@@ -150,8 +153,7 @@ class SecretsTest {
   void values_that_cannot_be_masked_or_split_a_request_are_refused() {
     for (String value : List.of("short", "two\nlines-of-it", "x".repeat(5000))) {
       client.environment.put("KEY", value);
-      assertThatThrownBy(
-              () -> client.make(new Asked(server.url("/")).field("X", "((secret:key))")))
+      assertThatThrownBy(() -> client.make(new Asked(server.url("/")).field("X", "((secret:key))")))
           .hasMessageContaining("printable ASCII")
           .hasMessageNotContaining(value);
     }
@@ -175,9 +177,12 @@ class SecretsTest {
     assertThatThrownBy(() -> client.make(asked)).hasMessageContaining("granted to the command");
     client.directories(Invocation.of("guest"));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-    assertThatThrownBy(() -> client.make(asked)).hasMessageContaining("readable by the engine alone");
+    assertThatThrownBy(() -> client.make(asked))
+        .hasMessageContaining("readable by the engine alone");
     permit("directory: " + directory);
     client.make(asked);
-    assertThat(server.sent.get(2).field("X")).as("as Kubernetes mounts it").isEqualTo("second-value");
+    assertThat(server.sent.get(2).field("X"))
+        .as("as Kubernetes mounts it")
+        .isEqualTo("second-value");
   }
 }

@@ -20,8 +20,7 @@ class TargetTest {
 
   private static Permission both(String... grants) {
     List<HttpGrant> all = List.of(grants).stream().map(HttpGrant::parse).toList();
-    return new Permission(
-        "ci", new HttpPolicy(all, Set.of(), Map.of(), HttpQuota.DEFAULT), all);
+    return new Permission("ci", new HttpPolicy(all, Set.of(), Map.of(), HttpQuota.DEFAULT), all);
   }
 
   @ParameterizedTest
@@ -111,8 +110,7 @@ class TargetTest {
                 + " \"https://a.example\"}]; on a command line --http 'https://a.example')");
     assertThatThrownBy(
             () ->
-                new Permission("ci", HttpPolicy.NOTHING, policy.grants())
-                    .check("PUT", target, ""))
+                new Permission("ci", HttpPolicy.NOTHING, policy.grants()).check("PUT", target, ""))
         .hasMessageContaining("the recipe does not list it")
         .hasMessageContaining("and the operator's policy does not grant it to 'ci'");
   }
@@ -126,8 +124,7 @@ class TargetTest {
     assertThat(from.at("//b.example/y").url()).isEqualTo("https://b.example/y");
     assertThat(from.at("http://b.example").url()).isEqualTo("http://b.example/");
     assertThatThrownBy(() -> from.at("../y")).isInstanceOf(RequestFailure.class);
-    assertThatThrownBy(() -> from.at("javascript:alert(1)"))
-        .isInstanceOf(RequestFailure.class);
+    assertThatThrownBy(() -> from.at("javascript:alert(1)")).isInstanceOf(RequestFailure.class);
   }
 
   @ParameterizedTest

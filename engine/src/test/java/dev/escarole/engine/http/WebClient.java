@@ -116,8 +116,7 @@ final class WebClient implements AutoCloseable {
     }
 
     private static void number(ByteArrayOutputStream out, int number) {
-      out.writeBytes(
-          ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(number).array());
+      out.writeBytes(ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(number).array());
     }
 
     private static void text(ByteArrayOutputStream out, String text) {
@@ -157,11 +156,7 @@ final class WebClient implements AutoCloseable {
   }
 
   private HttpPolicy rules() {
-    return new PolicyReader(Limits.defaults())
-        .parse(policy, "policy.yaml")
-        .of(CI)
-        .grants()
-        .http();
+    return new PolicyReader(Limits.defaults()).parse(policy, "policy.yaml").of(CI).grants().http();
   }
 
   GuestHttp guest() {
@@ -186,8 +181,7 @@ final class WebClient implements AutoCloseable {
       length = guest.answer(ByteBuffer.allocate(0), ByteBuffer.wrap(buffer), left);
     }
     ByteBuffer in = ByteBuffer.wrap(all.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
-    return new Response(
-        in.getInt(), in.getInt(), in.getInt(), text(in), text(in), bytes(in));
+    return new Response(in.getInt(), in.getInt(), in.getInt(), text(in), text(in), bytes(in));
   }
 
   private static byte[] bytes(ByteBuffer in) {

@@ -27,8 +27,7 @@ public record HttpRule(String origin, List<String> paths, List<String> methods) 
           + "|\\[[0-9a-f:.]+\\])(?::[1-9][0-9]{0,4})?";
 
   /** A path: no empty or dot segments, no escapes, no query. */
-  public static final String PATH =
-      "/|(?:/(?![.]{1,2}(?:[/;]|$))[!$&'()*+,.0-9:;=@A-Z_a-z~-]+)+/?";
+  public static final String PATH = "/|(?:/(?![.]{1,2}(?:[/;]|$))[!$&'()*+,.0-9:;=@A-Z_a-z~-]+)+/?";
 
   /** A method that can be granted. */
   public static final String METHOD = "(?!CONNECT$|TRACE$)[A-Z]{1,20}";
@@ -108,9 +107,16 @@ public record HttpRule(String origin, List<String> paths, List<String> methods) 
     }
     String origin = origin(fields.get("origin"), pointer, mistakes);
     List<String> paths =
-        texts(fields, "paths", PATHS, "a path such as /v1, without '..', '//', '%' and '?'", pointer, mistakes);
+        texts(
+            fields,
+            "paths",
+            PATHS,
+            "a path such as /v1, without '..', '//', '%' and '?'",
+            pointer,
+            mistakes);
     List<String> methods =
-        texts(fields, "methods", METHODS, "a method in upper case, such as POST", pointer, mistakes);
+        texts(
+            fields, "methods", METHODS, "a method in upper case, such as POST", pointer, mistakes);
     return origin == null
         ? null
         : new HttpRule(

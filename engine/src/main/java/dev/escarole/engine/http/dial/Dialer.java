@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens connections. A name is looked up once, its addresses are judged, and one of
- * exactly these is connected to, so that nobody can put another one in its place in between. Each
- * connection is cut off after a time, whatever its server does. Thread-safe.
+ * Opens connections. A name is looked up once, its addresses are judged, and one of exactly these
+ * is connected to, so that nobody can put another one in its place in between. Each connection is
+ * cut off after a time, whatever its server does. Thread-safe.
  */
 public final class Dialer implements AutoCloseable {
 
@@ -136,11 +136,7 @@ public final class Dialer implements AutoCloseable {
    * @param trusted makes secure connections; null for the dialer's own factory
    */
   public record Place(
-      String host,
-      int port,
-      boolean secure,
-      AddressRule rule,
-      @Nullable SSLSocketFactory trusted) {
+      String host, int port, boolean secure, AddressRule rule, @Nullable SSLSocketFactory trusted) {
 
     /** A place that an operator's channel reaches. */
     public Place(String host, int port, boolean secure, Reach reach) {
@@ -177,8 +173,7 @@ public final class Dialer implements AutoCloseable {
     throw failure;
   }
 
-  private Connection connect(Place place, InetAddress address, Duration after)
-      throws IOException {
+  private Connection connect(Place place, InetAddress address, Duration after) throws IOException {
     Socket raw = new Socket();
     open.add(raw);
     if (closed) {

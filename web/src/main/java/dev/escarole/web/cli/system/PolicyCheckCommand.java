@@ -2,8 +2,8 @@ package dev.escarole.web.cli.system;
 
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.broker.CommandNames;
-import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.HttpPolicy;
+import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.PolicyFile;
 import dev.escarole.engine.broker.PolicyReader;
 import dev.escarole.engine.command.DirectoryGrant;

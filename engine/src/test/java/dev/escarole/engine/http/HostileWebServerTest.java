@@ -11,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Servers that redirect, rebind, drip, bomb and lie. */
 @Timeout(120)
-class HostileServerTest {
+class HostileWebServerTest {
 
   private final WebClient client = new WebClient();
   private Receiver server;
@@ -82,8 +83,10 @@ class HostileServerTest {
   @Test
   void credentials_stay_behind_when_the_origin_changes() throws Exception {
     client.permitWith(
-        "token", "token: {env: TOKEN, origins: [\"%s\"]}".formatted(origin(server)),
-        origin(server), origin(other));
+        "token",
+        "token: {env: TOKEN, origins: [\"%s\"]}".formatted(origin(server)),
+        origin(server),
+        origin(other));
     client.environment.put("TOKEN", "a-very-secret-token");
     server.answer = redirect(307, other.url("/next"));
     other.answer = Receiver.text("done");
@@ -122,6 +125,24 @@ class HostileServerTest {
             "POST / HTTP/1.1", "GET /next HTTP/1.1",
             "POST / HTTP/1.1", "GET /next HTTP/1.1",
             "POST / HTTP/1.1", "POST /next HTTP/1.1");
+  }
+
+  @Test
+  void nothing_in_a_request_can_become_a_second_one() throws Exception {
+    String split = "a\r\nX-Split: yes";
+    assertThat(client.make(new Asked(server.url("/")).field("X", split)).error()).isEqualTo(43);
+    assertThat(client.make(new Asked(server.url("/")).field("X:y", "a")).error()).isEqualTo(43);
+    // The low bytes of these letters are CR and LF.
+    assertThat(client.make(new Asked(server.url("/")).field("X", "a\u010d\u010aY: z")).error())
+        .isEqualTo(43);
+    assertThat(client.make(new Asked(server.url("/")).user(split)).error()).isEqualTo(43);
+    assertThat(client.make(new Asked(server.url("/")).method("GET / HTTP/1.1")).error())
+        .isEqualTo(43);
+    assertThat(client.get(server.url("/ HTTP/1.1")).error()).isEqualTo(3);
+    for (String own : List.of("Host", "Content-Length", "Transfer-Encoding", "Proxy-Connection")) {
+      assertThat(client.make(new Asked(server.url("/")).field(own, "1")).error()).isEqualTo(43);
+    }
+    assertThat(server.sent).isEmpty();
   }
 
   @Test
@@ -249,6 +270,8 @@ class HostileServerTest {
           }
         });
     server.answer = Receiver.raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab and more");
-    assertThat(client.get(server.url("/")).body()).as("what is left belongs to nobody").isEqualTo("ab");
+    assertThat(client.get(server.url("/")).body())
+        .as("what is left belongs to nobody")
+        .isEqualTo("ab");
   }
 }
