@@ -292,7 +292,7 @@ class ExecCommandTest {
     assertThat(verify.exit()).isEqualTo(1);
     assertThat(verify.err())
         .contains("mine: artifact_integrity: ")
-        .contains("5 artifacts, 1 damaged");
+        .contains("6 artifacts, 1 damaged");
     Call exec = cli.call("exec", "mine");
     assertThat(exec.exit()).isEqualTo(125);
     assertThat(exec.err()).startsWith("mine: artifact_integrity: ").hasLineCount(1);
