@@ -39,7 +39,7 @@ int32_t escarole_host_exec(const void *request, uint32_t request_length,
 /* Of escarole_exec alone: there is no memory for the request. */
 #define ESCAROLE_NO_MEMORY (-100)
 
-/* How the command ended. From REVOKED on they are refusals: nothing ran. */
+/* How the command ended. From REVOKED to UNUSABLE_PROGRAM they are refusals: nothing ran. */
 #define ESCAROLE_EXITED 0
 #define ESCAROLE_TIMED_OUT 1
 #define ESCAROLE_OUT_OF_FUEL 2
@@ -59,6 +59,7 @@ int32_t escarole_host_exec(const void *request, uint32_t request_length,
 #define ESCAROLE_TOO_MANY_PROCESSES 16
 #define ESCAROLE_BAD_DIRECTORY 17
 #define ESCAROLE_UNUSABLE_PROGRAM 18
+#define ESCAROLE_HTTP_DENIED 20
 
 /* Set in `cut` when the end of an output is missing. */
 #define ESCAROLE_STDOUT_CUT 1u

@@ -2,6 +2,7 @@ package dev.escarole.engine;
 
 import dev.escarole.engine.CommandHost.Rules;
 import dev.escarole.engine.broker.CommandRunner;
+import dev.escarole.engine.broker.HttpGate;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.Command;
@@ -54,7 +55,9 @@ final class CommandFreezing {
     Invocation invocation = invocation(principal, request);
     FreezingRunner runner = new FreezingRunner(request);
     InvocationResult result =
-        rules.broker(own.registry(), runner, needs).execute(principal, invocation);
+        rules
+            .broker(own.registry(), runner, needs, HttpGate.CLOSED)
+            .execute(principal, invocation);
     FrozenProgram frozen = runner.frozen;
     if (runner.interrupted) {
       boolean unused = Thread.interrupted();

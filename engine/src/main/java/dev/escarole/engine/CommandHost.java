@@ -4,8 +4,10 @@ import dev.escarole.engine.broker.AuditLog;
 import dev.escarole.engine.broker.CachingRunner;
 import dev.escarole.engine.broker.CommandNames;
 import dev.escarole.engine.broker.CommandRunner;
+import dev.escarole.engine.broker.CommandRunner.GuestCalls;
 import dev.escarole.engine.broker.CommandRunner.NestedCalls;
 import dev.escarole.engine.broker.ExecBroker;
+import dev.escarole.engine.broker.HttpGate;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.PolicyBook;
 import dev.escarole.engine.broker.PolicyReader;
@@ -27,6 +29,7 @@ import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.command.OwnCommands.Addition;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.ResultCache;
+import dev.escarole.engine.http.HttpCapability;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
@@ -71,6 +74,7 @@ public final class CommandHost implements AutoCloseable {
 
   private final OwnCommands own;
   private final WasmRunner runner;
+  private final HttpCapability http;
   private final ExecBroker broker;
   private final CatalogCommands catalog;
 
@@ -117,9 +121,12 @@ public final class CommandHost implements AutoCloseable {
     }
 
     ExecBroker broker(
-        CommandRegistry registry, CommandRunner runner, Function<ArtifactId, Needs> needs) {
+        CommandRegistry registry,
+        CommandRunner runner,
+        Function<ArtifactId, Needs> needs,
+        HttpGate gate) {
       CommandRunner front = results == null ? runner : new CachingRunner(runner, results);
-      return new ExecBroker(registry, front, policies, audit, clock, reserved, needs);
+      return new ExecBroker(registry, front, policies, audit, clock, reserved, needs, gate);
     }
 
     RunnerOptions runner() {
@@ -132,7 +139,8 @@ public final class CommandHost implements AutoCloseable {
     this.rules = rules;
     this.catalog = catalog;
     this.runner = new WasmRunner(own.artifacts(), rules.runner());
-    this.broker = rules.broker(own.registry(), runner, catalog.needs());
+    this.http = new HttpCapability(HttpCapability.Surroundings.real(rules.clock()), rules.audit());
+    this.broker = rules.broker(own.registry(), runner, catalog.needs(), http);
   }
 
   /**
@@ -409,7 +417,8 @@ public final class CommandHost implements AutoCloseable {
           .broker(
               new CommandRegistry(List.of(command)),
               new Nameless(principal, alone),
-              catalog.needs())
+              catalog.needs(),
+              http)
           .execute(principal, invocation);
     }
   }
@@ -430,8 +439,10 @@ public final class CommandHost implements AutoCloseable {
     }
 
     @Override
-    public InvocationResult run(Command command, Invocation invocation, NestedCalls calls) {
-      return alone.run(command, invocation, nested -> broker.execute(principal, nested));
+    public InvocationResult run(Command command, Invocation invocation, GuestCalls calls) {
+      NestedCalls nested =
+          calls.commands() == null ? null : each -> broker.execute(principal, each);
+      return alone.run(command, invocation, new GuestCalls(nested, calls.http()));
     }
 
     @Override
@@ -444,5 +455,6 @@ public final class CommandHost implements AutoCloseable {
   @Override
   public void close() {
     runner.close();
+    http.close();
   }
 }

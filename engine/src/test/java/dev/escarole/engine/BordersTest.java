@@ -40,6 +40,7 @@ class BordersTest {
           Map.entry("plan", List.of()),
           Map.entry("broker", List.of("command")),
           Map.entry("wasm", List.of("command", "broker", "wasi")),
+          Map.entry("http", List.of("command", "broker")),
           Map.entry("shell", List.of("command", "broker", "wasi")),
           Map.entry("run", List.of("plan", "command")),
           Map.entry("store", List.of("run", "plan", "command")),
@@ -254,6 +255,24 @@ class BordersTest {
   }
 
   @Test
+  void only_the_room_of_requests_knows_the_http_library() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".http..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.apache.hc..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".http.dial..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ROOT + ".http")
+        .check(CLASSES);
+  }
+
+  @Test
   void only_the_store_knows_sql() {
     noClasses()
         .that()
@@ -312,6 +331,7 @@ class BordersTest {
             ROOT + ".broker..",
             ROOT + ".wasi..",
             ROOT + ".wasm..",
+            ROOT + ".http..",
             ROOT + ".shell..")
         .should()
         .dependOnClassesThat()

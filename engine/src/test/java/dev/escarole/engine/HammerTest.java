@@ -54,7 +54,7 @@ class HammerTest {
   private static final Duration LENGTH = Duration.ofSeconds(8);
   private static final long HEAP_TOLERANCE = 4L << 20;
   private static final Set<Kind> OF_OTHERS =
-      Set.of(Kind.ARTIFACT_INTEGRITY, Kind.UNUSABLE_PROGRAM, Kind.REJECTED);
+      Set.of(Kind.ARTIFACT_INTEGRITY, Kind.UNUSABLE_PROGRAM, Kind.REJECTED, Kind.HTTP_DENIED);
   private static final Policy EXEC =
       Policy.localOperator().withCapabilities(new Capabilities(true, false, false));
 

@@ -2,6 +2,7 @@ package dev.escarole.recipe;
 
 import dev.escarole.recipe.RecipeFiles.Located;
 import dev.escarole.recipe.flow.EmptyInputs;
+import dev.escarole.recipe.http.HttpRule;
 import dev.escarole.recipe.notify.NotifyRule;
 import dev.escarole.recipe.schedule.LaunchRule;
 import dev.escarole.recipe.schedule.Schedule;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -111,6 +113,13 @@ public final class Recipe {
   /** Who is told about its runs; what imported recipes say does not count. */
   public List<NotifyRule> notifications() {
     return SettingsParser.notifications(document.value());
+  }
+
+  /** The HTTP requests that its commands and those of imported recipes make, each once. */
+  public List<HttpRule> http() {
+    Set<HttpRule> all = new LinkedHashSet<>(SettingsParser.http(document.value()));
+    imported().forEach(each -> all.addAll(SettingsParser.http(each.document.value())));
+    return List.copyOf(all);
   }
 
   /** How many runs of it there are at once; null for any number. */

@@ -172,6 +172,7 @@ public final class RecipeReader {
       List<WantedDirectory> dirs = new DirsParser(problems, base).entries(document);
       importing.warnOfUnused();
       SettingsParser.checkNotifications(source, problems);
+      SettingsParser.checkHttp(source, problems);
       if (!problems.hasErrors()) {
         inputs.check();
         InboxRule.check(source.value(), inputs.names(), problems);

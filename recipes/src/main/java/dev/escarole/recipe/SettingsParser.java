@@ -5,6 +5,7 @@ import dev.escarole.recipe.SourceValue.SourceArray;
 import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.SourceValue.SourceObject.Member;
 import dev.escarole.recipe.SourceValue.SourceScalar;
+import dev.escarole.recipe.http.HttpRule;
 import dev.escarole.recipe.notify.NotifyRule;
 import dev.escarole.recipe.schedule.LaunchRule;
 import dev.escarole.recipe.template.ArgumentDeclaration;
@@ -110,6 +111,35 @@ final class SettingsParser {
             value.plain(),
             (code, message, hint, at) -> found.add(source.error(code, message, hint, above + at)));
     problems.addAll(found);
+  }
+
+  /** The HTTP requests that a recipe without mistakes asks for; none for a handle. */
+  static List<HttpRule> http(SourceValue document) {
+    SourceValue value = requests(document);
+    return value == null
+        ? List.of()
+        : HttpRule.read(value.plain(), (code, message, hint, at) -> {});
+  }
+
+  /** Reports the mistakes in the HTTP requests that a recipe asks for. */
+  static void checkHttp(Document source, Problems problems) {
+    SourceValue value = requests(source.value());
+    if (value == null) {
+      return;
+    }
+    List<Problem> found = new ArrayList<>();
+    String above = Pointers.child("", Setting.HTTP.key());
+    List<HttpRule> unused =
+        HttpRule.read(
+            value.plain(),
+            (code, message, hint, at) -> found.add(source.error(code, message, hint, above + at)));
+    problems.addAll(found);
+  }
+
+  private static @Nullable SourceValue requests(SourceValue document) {
+    SourceValue value = document.child(Setting.HTTP.key());
+    boolean array = value != null && value.plain() instanceof List<?>;
+    return array && !HandleNodes.isHandle(document) ? value : null;
   }
 
   private static @Nullable SourceValue notify(SourceValue document) {

@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.http.HttpRule;
 import dev.escarole.recipe.notify.NotifyEvent;
 import dev.escarole.recipe.notify.NotifyRule;
 import dev.escarole.recipe.schedule.Durations;
@@ -41,6 +42,34 @@ final class LaunchSchema {
         List.of(
             rule,
             RecipeSchema.object("type", "array", "maxItems", NotifyRule.MOST, "items", rule)));
+  }
+
+  static Map<String, Object> http() {
+    return RecipeSchema.object(
+        "type",
+        "array",
+        "maxItems",
+        HttpRule.MOST,
+        "items",
+        RecipeSchema.object(
+            "type",
+            "object",
+            "properties",
+            RecipeSchema.object(
+                "origin",
+                text("^(?:" + HttpRule.ORIGIN + ")$"),
+                "paths",
+                listOf(text("^(?:" + HttpRule.PATH + ")$"), HttpRule.MOST),
+                "methods",
+                listOf(text("^(?:" + HttpRule.METHOD + ")$"), HttpRule.MOST)),
+            "required",
+            List.of("origin"),
+            "additionalProperties",
+            false));
+  }
+
+  private static Map<String, Object> text(String pattern) {
+    return RecipeSchema.object("type", "string", "pattern", pattern, "maxLength", HttpRule.LONGEST);
   }
 
   static Map<String, Object> inbox() {

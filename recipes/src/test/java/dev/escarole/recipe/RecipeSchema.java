@@ -233,6 +233,7 @@ final class RecipeSchema {
       case DIRECTORIES -> directories();
       case PATTERNS -> patterns();
       case SCHEDULES -> LaunchSchema.schedules();
+      case REQUESTS -> LaunchSchema.http();
       case NOTIFY -> LaunchSchema.notifications();
       case TEMPLATES ->
           object(

@@ -1,6 +1,5 @@
 package dev.escarole.engine.broker;
 
-import dev.escarole.engine.broker.CommandRunner.NestedCalls;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
@@ -47,8 +46,12 @@ public final class CachingRunner implements CommandRunner {
   }
 
   @Override
-  public InvocationResult run(Command command, Invocation invocation, NestedCalls calls) {
-    return answer(command, invocation, true, () -> runner.run(command, invocation, calls));
+  public InvocationResult run(Command command, Invocation invocation, GuestCalls calls) {
+    return answer(
+        command,
+        invocation,
+        calls.commands() != null,
+        () -> runner.run(command, invocation, calls));
   }
 
   private InvocationResult answer(

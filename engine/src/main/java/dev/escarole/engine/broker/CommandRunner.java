@@ -1,8 +1,10 @@
 package dev.escarole.engine.broker;
 
+import dev.escarole.engine.broker.HttpGate.GuestHttp;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Executes one invocation of a command on the caller's thread.
@@ -16,18 +18,33 @@ public interface CommandRunner extends AutoCloseable {
   InvocationResult run(Command command, Invocation invocation);
 
   /**
-   * Runs the command as {@link #run(Command, Invocation)} does and lets its program run other
-   * commands. A runner without support for that ignores {@code calls}.
-   *
-   * @param calls runs nested commands through the broker
+   * Runs the command as {@link #run(Command, Invocation)} does and lets its program use what the
+   * broker offers. A runner without support for that ignores {@code calls}.
    */
-  default InvocationResult run(Command command, Invocation invocation, NestedCalls calls) {
+  default InvocationResult run(Command command, Invocation invocation, GuestCalls calls) {
     return run(command, invocation);
   }
 
   /** Releases the runner's resources; running invocations end as cancelled. */
   @Override
   void close();
+
+  /**
+   * What the broker offers to a guest.
+   *
+   * @param commands runs nested commands; null for a guest that may not run any
+   * @param http makes HTTP requests, and denies those that are not permitted
+   */
+  record GuestCalls(@Nullable NestedCalls commands, GuestHttp http) {
+
+    /** No commands and no requests. */
+    public static final GuestCalls NONE =
+        new GuestCalls(
+            null,
+            (request, response, left) -> {
+              throw new HttpDeniedException("HTTP requests are not offered here");
+            });
+  }
 
   /**
    * Access to the broker for a guest that runs commands itself. Nested calls act for the guest's

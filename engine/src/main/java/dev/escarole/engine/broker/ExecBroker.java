@@ -1,5 +1,8 @@
 package dev.escarole.engine.broker;
 
+import dev.escarole.engine.broker.CommandRunner.GuestCalls;
+import dev.escarole.engine.broker.CommandRunner.NestedCalls;
+import dev.escarole.engine.broker.HttpGate.GuestHttp;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.Command;
@@ -49,12 +52,36 @@ public final class ExecBroker {
   private final ReservedPlaces reserved;
   private final CallQuota quota;
   private final Function<ArtifactId, Needs> needs;
+  private final HttpGate gate;
 
   /** The running calls of each principal; none for one without. */
   private final Map<String, Integer> running = new ConcurrentHashMap<>();
 
   /** Result of a call, and the program that ran. */
   private record Answer(InvocationResult result, @Nullable ArtifactId artifact) {}
+
+  /** Creates a broker whose guests make no HTTP requests. */
+  public ExecBroker(
+      CommandRegistry registry,
+      CommandRunner runner,
+      Function<Principal, Policy> policies,
+      AuditLog audit,
+      InstantSource clock,
+      ReservedPlaces reserved) {
+    this(registry, runner, policies, audit, clock, reserved, HttpGate.CLOSED);
+  }
+
+  /** Creates a broker of programs that need nothing beyond the default limits. */
+  public ExecBroker(
+      CommandRegistry registry,
+      CommandRunner runner,
+      Function<Principal, Policy> policies,
+      AuditLog audit,
+      InstantSource clock,
+      ReservedPlaces reserved,
+      HttpGate gate) {
+    this(registry, runner, policies, audit, clock, reserved, artifact -> Needs.NONE, gate);
+  }
 
   /**
    * Creates a broker.
@@ -63,21 +90,8 @@ public final class ExecBroker {
    * @param policies the policy of each principal, {@link Policy#nothing} for an unknown one
    * @param clock the time for the audit log and the quota
    * @param reserved directories that are never granted
-   */
-  public ExecBroker(
-      CommandRegistry registry,
-      CommandRunner runner,
-      Function<Principal, Policy> policies,
-      AuditLog audit,
-      InstantSource clock,
-      ReservedPlaces reserved) {
-    this(registry, runner, policies, audit, clock, reserved, artifact -> Needs.NONE);
-  }
-
-  /**
-   * Creates a broker that knows what programs need.
-   *
    * @param needs what a program needs beyond the default limits
+   * @param gate makes the HTTP requests of guests; not closed by the broker
    */
   public ExecBroker(
       CommandRegistry registry,
@@ -86,7 +100,8 @@ public final class ExecBroker {
       AuditLog audit,
       InstantSource clock,
       ReservedPlaces reserved,
-      Function<ArtifactId, Needs> needs) {
+      Function<ArtifactId, Needs> needs,
+      HttpGate gate) {
     this.registry = registry;
     this.runner = runner;
     this.policies = policies;
@@ -95,6 +110,7 @@ public final class ExecBroker {
     this.reserved = reserved;
     this.quota = new CallQuota(clock);
     this.needs = needs;
+    this.gate = gate;
   }
 
   /** Returns the current policy of a principal. */
@@ -287,9 +303,9 @@ public final class ExecBroker {
       }
       given = StdinLine.fold(invocation);
     }
-    return policy.exec()
-        ? runner.run(command, given, nested -> execute(call.nested(), nested))
-        : runner.run(command, given);
+    NestedCalls commands = policy.exec() ? nested -> execute(call.nested(), nested) : null;
+    GuestHttp http = gate.open(call, given, () -> policy(call.principal()).grants().http());
+    return runner.run(command, given, new GuestCalls(commands, http));
   }
 
   /** The first five checks. */

@@ -80,6 +80,7 @@ public final class ExecResponse {
       case UNUSABLE_PROGRAM -> 18;
       // No command has it: it is the outcome of steps that wait.
       case REJECTED -> 19;
+      case HTTP_DENIED -> 20;
     };
   }
 }

@@ -9,9 +9,9 @@ import java.time.Duration;
 
 /**
  * Handles one guest's requests to run other commands ({@code host_exec}). A nested command has the
- * guest's directories, limits and cancellation, an empty environment, and a depth greater by one.
- * Its fuel, memory and output are counted separately; its wall clock ends no later than the
- * guest's.
+ * guest's directories, HTTP grants, limits and cancellation, an empty environment, and a depth
+ * greater by one. Its fuel, memory and output are counted separately; its wall clock ends no later
+ * than the guest's.
  *
  * <p>Confined to the guest's thread.
  */
@@ -59,6 +59,7 @@ public final class GuestRequests {
         .arguments(wanted.arguments())
         .stdin(wanted.stdin())
         .directories(guest.directories())
+        .http(guest.http())
         .workingDirectory(guest.workingDirectory())
         .limits(guest.limits().narrowedTo(left))
         .cancellation(guest.cancellation())

@@ -132,19 +132,29 @@ public record Policy(
    *     needs no grant
    * @param environment the permitted variables; empty if all are
    * @param limits upper limits of each of its commands; empty if the caller decides
+   * @param http the permitted HTTP requests
    */
   public record Grants(
       Optional<List<DirectoryGrant>> directories,
       Optional<Set<String>> environment,
-      Optional<Limits> limits) {
+      Optional<Limits> limits,
+      HttpPolicy http) {
 
     /** No directories, no variables, and the caller's limits. */
     public static final Grants NOTHING =
         new Grants(Optional.of(List.of()), Optional.of(Set.of()), Optional.empty());
 
-    /** Everything. */
+    /** Everything but HTTP requests, which are never permitted without being named. */
     public static final Grants EVERYTHING =
         new Grants(Optional.empty(), Optional.empty(), Optional.empty());
+
+    /** Grants without HTTP requests. */
+    public Grants(
+        Optional<List<DirectoryGrant>> directories,
+        Optional<Set<String>> environment,
+        Optional<Limits> limits) {
+      this(directories, environment, limits, HttpPolicy.NOTHING);
+    }
 
     /** Copies the lists. */
     public Grants {

@@ -11,10 +11,13 @@ import java.util.TreeMap;
  *
  * @param principals the policies by principal, in alphabetical order
  * @param limits limits for all principals, including the local operator; empty if the file has none
+ * @param operatorHttp the HTTP requests of the local operator's commands
  */
-public record PolicyFile(Map<String, Policy> principals, Optional<Limits> limits) {
+public record PolicyFile(
+    Map<String, Policy> principals, Optional<Limits> limits, HttpPolicy operatorHttp) {
 
-  private static final PolicyFile EMPTY = new PolicyFile(Map.of(), Optional.empty());
+  private static final PolicyFile EMPTY =
+      new PolicyFile(Map.of(), Optional.empty(), HttpPolicy.NOTHING);
 
   /** Copies the map. */
   public PolicyFile {
@@ -29,13 +32,13 @@ public record PolicyFile(Map<String, Policy> principals, Optional<Limits> limits
   /** Returns the policy of a principal: nothing, unless it is listed or the local operator. */
   public Policy of(Principal principal) {
     if (principal.name().equals(Principal.localOperator().name())) {
-      return limits.isEmpty() ? Policy.localOperator() : operatorWithLimits();
+      return operator();
     }
     return principals.getOrDefault(principal.name(), Policy.nothing());
   }
 
-  private Policy operatorWithLimits() {
+  private Policy operator() {
     return Policy.localOperator()
-        .withGrants(new Policy.Grants(Optional.empty(), Optional.empty(), limits));
+        .withGrants(new Policy.Grants(Optional.empty(), Optional.empty(), limits, operatorHttp));
   }
 }

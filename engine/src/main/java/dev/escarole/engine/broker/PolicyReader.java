@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
@@ -40,20 +41,23 @@ public final class PolicyReader {
   private static final int MOST_PRINCIPALS = 10_000;
   private static final int LONGEST_NAME = 128;
 
-  private static final List<String> FILE_KEYS = List.of("principals", "limits");
+  private static final List<String> FILE_KEYS = List.of("principals", "limits", "secrets");
   private static final List<String> PRINCIPAL_KEYS =
-      List.of(
-          "allow",
-          "revoked",
-          "commands",
-          "capabilities",
-          "calls_per_second",
-          "concurrent_calls",
-          "depth",
-          "directories",
-          "environment",
-          "limits",
-          "runs");
+      Stream.concat(
+              Stream.of(
+                  "allow",
+                  "revoked",
+                  "commands",
+                  "capabilities",
+                  "calls_per_second",
+                  "concurrent_calls",
+                  "depth",
+                  "directories",
+                  "environment",
+                  "limits",
+                  "runs"),
+              HttpPolicyReader.KEYS.stream())
+          .toList();
   private static final List<String> CAPABILITIES = List.of("exec", "commands", "approve");
   private static final Map<String, BiFunction<Quota, String, Quota>> QUOTAS =
       Map.of(
@@ -149,6 +153,8 @@ public final class PolicyReader {
     Map<String, Node> members = source.members(root, "a policy file", FILE_KEYS);
     Node everybody = members.get("limits");
     Limits limits = everybody == null ? base : limits(source, everybody, base);
+    HttpPolicyReader http = new HttpPolicyReader(source, members.get("secrets"));
+    HttpPolicy operator = HttpPolicy.NOTHING;
     Map<String, Policy> principals = new HashMap<>();
     Node named = members.get("principals");
     if (named != null) {
@@ -157,12 +163,41 @@ public final class PolicyReader {
         source.problem(named, "there are more than " + MOST_PRINCIPALS + " principals", null);
         return PolicyFile.empty();
       }
-      all.forEach((name, node) -> principals.put(name, principal(source, name, node, limits)));
+      Node own = all.remove(Principal.localOperator().name());
+      if (own != null) {
+        operator = operator(source, own, http);
+      }
+      all.forEach(
+          (name, node) -> principals.put(name, principal(source, name, node, limits, http)));
     }
-    return new PolicyFile(principals, Optional.ofNullable(everybody == null ? null : limits));
+    return new PolicyFile(
+        principals, Optional.ofNullable(everybody == null ? null : limits), operator);
   }
 
-  private static Policy principal(PolicyText source, String name, Node node, Limits everybody) {
+  /** The local operator may do everything but what has to be named in any case. */
+  private static HttpPolicy operator(PolicyText source, Node node, HttpPolicyReader http) {
+    String name = Principal.localOperator().name();
+    Map<String, Node> members = source.members(node, "principal '" + name + "'", List.of());
+    members
+        .entrySet()
+        .removeIf(
+            member -> {
+              boolean other = !HttpPolicyReader.KEYS.contains(member.getKey());
+              if (other) {
+                source.problem(
+                    member.getValue(),
+                    "'%s' is the local operator, who may do everything but HTTP requests: '%s' has"
+                            .formatted(name, member.getKey())
+                        + " no meaning there",
+                    "Choose another name, or set 'limits' at the top of the file.");
+              }
+              return other;
+            });
+    return http.policy(members);
+  }
+
+  private static Policy principal(
+      PolicyText source, String name, Node node, Limits everybody, HttpPolicyReader http) {
     checkName(source, name, node);
     Map<String, Node> members = source.members(node, "principal '" + name + "'", PRINCIPAL_KEYS);
     Node limits = members.get("limits");
@@ -181,19 +216,14 @@ public final class PolicyReader {
                 Set.copyOf(
                     source.items(
                         members.get("environment"), "'environment'", PolicyReader::variable))),
-            Optional.of(limits == null ? everybody : limits(source, limits, everybody))),
+            Optional.of(limits == null ? everybody : limits(source, limits, everybody)),
+            http.policy(members)),
         runs(source, members.get("runs")));
   }
 
   private static void checkName(PolicyText source, String name, Node node) {
     if (name.isBlank() || name.length() > LONGEST_NAME) {
       source.problem(node, "a principal's name has 1 to " + LONGEST_NAME + " characters", null);
-    }
-    if (name.equals(Principal.localOperator().name())) {
-      source.problem(
-          node,
-          "'" + name + "' is the local operator, who may do everything",
-          "Choose another name, or set 'limits' at the top of the file.");
     }
   }
 

@@ -73,6 +73,11 @@ public final class Invocation {
     return values.workingDirectory;
   }
 
+  /** Returns the HTTP requests that the caller, such as a recipe, permits; none by default. */
+  public List<HttpGrant> http() {
+    return values.http;
+  }
+
   /** Returns the guest's limits. */
   public Limits limits() {
     return values.limits;
@@ -111,6 +116,7 @@ public final class Invocation {
     private ByteParts stdin = ByteParts.none();
     private Map<String, String> environment = Map.of();
     private List<DirectoryGrant> directories = List.of();
+    private List<HttpGrant> http = List.of();
     private @Nullable String workingDirectory;
     private Limits limits = Limits.defaults();
     private Cancellation cancellation = new Cancellation();
@@ -195,6 +201,12 @@ public final class Invocation {
       return this;
     }
 
+    /** Sets the HTTP requests that the caller permits; the policy must permit them too. */
+    public Builder http(List<HttpGrant> value) {
+      this.http = List.copyOf(value);
+      return this;
+    }
+
     /** Sets the limits; {@link Limits#defaults} by default. */
     public Builder limits(Limits value) {
       this.limits = value;
@@ -251,6 +263,7 @@ public final class Invocation {
       copy.stdin = stdin;
       copy.environment = environment;
       copy.directories = directories;
+      copy.http = http;
       copy.workingDirectory = workingDirectory;
       copy.limits = limits;
       copy.cancellation = cancellation;

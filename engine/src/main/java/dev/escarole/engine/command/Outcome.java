@@ -60,7 +60,9 @@ public record Outcome(Kind kind, int exitCode, String detail) {
     /** Refused: no command has this name. */
     UNKNOWN_COMMAND(127),
     /** Refused: the principal's maximum number of commands is running. */
-    TOO_MANY_PROCESSES(126);
+    TOO_MANY_PROCESSES(126),
+    /** The guest was stopped because it asked for an HTTP request that is not permitted. */
+    HTTP_DENIED(126);
 
     private final int exitCode;
     private final String word;
@@ -76,8 +78,8 @@ public record Outcome(Kind kind, int exitCode, String detail) {
     }
 
     /**
-     * Returns whether the broker refused the call: one of its six refusals, or the limit of
-     * concurrent calls. Nothing ran.
+     * Returns whether the principal may not do this: one of the broker's six refusals or the limit
+     * of concurrent calls, after which nothing ran, or an HTTP request that is not permitted.
      */
     public boolean isDenial() {
       return compareTo(REVOKED) >= 0;

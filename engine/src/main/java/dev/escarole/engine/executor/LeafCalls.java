@@ -2,6 +2,7 @@ package dev.escarole.engine.executor;
 
 import dev.escarole.engine.broker.Call;
 import dev.escarole.engine.command.Cancellation;
+import dev.escarole.engine.command.HttpGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
@@ -13,6 +14,7 @@ import dev.escarole.engine.run.Effect;
 import dev.escarole.engine.run.LeafResult;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,10 +25,15 @@ final class LeafCalls {
 
   private final Launch launch;
   private final ExecutorParts parts;
+  private final List<HttpGrant> http;
 
   LeafCalls(Launch launch, ExecutorParts parts) {
     this.launch = launch;
     this.parts = parts;
+    this.http =
+        launch.plan().http().stream()
+            .map(each -> new HttpGrant(each.origin(), each.paths(), Set.copyOf(each.methods())))
+            .toList();
   }
 
   /** Calls the command of a leaf on this thread, or reuses its result. */
@@ -70,6 +77,7 @@ final class LeafCalls {
     return builder
         .arguments(argv.subList(1, argv.size()))
         .stdin(start.stdin().parts())
+        .http(http)
         .directories(launch.setting().directories())
         .limits(narrowed(limits, start.step()))
         .cancellation(cancellation)

@@ -1,5 +1,6 @@
 package dev.escarole.engine.notify;
 
+import dev.escarole.engine.http.dial.Reach;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,6 +2,9 @@ package dev.escarole.engine.notify;
 
 import dev.escarole.engine.command.PrivateFiles;
 import dev.escarole.engine.command.UnsafeFileException;
+import dev.escarole.engine.http.dial.AddressRange;
+import dev.escarole.engine.http.dial.Reach;
+import dev.escarole.engine.http.dial.TrustedCertificates;
 import dev.escarole.engine.notify.Channel.Encryption;
 import dev.escarole.engine.notify.Channel.Head;
 import dev.escarole.engine.notify.Channel.Style;

@@ -1,8 +1,9 @@
 package dev.escarole.engine.notify;
 
-import dev.escarole.engine.notify.Dialer.Connection;
-import dev.escarole.engine.notify.Dialer.ForbiddenAddressException;
-import dev.escarole.engine.notify.Dialer.Place;
+import dev.escarole.engine.http.dial.Dialer;
+import dev.escarole.engine.http.dial.Dialer.Connection;
+import dev.escarole.engine.http.dial.Dialer.ForbiddenAddressException;
+import dev.escarole.engine.http.dial.Dialer.Place;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,9 +1,10 @@
 package dev.escarole.engine.notify;
 
+import dev.escarole.engine.http.dial.Dialer;
+import dev.escarole.engine.http.dial.Dialer.Connection;
+import dev.escarole.engine.http.dial.Dialer.ForbiddenAddressException;
+import dev.escarole.engine.http.dial.Dialer.Place;
 import dev.escarole.engine.notify.Channel.Encryption;
-import dev.escarole.engine.notify.Dialer.Connection;
-import dev.escarole.engine.notify.Dialer.ForbiddenAddressException;
-import dev.escarole.engine.notify.Dialer.Place;
 import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.Authenticator;
 import jakarta.mail.Message.RecipientType;

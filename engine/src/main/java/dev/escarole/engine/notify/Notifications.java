@@ -3,6 +3,7 @@ package dev.escarole.engine.notify;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.OutboxAccess;
 import dev.escarole.engine.Subscription;
+import dev.escarole.engine.http.dial.Dialer;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.outbox.DeliveryFilter;

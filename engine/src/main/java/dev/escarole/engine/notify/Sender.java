@@ -1,6 +1,7 @@
 package dev.escarole.engine.notify;
 
 import dev.escarole.engine.command.PrivateFiles;
+import dev.escarole.engine.http.dial.Dialer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

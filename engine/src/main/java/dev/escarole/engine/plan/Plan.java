@@ -1,5 +1,6 @@
 package dev.escarole.engine.plan;
 
+import dev.escarole.recipe.http.HttpRule;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ public final class Plan {
   private final Output output;
   private final List<PlanSource> sources;
   private final List<WantedFiles> artifacts;
+  private final List<HttpRule> http;
   private final String hash;
 
   /** The steps and the output with markers for the facts of a run. */
@@ -29,19 +31,22 @@ public final class Plan {
    * @param steps all steps in depth-first order, with markers for facts; the root is the first
    * @param sources the recipe's file, and those of all imported recipes
    * @param artifacts the files to keep, with markers for facts
+   * @param http the HTTP requests that the recipe asks for
    */
   Plan(
       String recipeName,
       List<Step> steps,
       Output output,
       List<PlanSource> sources,
-      List<WantedFiles> artifacts) {
+      List<WantedFiles> artifacts,
+      List<HttpRule> http) {
+    this.http = List.copyOf(http);
     this.sources = List.copyOf(sources);
     this.recipeName = recipeName;
     this.markedSteps = List.copyOf(steps);
     this.markedOutput = output;
     this.markedArtifacts = List.copyOf(artifacts);
-    this.hash = PlanHash.of(markedSteps, output, this.sources, markedArtifacts);
+    this.hash = PlanHash.of(markedSteps, output, this.sources, markedArtifacts, this.http);
     this.waits = RunFacts.areIn(markedSteps, output) || RunFacts.areIn(markedArtifacts);
     this.steps = waits ? RunFacts.NAMES.inSteps(markedSteps) : markedSteps;
     this.output = waits ? RunFacts.NAMES.in(output) : output;
@@ -49,6 +54,7 @@ public final class Plan {
   }
 
   private Plan(Plan plan, RunFacts facts) {
+    this.http = plan.http;
     this.recipeName = plan.recipeName;
     this.markedSteps = plan.markedSteps;
     this.markedOutput = plan.markedOutput;
@@ -106,8 +112,9 @@ public final class Plan {
       Output output,
       List<PlanSource> sources,
       List<WantedFiles> artifacts,
+      List<HttpRule> http,
       String hash) {
-    Plan plan = new Plan(recipeName, steps, output, sources, artifacts);
+    Plan plan = new Plan(recipeName, steps, output, sources, artifacts, http);
     if (!plan.hash().equals(hash)) {
       throw new IllegalArgumentException(
           "the stored steps of plan %s have the hash %s; they were changed"
@@ -171,6 +178,11 @@ public final class Plan {
   /** The files of the workspace to keep when a run ends. */
   public List<WantedFiles> artifacts() {
     return artifacts;
+  }
+
+  /** The HTTP requests that the recipe asks for; the policy must permit them too. */
+  public List<HttpRule> http() {
+    return http;
   }
 
   /** SHA-256 in hex of everything that determines what a run does. */

@@ -122,7 +122,9 @@ public final class PlanCompiler {
     List<WantedFiles> artifacts =
         template == recipe.template() ? artifacts(recipe, root, problems) : List.of();
     problems.throwIfAny();
-    Plan plan = new Plan(recipe.title(), Linker.link(root), output, sources(recipe), artifacts);
+    Plan plan =
+        new Plan(
+            recipe.title(), Linker.link(root), output, sources(recipe), artifacts, recipe.http());
     check(plan);
     return plan;
   }

@@ -2,6 +2,7 @@ package dev.escarole.engine.plan;
 
 import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.handle.HandleStreams;
+import dev.escarole.recipe.http.HttpRule;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -20,6 +21,7 @@ final class PlanHash {
   private static final String VERSION = "escarole-plan-2";
   private static final long HANDLE = -2;
   private static final long ARTIFACTS = -3;
+  private static final long HTTP = -4;
 
   private final MessageDigest digest;
   private ByteBuffer buffer = ByteBuffer.allocate(64 * 1024);
@@ -29,7 +31,11 @@ final class PlanHash {
   }
 
   static String of(
-      List<Step> steps, Plan.Output output, List<PlanSource> sources, List<WantedFiles> artifacts) {
+      List<Step> steps,
+      Plan.Output output,
+      List<PlanSource> sources,
+      List<WantedFiles> artifacts,
+      List<HttpRule> http) {
     try {
       PlanHash hash = new PlanHash(MessageDigest.getInstance("SHA-256"));
       hash.text(VERSION);
@@ -41,6 +47,9 @@ final class PlanHash {
       }
       if (!artifacts.isEmpty()) {
         hash.artifacts(artifacts);
+      }
+      if (!http.isEmpty()) {
+        hash.http(http);
       }
       return hash.finish();
     } catch (NoSuchAlgorithmException e) {
@@ -66,6 +75,19 @@ final class PlanHash {
         each -> {
           text(each.name());
           text(each.pattern());
+        });
+  }
+
+  private void http(List<HttpRule> http) {
+    number(HTTP);
+    number(http.size());
+    http.forEach(
+        each -> {
+          text(each.origin());
+          number(each.paths().size());
+          each.paths().forEach(this::text);
+          number(each.methods().size());
+          each.methods().forEach(this::text);
         });
   }
 

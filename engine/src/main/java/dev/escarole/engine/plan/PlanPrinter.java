@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.handle.HandleStreams;
+import dev.escarole.recipe.http.HttpRule;
 import dev.escarole.recipe.template.Setting;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -59,6 +60,9 @@ public final class PlanPrinter {
                   plan.hash().substring(0, 12)));
       for (String directory : directories) {
         out.append("sees ").append(PlainText.line(directory)).append('\n');
+      }
+      for (HttpRule rule : plan.http()) {
+        out.append("asks for ").append(PlainText.line(rule.text())).append('\n');
       }
       if (plan.output().value() != null) {
         out.append("output ").append(PlainText.line(plan.output().selector())).append(" = ");
@@ -267,6 +271,9 @@ public final class PlanPrinter {
         json.writeStringField("planHash", plan.hash());
         json.writeNumberField("leaves", plan.leafCount());
         json.writePOJOField("directories", directories);
+        if (!plan.http().isEmpty()) {
+          json.writePOJOField("http", plan.http());
+        }
         Map<String, @Nullable Object> output = new LinkedHashMap<>();
         output.put("selector", plan.output().selector());
         output.put("value", plan.output().value());

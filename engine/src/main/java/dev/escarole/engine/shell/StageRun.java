@@ -175,6 +175,7 @@ final class StageRun {
             .stdin(input.known())
             .streams(new Streams(input.source(), output, null, gate))
             .directories(directories)
+            .http(session.options().http())
             .limits(limits)
             .cancellation(cancellation);
     if (!directories.isEmpty()) {

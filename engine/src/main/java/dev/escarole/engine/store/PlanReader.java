@@ -11,6 +11,7 @@ import dev.escarole.engine.plan.PlanSource;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.plan.WantedFiles;
 import dev.escarole.engine.store.database.Json;
+import dev.escarole.recipe.http.HttpRule;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -35,17 +36,24 @@ final class PlanReader {
   }
 
   /** What a plan has besides its steps. */
-  record Head(Plan.Output output, List<PlanSource> sources, List<WantedFiles> artifacts) {
+  record Head(
+      Plan.Output output,
+      List<PlanSource> sources,
+      List<WantedFiles> artifacts,
+      List<HttpRule> http) {
+    private static final TypeReference<List<HttpRule>> RULES = new TypeReference<>() {};
     private static final TypeReference<List<WantedFiles>> FILES = new TypeReference<>() {};
     private static final TypeReference<List<PlanSource>> SOURCES = new TypeReference<>() {};
 
     static Head of(ResultSet row) throws SQLException {
       String sources = row.getString("sources");
       String artifacts = row.getString("artifacts");
+      String http = row.getString("http");
       return new Head(
           RowReader.output(row),
           sources == null ? List.of() : Json.read(sources, SOURCES),
-          artifacts == null ? List.of() : Json.read(artifacts, FILES));
+          artifacts == null ? List.of() : Json.read(artifacts, FILES),
+          http == null ? List.of() : Json.read(http, RULES));
     }
   }
 

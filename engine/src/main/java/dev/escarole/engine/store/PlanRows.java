@@ -69,6 +69,7 @@ final class PlanRows {
           .text(plan.markedOutput().value())
           .text(plan.hasImports() ? Json.writeAny(plan.sources()) : null)
           .text(plan.markedArtifacts().isEmpty() ? null : Json.writeAny(plan.markedArtifacts()))
+          .text(plan.http().isEmpty() ? null : Json.writeAny(plan.http()))
           .number(plan.steps().size())
           .number(now.toEpochMilli())
           .change();

@@ -169,6 +169,7 @@ public final class RunRecords {
               head.output(),
               head.sources(),
               head.artifacts(),
+              head.http(),
               run.planHash())
           .at(id.facts());
     } catch (IllegalArgumentException e) {

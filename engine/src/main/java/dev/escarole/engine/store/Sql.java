@@ -19,8 +19,8 @@ final class Sql {
   static final String INSERT_PLAN =
       """
       insert into plan (hash, recipe_name, output_selector, output_value, sources, artifacts,
-        step_count, created_at_ms)
-      values (?, ?, ?, ?, ?, ?, ?, ?)
+        http, step_count, created_at_ms)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing
       """;
 
@@ -117,7 +117,8 @@ final class Sql {
 
   static final String PLAN_OUTPUT =
       """
-      select plan.output_selector, plan.output_value, plan.sources, plan.artifacts
+      select plan.output_selector, plan.output_value, plan.sources, plan.artifacts,
+        plan.http
       from run join plan on plan.number = run.plan_number
       where run.id = :runId
       """;

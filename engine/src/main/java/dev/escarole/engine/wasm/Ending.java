@@ -4,6 +4,7 @@ import com.dylibso.chicory.runtime.ChicoryInterruptedException;
 import com.dylibso.chicory.runtime.TrapException;
 import com.dylibso.chicory.runtime.WasmException;
 import com.dylibso.chicory.wasm.ChicoryException;
+import dev.escarole.engine.broker.HttpDeniedException;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
@@ -56,6 +57,8 @@ final class Ending {
         case INTERRUPTED -> stopped(stopped, invocation);
         case RAISED -> Outcome.trapped("the program raised a signal");
       };
+    } else if (thrown instanceof HttpDeniedException) {
+      return Outcome.of(Kind.HTTP_DENIED, "" + thrown.getMessage());
     } else if (thrown instanceof ChicoryInterruptedException) {
       return stopped(stopped, invocation);
     } else if (thrown instanceof StackOverflowError

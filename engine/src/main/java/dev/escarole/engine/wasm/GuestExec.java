@@ -1,36 +1,66 @@
 package dev.escarole.engine.wasm;
 
 import com.dylibso.chicory.runtime.ChicoryInterruptedException;
+import dev.escarole.engine.broker.CommandRunner.GuestCalls;
+import dev.escarole.engine.broker.CommandRunner.NestedCalls;
 import dev.escarole.engine.broker.GuestRequests;
+import dev.escarole.engine.broker.HttpGate.GuestHttp;
 import dev.escarole.engine.broker.WireException.WireFault;
+import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.wasi.GuestMemory.GuestFault;
 import dev.escarole.engine.wasm.Watchdog.Watch;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * State of {@code host_exec} for one guest. A nested command runs on the guest's thread, above it
- * on the stack, and both are watched: stopping the guest also stops the command.
+ * State of {@code host_exec} and {@code http} for one guest. A nested command runs on the guest's
+ * thread, above it on the stack, and both are watched: stopping the guest also stops the command.
  */
 final class GuestExec {
 
   private final FlatMemory memory;
-  private final GuestRequests requests;
+  private final @Nullable GuestRequests requests;
+  private final GuestHttp http;
   private final Watch watch;
   private final GuestStreams streams;
 
-  GuestExec(FlatMemory memory, GuestRequests requests, Watch watch, GuestStreams streams) {
+  GuestExec(
+      FlatMemory memory, Invocation guest, GuestCalls calls, Watch watch, GuestStreams streams) {
     this.streams = streams;
     this.memory = memory;
-    this.requests = requests;
+    NestedCalls commands = calls.commands();
+    this.requests = commands == null ? null : new GuestRequests(guest, commands);
+    this.http = calls.http();
     this.watch = watch;
   }
 
   /**
+   * Runs a command.
+   *
    * @param arguments address and length of the request, address and capacity of the response
    * @return the size of the response in bytes, or the negative code of a {@link WireFault}
    */
   long call(long[] arguments) {
+    GuestRequests commands =
+        Objects.requireNonNull(
+            requests, "BUG: a guest runs with an import that it was not granted");
+    return carriedOut(arguments, commands::answer);
+  }
+
+  /**
+   * Makes an HTTP request, or reads on in the last response.
+   *
+   * @param arguments address and length of the request, address and capacity of the response
+   * @return the number of bytes of the response, or the negative code of a {@link WireFault}
+   * @throws dev.escarole.engine.broker.HttpDeniedException if it is not permitted
+   */
+  long http(long[] arguments) {
+    return carriedOut(arguments, http::answer);
+  }
+
+  private long carriedOut(long[] arguments, GuestHttp answers) {
     memory.wasi().reachOut();
     ByteBuffer request;
     ByteBuffer response;
@@ -42,7 +72,13 @@ final class GuestExec {
     }
     StackRoom.demand();
     passGate();
-    int answer = requests.answer(request, response, Duration.ofNanos(watch.left()));
+    int answer;
+    try {
+      answer = answers.answer(request, response, Duration.ofNanos(watch.left()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ChicoryInterruptedException("stopped while a request was made");
+    }
     watch.renew();
     if (Thread.currentThread().isInterrupted()) {
       throw new ChicoryInterruptedException("stopped while a nested command ran");

@@ -20,17 +20,20 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The imports of a program from WASI and {@code env.host_exec}: exactly those that it declares, in
- * order, built once and shared by all its instances.
+ * The imports of a program from WASI, {@code env.host_exec} and {@code escarole.http}: exactly
+ * those that it declares, in order, built once and shared by all its instances.
  *
  * <p>With {@code host_exec} a program runs other commands: {@code (request_address, request_length,
  * response_address, response_capacity) -> answer}. A program that imports it can only run for
- * principals with the capability.
+ * principals with the capability. {@code http} has the same form; who imports it and asks for
+ * something that is not permitted is stopped.
  */
 final class WasiImports {
 
   static final String EXEC_MODULE = "env";
   static final String EXEC_NAME = "host_exec";
+  private static final String HTTP_MODULE = "escarole";
+  private static final String HTTP_NAME = "http";
 
   private static final Map<String, WasiFunction> FUNCTIONS = byName();
 
@@ -48,6 +51,8 @@ final class WasiImports {
       WasiFunction function = FUNCTIONS.get(wanted.name());
       if (isExec(wanted)) {
         functions.add(function(wanted, "iiii", true, WasiImports::exec));
+      } else if (isFunction(wanted, HTTP_MODULE) && wanted.name().equals(HTTP_NAME)) {
+        functions.add(function(wanted, "iiii", true, WasiImports::http));
       } else if (function != null && isFunction(wanted, WasiFunction.MODULE)) {
         functions.add(
             function(wanted, function.parameters(), function.answers(), handle(function)));
@@ -107,6 +112,10 @@ final class WasiImports {
 
   private static long[] exec(Instance instance, long... arguments) {
     return new long[] {((FlatMemory) instance.memory()).exec().call(arguments)};
+  }
+
+  private static long[] http(Instance instance, long... arguments) {
+    return new long[] {((FlatMemory) instance.memory()).exec().http(arguments)};
   }
 
   private static WasmFunctionHandle handle(WasiFunction function) {

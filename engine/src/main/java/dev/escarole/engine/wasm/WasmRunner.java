@@ -2,8 +2,6 @@ package dev.escarole.engine.wasm;
 
 import com.dylibso.chicory.runtime.Memory;
 import dev.escarole.engine.broker.CommandRunner;
-import dev.escarole.engine.broker.CommandRunner.NestedCalls;
-import dev.escarole.engine.broker.GuestRequests;
 import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.ArtifactStore;
 import dev.escarole.engine.command.Command;
@@ -13,6 +11,8 @@ import dev.escarole.engine.command.InvocationResult.Purity;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.WorkerSlot;
 import dev.escarole.engine.wasi.GrantedFiles.FileRefusedException;
 import dev.escarole.engine.wasi.Wasi;
@@ -20,6 +20,7 @@ import dev.escarole.engine.wasm.GuestInterpreter.FrameMemory;
 import dev.escarole.engine.wasm.MemoryPool.UsedArray;
 import dev.escarole.engine.wasm.Watchdog.Watch;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -67,16 +68,11 @@ public final class WasmRunner implements CommandRunner {
 
   @Override
   public InvocationResult run(Command command, Invocation invocation) {
-    return start(command, invocation, null);
+    return run(command, invocation, GuestCalls.NONE);
   }
 
   @Override
-  public InvocationResult run(Command command, Invocation invocation, NestedCalls calls) {
-    return start(command, invocation, new GuestRequests(invocation, calls));
-  }
-
-  private InvocationResult start(
-      Command command, Invocation invocation, @Nullable GuestRequests requests) {
+  public InvocationResult run(Command command, Invocation invocation, GuestCalls calls) {
     Outcome refused;
     try (MemoryBudget.Share share = options.memory().share()) {
       mustFit(invocation);
@@ -87,10 +83,10 @@ public final class WasmRunner implements CommandRunner {
         program = compiled(command, invocation);
         compiling = System.nanoTime() - began;
       }
-      FlatMemory memory = memory(program, invocation, share, requests != null);
+      FlatMemory memory = memory(program, invocation, share, calls.commands() != null);
       try {
         Watch watch = watchdog.watch(invocation, compiling);
-        return run(program, memory, invocation, requests, watch, share);
+        return run(program, memory, invocation, calls, watch, share);
       } finally {
         memory.release(program.isLarge() ? program : null);
       }
@@ -233,7 +229,7 @@ public final class WasmRunner implements CommandRunner {
       Program program,
       FlatMemory memory,
       Invocation invocation,
-      @Nullable GuestRequests requests,
+      GuestCalls calls,
       Watch watch,
       MemoryBudget.Share share)
       throws FileRefusedException {
@@ -247,9 +243,7 @@ public final class WasmRunner implements CommandRunner {
     Purity purity;
     try (Wasi wasi = new Wasi(memory, setup, options.quota(), options.clocks())) {
       memory.attach(wasi);
-      if (requests != null) {
-        memory.attach(new GuestExec(memory, requests, watch, streams));
-      }
+      memory.attach(new GuestExec(memory, invocation, calls, watch, streams));
       outcome = guarded(watch, () -> program.run(memory, fuel), fuel, invocation);
       purity = wasi.isPure() ? Purity.HERMETIC : Purity.IMPURE;
     }
@@ -257,11 +251,23 @@ public final class WasmRunner implements CommandRunner {
     return new InvocationResult(
         outcome,
         streams.collectedStdout(),
-        streams.collectedStderr(),
+        withReason(streams.collectedStderr(), invocation, outcome),
         wallNanos,
         memory.sizeInBytes(),
         fuel.used(),
         purity);
+  }
+
+  /** A denied request is explained where a program's own messages are, even if it is silent. */
+  private static Output withReason(Output stderr, Invocation invocation, Outcome outcome) {
+    if (outcome.kind() != Kind.HTTP_DENIED) {
+      return stderr;
+    }
+    String line = invocation.commandName() + ": " + outcome.detail() + "\n";
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    all.writeBytes(stderr.bytes());
+    all.writeBytes(line.getBytes(StandardCharsets.UTF_8));
+    return Output.of(all.toByteArray(), stderr.truncated());
   }
 
   /**

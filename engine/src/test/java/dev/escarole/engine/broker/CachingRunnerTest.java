@@ -2,6 +2,7 @@ package dev.escarole.engine.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.engine.broker.CommandRunner.GuestCalls;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.Command;
@@ -89,7 +90,12 @@ class CachingRunnerTest {
     runner.run(SORT, CALL.toBuilder().stdin("b\n").build());
     runner.run(SORT, CALL.toBuilder().environment(Map.of("LANG", "C")).build());
     runner.run(new Command("sort", ArtifactId.of(new byte[1]), Command.Origin.REGISTERED), CALL);
-    runner.run(SORT, CALL, nested -> InvocationResult.notStarted(Outcome.trapped("no"), ""));
+    runner.run(
+        SORT,
+        CALL,
+        new GuestCalls(
+            nested -> InvocationResult.notStarted(Outcome.trapped("no"), ""),
+            GuestCalls.NONE.http()));
     assertThat(counter.ran).isEqualTo(6);
   }
 

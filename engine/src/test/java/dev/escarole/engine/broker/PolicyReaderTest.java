@@ -138,8 +138,9 @@ class PolicyReaderTest {
             "policy.yaml:8:7: unknown key 'memmory'. Did you mean memory?",
             "policy.yaml:9:19: directory grant 'books::/books': the host path must be absolute in a"
                 + " policy",
-            "policy.yaml:10:13: 'operator' is the local operator, who may do everything. Choose"
-                + " another name, or set 'limits' at the top of the file.");
+            "policy.yaml:10:21: 'operator' is the local operator, who may do everything but HTTP"
+                + " requests: 'allow' has no meaning there. Choose another name, or set 'limits' at"
+                + " the top of the file.");
   }
 
   @ParameterizedTest

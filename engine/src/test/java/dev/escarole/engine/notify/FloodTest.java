@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.http.Receiver;
 import dev.escarole.engine.store.outbox.DeliveryState;
 import dev.escarole.engine.store.outbox.StoredDelivery;
 import java.io.IOException;

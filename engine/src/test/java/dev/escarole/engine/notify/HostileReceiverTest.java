@@ -3,6 +3,7 @@ package dev.escarole.engine.notify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.http.Receiver;
 import dev.escarole.engine.store.outbox.DeliveryState;
 import dev.escarole.engine.store.outbox.StoredDelivery;
 import java.io.IOException;

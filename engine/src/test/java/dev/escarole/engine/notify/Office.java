@@ -3,6 +3,7 @@ package dev.escarole.engine.notify;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.http.dial.Dialer;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.store.outbox.DeliveryFilter;
 import dev.escarole.engine.store.outbox.DeliveryState;

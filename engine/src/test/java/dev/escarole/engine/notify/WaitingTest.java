@@ -9,6 +9,7 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.OutboxAccess;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.http.Receiver;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.await.AwaitAnswer;

@@ -105,7 +105,7 @@ final class Bench implements AutoCloseable {
   }
 
   ShellOptions options(Limits limits, Duration lineClock, long lineOutputBytes) {
-    return new ShellOptions(options.directories(), limits, lineClock, lineOutputBytes);
+    return new ShellOptions(options.directories(), List.of(), limits, lineClock, lineOutputBytes);
   }
 
   Bench with(ShellOptions other) {

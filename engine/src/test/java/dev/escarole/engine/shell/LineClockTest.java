@@ -29,7 +29,11 @@ class LineClockTest {
     Shell shell =
         commands.shell(
             new ShellOptions(
-                List.of(), options.limits(), Duration.ofSeconds(25), options.lineOutputBytes()));
+                List.of(),
+                List.of(),
+                options.limits(),
+                Duration.ofSeconds(25),
+                options.lineOutputBytes()));
     LineResult result = shell.evaluate("show | late && show");
     assertThat(result.error().orElseThrow().word()).isEqualTo("line_timed_out");
     assertThat(commands.calls.get(0).limits().wallClock()).isEqualTo(Duration.ofSeconds(25));

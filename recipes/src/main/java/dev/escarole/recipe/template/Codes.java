@@ -86,6 +86,9 @@ public final class Codes {
   /** A directory that a recipe cannot want. */
   public static final String BAD_DIRECTORY = "bad-directory";
 
+  /** HTTP requests that a recipe cannot ask for. */
+  public static final String BAD_HTTP = "bad-http";
+
   /** A launch without a directory that the recipe needs. */
   public static final String MISSING_DIRECTORY = "missing-directory";
 

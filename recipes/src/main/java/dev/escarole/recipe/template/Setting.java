@@ -69,6 +69,12 @@ public enum Setting {
       Structure.DIRECTORIES,
       "[Directories of the machine that commands need](#directories), by their paths for commands: a"
           + " text that says why, or an object with `why` and `mode`, `ro` (the default) or `rw`."),
+  HTTP(
+      "http",
+      Home.RECIPE,
+      Structure.REQUESTS,
+      "[HTTP requests that commands make](#http-requests): objects with `origin`, `paths` and"
+          + " `methods` (default: GET and HEAD). The operator's policy must permit them too."),
   NOTIFY(
       "notify",
       Home.RECIPE,

@@ -29,6 +29,7 @@ public sealed interface SettingForm {
     PATTERNS("an object", JsonType.OBJECT),
     SCHEDULES("an object or an array of objects", JsonType.OBJECT, JsonType.ARRAY),
     DIRECTORIES("an object", JsonType.OBJECT),
+    REQUESTS("an array of objects", JsonType.ARRAY),
     NOTIFY("an object or an array of objects", JsonType.OBJECT, JsonType.ARRAY),
     TEMPLATE("a string, an array or an object", JsonType.STRING, JsonType.ARRAY, JsonType.OBJECT);
 

@@ -12,6 +12,7 @@ import dev.escarole.web.app.local.CommandReading;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
 import dev.escarole.web.cli.option.DirectoryOption;
+import dev.escarole.web.cli.option.HttpOption;
 import dev.escarole.web.cli.option.JsonOption;
 import dev.escarole.web.cli.option.LimitOptions;
 import dev.escarole.web.cli.option.PrincipalOptions;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole exec wc --stdin words.txt -- -l",
+      "  escarole exec curl --http https://api.example.com -- -s https://api.example.com/v1",
       "  escarole exec ./tool.wasm --dir ./data::/data:ro --env LANG=C -- /data/in.txt",
       "",
       "Exit codes: the command's own, or 124 timed out, 125 limits and integrity,"
@@ -51,6 +53,7 @@ public final class ExecCommand extends ConsoleCommand {
 
   @Mixin private StdinOption stdin = new StdinOption();
   @Mixin private DirectoryOption directories = new DirectoryOption();
+  @Mixin private HttpOption http = new HttpOption();
   @Mixin private DataOption data = new DataOption();
   @Mixin private PrincipalOptions principal = new PrincipalOptions();
   @Mixin private JsonOption json = new JsonOption();
@@ -96,6 +99,7 @@ public final class ExecCommand extends ConsoleCommand {
               .arguments(arguments)
               .environment(environment())
               .directories(directories.grants(console))
+              .http(http.grants())
               .limits(bounds)
               .streams(streams(out, err, bounds))
               .stdin(stdin.read(console, (int) bounds.stdinBytes() + 1))

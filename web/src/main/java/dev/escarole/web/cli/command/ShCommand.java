@@ -3,6 +3,7 @@ package dev.escarole.web.cli.command;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.HttpGrant;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Remedy;
@@ -16,6 +17,7 @@ import dev.escarole.web.app.local.CommandReading;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
 import dev.escarole.web.cli.option.DirectoryOption;
+import dev.escarole.web.cli.option.HttpOption;
 import dev.escarole.web.cli.option.LimitOptions;
 import dev.escarole.web.cli.option.StdinOption;
 import dev.escarole.web.cli.text.JsonOutput;
@@ -70,6 +72,7 @@ public final class ShCommand extends ConsoleCommand {
   private @Nullable Path file;
 
   @Mixin private DirectoryOption directories = new DirectoryOption();
+  @Mixin private HttpOption http = new HttpOption();
   @Mixin private StdinOption stdin = new StdinOption();
   @Mixin private DataOption data = new DataOption();
   @Mixin private LimitOptions limits = new LimitOptions();
@@ -98,11 +101,12 @@ public final class ShCommand extends ConsoleCommand {
             stdin.read(console, Integer.MAX_VALUE),
             line == null && file == null ? null : stdin.piped(console, MOST_INPUT));
     List<DirectoryGrant> grants = directories.grantsBesideWorkspace(console);
+    List<HttpGrant> requests = http.grants();
     CommandHost host = CommandHost.open(data.directory(console), this::warn, null);
     host.checkDirectories(Principal.localOperator(), grants);
     Limits usual =
         host.policy(Principal.localOperator()).grants().limits().orElse(Limits.defaults());
-    try (ShellSession session = ShellSession.open(host, grants, limits.changed(usual))) {
+    try (ShellSession session = ShellSession.open(host, grants, requests, limits.changed(usual))) {
       if (line != null) {
         return show(session.evaluate(line, input.known(), input.piped()), new Place("-c", 1, line));
       }

@@ -3,6 +3,7 @@ package dev.escarole.web.cli.command;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.HttpGrant;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Streams.InputSource;
 import dev.escarole.engine.shell.LineResult;
@@ -37,13 +38,18 @@ final class ShellSession implements AutoCloseable {
   private final Thread hook = new Thread(this::interrupted, "escarole-shell-end");
 
   private ShellSession(
-      Path workspace, CommandHost host, List<DirectoryGrant> directories, Limits limits) {
+      Path workspace,
+      CommandHost host,
+      List<DirectoryGrant> directories,
+      List<HttpGrant> http,
+      Limits limits) {
     this.workspace = workspace;
     this.host = host;
     List<DirectoryGrant> all = new ArrayList<>();
     all.add(DirectoryGrant.workspace(workspace));
     all.addAll(directories);
-    ShellOptions options = ShellOptions.defaults().withDirectories(all).withLimits(limits);
+    ShellOptions options =
+        ShellOptions.defaults().withDirectories(all).withHttp(http).withLimits(limits);
     // A line may at least take what one of its commands may.
     Duration clock = max(options.lineClock(), limits.wallClock());
     this.shell =
@@ -60,16 +66,18 @@ final class ShellSession implements AutoCloseable {
    *
    * @param host the commands, which are let go of with the session
    * @param directories what commands may use beside the workspace
+   * @param http the HTTP requests that the caller permits
    * @param limits of each command
    */
-  static ShellSession open(CommandHost host, List<DirectoryGrant> directories, Limits limits) {
+  static ShellSession open(
+      CommandHost host, List<DirectoryGrant> directories, List<HttpGrant> http, Limits limits) {
     if (directories.size() >= 64) {
       throw new UsageException(
           "bad-directory", "--dir is given more than 63 times", "Grant fewer directories.");
     }
     try {
       Path workspace = Files.createTempDirectory("escarole-sh-");
-      ShellSession session = new ShellSession(workspace, host, directories, limits);
+      ShellSession session = new ShellSession(workspace, host, directories, http, limits);
       Runtime.getRuntime().addShutdownHook(session.hook);
       return session;
     } catch (IOException e) {

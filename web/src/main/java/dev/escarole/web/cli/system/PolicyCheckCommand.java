@@ -2,10 +2,12 @@ package dev.escarole.web.cli.system;
 
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.broker.CommandNames;
+import dev.escarole.engine.broker.HttpPolicy;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.PolicyFile;
 import dev.escarole.engine.broker.PolicyReader;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.HttpGrant;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
@@ -60,6 +62,11 @@ public final class PolicyCheckCommand extends ConsoleCommand {
       return 0;
     }
     policy.limits().ifPresent(limits -> console.print("everybody\n" + limits(limits)));
+    if (!policy.operatorHttp().grants().isEmpty()) {
+      StringBuilder operator = new StringBuilder("operator\n");
+      http(operator, policy.operatorHttp());
+      console.print(operator.toString());
+    }
     policy.principals().forEach(this::print);
     if (policy.principals().isEmpty()) {
       console.say("no principals: only the local operator may run anything");
@@ -93,11 +100,24 @@ public final class PolicyCheckCommand extends ConsoleCommand {
         text,
         "environment",
         grants.environment().map(names -> String.join(" ", new TreeSet<>(names))).orElse("*"));
+    http(text, grants.http());
     line(text, "calls per second", number(policy.quota().callsPerSecond()));
     line(text, "concurrent calls", number(policy.quota().concurrentCalls()));
     line(text, "depth", "" + policy.maxDepth());
     line(text, "runs", policy.runs().map(Enum::name).orElse("by role").toLowerCase(Locale.ROOT));
     grants.limits().ifPresent(limits -> text.append(limits(limits)));
+  }
+
+  private static void http(StringBuilder text, HttpPolicy http) {
+    line(text, "http", String.join(", ", http.grants().stream().map(HttpGrant::toString).toList()));
+    if (!http.grants().isEmpty()) {
+      line(text, "private hosts", String.join(" ", new TreeSet<>(http.privatePlaces())));
+      line(text, "secrets", String.join(" ", new TreeSet<>(http.secrets().keySet())));
+      line(
+          text,
+          "http requests",
+          http.quota().perSecond() + " a second, " + http.quota().atOnce() + " at once");
+    }
   }
 
   private static void line(StringBuilder text, String what, String value) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.PolicyFile;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.HttpGrant;
 import dev.escarole.web.app.local.Pictures;
 import dev.escarole.web.app.run.LimitsPicture;
 import java.util.Collection;
@@ -41,11 +42,13 @@ record PolicyPicture(
       int depth,
       List<DirectoryPicture> directories,
       List<String> environment,
+      List<String> http,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable LimitsPicture limits) {
     PrincipalPicture {
       commands = List.copyOf(commands);
       directories = List.copyOf(directories);
       environment = List.copyOf(environment);
+      http = List.copyOf(http);
     }
 
     static PrincipalPicture of(String name, Policy policy) {
@@ -64,6 +67,7 @@ record PolicyPicture(
               .map(DirectoryPicture::of)
               .toList(),
           sorted(policy.grants().environment().orElse(Set.of("*"))),
+          policy.grants().http().grants().stream().map(HttpGrant::toString).toList(),
           policy.grants().limits().map(Pictures::limits).orElse(null));
     }
 

@@ -263,8 +263,24 @@ class ExecCommandTest {
   }
 
   @Test
+  void http_requests_need_the_policy_besides_the_option() {
+    String origin = "http://127.0.0.1:9";
+    Call call = cli.call("exec", "curl", "--http", origin, "--", "-s", origin + "/");
+    assertThat(call.exit()).isEqualTo(126);
+    assertThat(call.err())
+        .startsWith("curl: http_denied: GET " + origin + "/ is not permitted: ")
+        .contains("the operator's policy does not grant it to 'operator'")
+        .doesNotContain("the recipe does not list it");
+    Call wrong = cli.call("exec", "curl", "--http", "example.com");
+    assertThat(wrong.exit()).isEqualTo(2);
+    assertThat(wrong.err()).contains("--http example.com: 'example.com' is not an origin");
+    assertThat(cli.call("sh", "-c", "curl -s " + origin + "/", "--http", origin).err())
+        .contains("http_denied");
+  }
+
+  @Test
   void verify_finds_a_changed_artifact_which_does_not_run() throws IOException {
-    assertThat(cli.call("commands", "verify").err()).isEqualTo("4 artifacts, 0 damaged\n");
+    assertThat(cli.call("commands", "verify").err()).isEqualTo("5 artifacts, 0 damaged\n");
     assertThat(cli.data()).doesNotExist();
     byte[] program = Programs.importing("wasi_snapshot_preview1", "sched_yield");
     Path file = Files.write(directory.resolve("y.wasm"), program);
@@ -276,7 +292,7 @@ class ExecCommandTest {
     assertThat(verify.exit()).isEqualTo(1);
     assertThat(verify.err())
         .contains("mine: artifact_integrity: ")
-        .contains("5 artifacts, 1 damaged");
+        .contains("6 artifacts, 1 damaged");
     Call exec = cli.call("exec", "mine");
     assertThat(exec.exit()).isEqualTo(125);
     assertThat(exec.err()).startsWith("mine: artifact_integrity: ").hasLineCount(1);

@@ -158,7 +158,7 @@ class ShCommandTest {
     assertThat(cli.call("sh", "--data", directory.resolve("other"), "-c", "shout").exit())
         .isEqualTo(127);
     CommandHost host = CommandHost.open(cli.data(), warning -> {});
-    try (ShellSession session = ShellSession.open(host, List.of(), Limits.defaults())) {
+    try (ShellSession session = ShellSession.open(host, List.of(), List.of(), Limits.defaults())) {
       assertThat(session.commands()).contains("shout", "wc").isSorted();
       assertThat(cli.call("commands", "remove", "shout").exit()).isZero();
       assertThat(session.commands()).contains("wc").doesNotContain("shout");
@@ -185,7 +185,7 @@ class ShCommandTest {
     Path file = cli.file("outside", "text");
     Path workspace;
     CommandHost host = CommandHost.open(cli.data(), warning -> {});
-    try (ShellSession session = ShellSession.open(host, List.of(), Limits.defaults())) {
+    try (ShellSession session = ShellSession.open(host, List.of(), List.of(), Limits.defaults())) {
       workspace = session.workspace();
       session.evaluate("mkdir d; echo x > d/f", new byte[0]);
       Files.createSymbolicLink(workspace.resolve("link"), directory);

@@ -19,6 +19,8 @@ create table if not exists plan (
   sources text,
   -- The files to keep, as a JSON list; null for none.
   artifacts text,
+  -- The HTTP requests that the recipe asks for, as a JSON list; null for none.
+  http text,
   step_count integer not null,
   created_at_ms bigint not null,
   constraint plan_hash unique (hash)

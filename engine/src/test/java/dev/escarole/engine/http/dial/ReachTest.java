@@ -1,4 +1,4 @@
-package dev.escarole.engine.notify;
+package dev.escarole.engine.http.dial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

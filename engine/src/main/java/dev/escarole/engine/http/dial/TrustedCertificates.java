@@ -1,4 +1,4 @@
-package dev.escarole.engine.notify;
+package dev.escarole.engine.http.dial;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +15,7 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 
 /** Certificates that a channel trusts in place of those that Java brings. */
-final class TrustedCertificates {
+public final class TrustedCertificates {
 
   private TrustedCertificates() {}
 
@@ -24,7 +24,7 @@ final class TrustedCertificates {
    *
    * @throws GeneralSecurityException if it holds no certificate, or something else
    */
-  static SSLSocketFactory in(Path file) throws IOException, GeneralSecurityException {
+  public static SSLSocketFactory in(Path file) throws IOException, GeneralSecurityException {
     Collection<? extends Certificate> certificates;
     try (InputStream text = Files.newInputStream(file)) {
       certificates = CertificateFactory.getInstance("X.509").generateCertificates(text);

@@ -1,4 +1,4 @@
-package dev.escarole.engine.notify;
+package dev.escarole.engine.http.dial;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,15 +16,16 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens connections to receivers. A name is looked up once, its addresses are judged, and one of
- * exactly these is connected to, so that nobody can put another one in its place in between. Each
- * connection is cut off after a time, whatever its receiver does. Thread-safe.
+ * Opens connections. A name is looked up once, its addresses are judged, and one of exactly these
+ * is connected to, so that nobody can put another one in its place in between. Each connection is
+ * cut off after a time, whatever its server does. Thread-safe.
  */
-final class Dialer implements AutoCloseable {
+public final class Dialer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Dialer.class);
 
@@ -39,12 +40,14 @@ final class Dialer implements AutoCloseable {
   private volatile boolean closed;
 
   /** Looks up the addresses of a name. */
-  interface Lookup {
+  @FunctionalInterface
+  public interface Lookup {
+    /** Returns all addresses of a name. */
     InetAddress[] addresses(String host) throws UnknownHostException;
   }
 
-  /** The receiver must not be connected to. */
-  static final class ForbiddenAddressException extends IOException {
+  /** The place must not be connected to. */
+  public static final class ForbiddenAddressException extends IOException {
     private static final long serialVersionUID = 1L;
 
     ForbiddenAddressException(String message) {
@@ -53,9 +56,12 @@ final class Dialer implements AutoCloseable {
   }
 
   /**
+   * Creates a dialer without connections.
+   *
+   * @param tls makes secure connections where a place has no factory of its own
    * @param limit how long a connection lives at most
    */
-  Dialer(Lookup lookup, Supplier<SSLSocketFactory> tls, Duration limit) {
+  public Dialer(Lookup lookup, Supplier<SSLSocketFactory> tls, Duration limit) {
     this.lookup = lookup;
     this.tls = tls;
     this.limit = limit;
@@ -63,7 +69,7 @@ final class Dialer implements AutoCloseable {
         new ScheduledThreadPoolExecutor(
             1,
             task -> {
-              Thread thread = new Thread(task, "escarole-notify-timer");
+              Thread thread = new Thread(task, "escarole-dialer");
               thread.setDaemon(true);
               return thread;
             });
@@ -71,7 +77,7 @@ final class Dialer implements AutoCloseable {
   }
 
   /** A connection that is cut off in time. */
-  static final class Connection implements AutoCloseable {
+  public static final class Connection implements AutoCloseable {
     private final Dialer dialer;
     private final Socket raw;
     private final Socket socket;
@@ -84,12 +90,13 @@ final class Dialer implements AutoCloseable {
       this.cut = cut;
     }
 
-    Socket socket() {
+    /** Returns the socket to read from and write to. */
+    public Socket socket() {
       return socket;
     }
 
     /** Whether it was cut off because it took too long. */
-    boolean isCut() {
+    public boolean isCut() {
       return cut.done;
     }
 
@@ -105,14 +112,14 @@ final class Dialer implements AutoCloseable {
     private final ScheduledFuture<?> planned;
     private volatile boolean done;
 
-    Cut(Socket raw) {
+    Cut(Socket raw, Duration after) {
       this.planned =
           timer.schedule(
               () -> {
                 done = true;
                 drop(raw);
               },
-              limit.toMillis(),
+              after.toMillis(),
               TimeUnit.MILLISECONDS);
     }
 
@@ -121,21 +128,44 @@ final class Dialer implements AutoCloseable {
     }
   }
 
-  /** What is connected to. */
-  record Place(String host, int port, boolean secure, Reach reach) {}
+  /**
+   * What is connected to.
+   *
+   * @param host a name or an address, without brackets
+   * @param secure whether by TLS
+   * @param trusted makes secure connections; null for the dialer's own factory
+   */
+  public record Place(
+      String host, int port, boolean secure, AddressRule rule, @Nullable SSLSocketFactory trusted) {
+
+    /** A place that an operator's channel reaches. */
+    public Place(String host, int port, boolean secure, Reach reach) {
+      this(host, port, secure, reach, reach.trusted());
+    }
+  }
 
   /**
-   * Connects.
+   * Connects. The connection is cut off when the dialer's limit is over.
    *
    * @throws ForbiddenAddressException if the operator does not allow one of its addresses
    * @throws IOException if there is no connection in time
    */
-  Connection connect(Place place) throws IOException {
+  public Connection connect(Place place) throws IOException {
+    return connect(place, limit);
+  }
+
+  /**
+   * Connects. The connection is cut off after a time, more than zero.
+   *
+   * @throws ForbiddenAddressException if the operator does not allow one of its addresses
+   * @throws IOException if there is no connection in time
+   */
+  public Connection connect(Place place, Duration after) throws IOException {
     List<InetAddress> addresses = judged(place);
     IOException failure = new IOException("the name has no address");
     for (InetAddress each : addresses.subList(0, Math.min(addresses.size(), MOST_ADDRESSES))) {
       try {
-        return connect(place, each);
+        return connect(place, each, after);
       } catch (IOException e) {
         failure = e;
       }
@@ -143,16 +173,16 @@ final class Dialer implements AutoCloseable {
     throw failure;
   }
 
-  private Connection connect(Place place, InetAddress address) throws IOException {
+  private Connection connect(Place place, InetAddress address, Duration after) throws IOException {
     Socket raw = new Socket();
     open.add(raw);
     if (closed) {
       drop(raw);
       throw new IOException("the engine is being closed");
     }
-    Cut cut = new Cut(raw);
+    Cut cut = new Cut(raw, after);
     try {
-      raw.connect(new InetSocketAddress(address, place.port()), (int) limit.toMillis());
+      raw.connect(new InetSocketAddress(address, place.port()), (int) after.toMillis());
       Socket socket = place.secure() ? secured(raw, place) : raw;
       return new Connection(this, raw, socket, cut);
     } catch (IOException | RuntimeException e) {
@@ -162,15 +192,18 @@ final class Dialer implements AutoCloseable {
     }
   }
 
-  /** Makes secure connections. */
-  SSLSocketFactory tls(Reach reach) {
-    SSLSocketFactory own = reach.trusted();
+  /** Returns what makes secure connections to a channel's receiver. */
+  public SSLSocketFactory tls(Reach reach) {
+    return tls(reach.trusted());
+  }
+
+  private SSLSocketFactory tls(@Nullable SSLSocketFactory own) {
     return own == null ? tls.get() : own;
   }
 
   private Socket secured(Socket raw, Place place) throws IOException {
     SSLSocket socket =
-        (SSLSocket) tls(place.reach()).createSocket(raw, place.host(), place.port(), true);
+        (SSLSocket) tls(place.trusted()).createSocket(raw, place.host(), place.port(), true);
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
     socket.setSSLParameters(parameters);
@@ -182,10 +215,10 @@ final class Dialer implements AutoCloseable {
   private List<InetAddress> judged(Place place) throws IOException {
     List<InetAddress> addresses = List.of(lookup.addresses(place.host()));
     for (InetAddress each : addresses) {
-      if (!place.reach().permits(each)) {
+      if (!place.rule().permits(each)) {
         throw new ForbiddenAddressException(
-            "%s is the private address %s, which 'allow_private' does not name"
-                .formatted(place.host(), each.getHostAddress()));
+            "%s is the private address %s, %s"
+                .formatted(place.host(), each.getHostAddress(), place.rule().refusal()));
       }
     }
     return addresses;

@@ -1,4 +1,4 @@
-package dev.escarole.engine.notify;
+package dev.escarole.engine.http;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,17 +16,19 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** A real HTTP server on loopback that answers as a test wants, and keeps what it was sent. */
-final class Receiver implements AutoCloseable {
+public final class Receiver implements AutoCloseable {
 
   /** What it was sent. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  record Sent(String head, byte[] body) {
+  public record Sent(String head, byte[] body) {
 
-    String text() {
+    /** The body as text. */
+    public String text() {
       return new String(body, StandardCharsets.UTF_8);
     }
 
-    String field(String name) {
+    /** The value of a header; empty without it. */
+    public String field(String name) {
       return head.lines()
           .filter(
               line -> line.toLowerCase(Locale.ROOT).startsWith(name.toLowerCase(Locale.ROOT) + ":"))
@@ -37,7 +39,8 @@ final class Receiver implements AutoCloseable {
   }
 
   /** How it answers. */
-  interface Answer {
+  public interface Answer {
+    /** Answers one request. */
     void to(Socket socket, OutputStream out) throws Exception;
   }
 
@@ -46,11 +49,13 @@ final class Receiver implements AutoCloseable {
   private final BlockingQueue<Sent> queue = new LinkedBlockingQueue<>();
 
   /** All that was sent so far, in order. */
-  final List<Sent> sent = new CopyOnWriteArrayList<>();
+  public final List<Sent> sent = new CopyOnWriteArrayList<>();
 
-  volatile Answer answer = status(200);
+  /** How it answers the next request. */
+  public volatile Answer answer = status(200);
 
-  Receiver() throws IOException {
+  /** Listens on a free port of loopback. */
+  public Receiver() throws IOException {
     server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     thread(this::accept);
   }
@@ -62,17 +67,25 @@ final class Receiver implements AutoCloseable {
   }
 
   /** An answer without a body. */
-  static Answer status(int code, String... fields) {
+  public static Answer status(int code, String... fields) {
     String more = fields.length == 0 ? "" : String.join("\r\n", fields) + "\r\n";
     return raw("HTTP/1.1 " + code + " Word\r\n" + more + "Content-Length: 0\r\n\r\n");
   }
 
-  static Answer raw(String text) {
+  /** An answer of these bytes. */
+  public static Answer raw(String text) {
     return (socket, out) -> out.write(text.getBytes(StandardCharsets.US_ASCII));
   }
 
+  /** An answer with a body. */
+  public static Answer text(String body, String... fields) {
+    String more = fields.length == 0 ? "" : String.join("\r\n", fields) + "\r\n";
+    return raw(
+        "HTTP/1.1 200 OK\r\n" + more + "Content-Length: " + body.length() + "\r\n\r\n" + body);
+  }
+
   /** Begins an answer and never ends it. */
-  static Answer endless(String drop) {
+  public static Answer endless(String drop) {
     return (socket, out) -> {
       while (!socket.isClosed()) {
         out.write(drop.getBytes(StandardCharsets.US_ASCII));
@@ -82,7 +95,7 @@ final class Receiver implements AutoCloseable {
   }
 
   /** Says nothing until the sender goes away. */
-  static Answer silence() {
+  public static Answer silence() {
     return (socket, out) -> {
       while (socket.getInputStream().read() >= 0) {
         Thread.onSpinWait();
@@ -90,16 +103,18 @@ final class Receiver implements AutoCloseable {
     };
   }
 
-  int port() {
+  /** Its port. */
+  public int port() {
     return server.getLocalPort();
   }
 
-  String url(String path) {
+  /** The URL of a path. */
+  public String url(String path) {
     return "http://127.0.0.1:" + port() + path;
   }
 
   /** Waits for the next message. */
-  Sent next() throws InterruptedException {
+  public Sent next() throws InterruptedException {
     return queue.take();
   }
 
@@ -127,7 +142,8 @@ final class Receiver implements AutoCloseable {
         head.append((char) next);
       }
       Sent bare = new Sent(head.toString(), new byte[0]);
-      byte[] body = in.readNBytes(Integer.parseInt(bare.field("Content-Length")));
+      String length = bare.field("Content-Length");
+      byte[] body = in.readNBytes(length.isEmpty() ? 0 : Integer.parseInt(length));
       Sent whole = new Sent(head.toString(), body);
       Answer how = answer;
       sent.add(whole);

@@ -1,4 +1,4 @@
-package dev.escarole.engine.notify;
+package dev.escarole.engine.http.dial;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
  *
  * @param bits how many leading bits are the same in all of them
  */
-record AddressRange(InetAddress first, int bits) {
+public record AddressRange(InetAddress first, int bits) {
 
   private static final Pattern FORM = Pattern.compile("([0-9a-fA-F.:]+)(?:/([0-9]{1,3}))?");
 
   /** The range that a text means: an address, with or without a number of bits. */
-  static Optional<AddressRange> parse(String text) {
+  public static Optional<AddressRange> parse(String text) {
     Matcher form = FORM.matcher(text);
     // Java would look other texts up as names.
     if (!form.matches() || (!text.contains(":") && !text.matches("\\d+(\\.\\d+){3}(/\\d+)?"))) {
@@ -32,7 +32,8 @@ record AddressRange(InetAddress first, int bits) {
     }
   }
 
-  boolean contains(InetAddress address) {
+  /** Returns whether an address is in the range. */
+  public boolean contains(InetAddress address) {
     byte[] own = first.getAddress();
     byte[] other = address.getAddress();
     if (own.length != other.length) {

@@ -1,4 +1,4 @@
-package dev.escarole.engine.notify;
+package dev.escarole.engine.http.dial;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param trusted makes secure connections to those whose certificates the operator trusts; null for
  *     the certificates that Java trusts
  */
-record Reach(List<AddressRange> allowed, @Nullable SSLSocketFactory trusted) {
+public record Reach(List<AddressRange> allowed, @Nullable SSLSocketFactory trusted)
+    implements AddressRule {
 
   /** What is not the public internet, or may lead to an address that is embedded in it. */
   private static final List<AddressRange> PRIVATE =
@@ -45,15 +46,22 @@ record Reach(List<AddressRange> allowed, @Nullable SSLSocketFactory trusted) {
   /** All that is given out of IPv6 so far. */
   private static final AddressRange GLOBAL = AddressRange.parse("2000::/3").orElseThrow();
 
-  Reach {
+  public Reach {
     allowed = List.copyOf(allowed);
   }
 
-  boolean permits(InetAddress address) {
+  @Override
+  public boolean permits(InetAddress address) {
     return allowed.stream().anyMatch(each -> each.contains(address)) || isPublic(address);
   }
 
-  static boolean isPublic(InetAddress address) {
+  @Override
+  public String refusal() {
+    return "which 'allow_private' does not name";
+  }
+
+  /** Returns whether an address is on the public internet, and no other is embedded in it. */
+  public static boolean isPublic(InetAddress address) {
     boolean global = address instanceof Inet4Address || GLOBAL.contains(address);
     return global && PRIVATE.stream().noneMatch(each -> each.contains(address));
   }

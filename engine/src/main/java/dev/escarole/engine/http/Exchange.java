@@ -1,0 +1,209 @@
+package dev.escarole.engine.http;
+
+import dev.escarole.engine.broker.HttpDeniedException;
+import dev.escarole.engine.http.Hop.Received;
+import dev.escarole.engine.http.Hop.Sent;
+import dev.escarole.engine.http.RequestFailure.Reason;
+import dev.escarole.engine.http.Secrets.Part;
+import dev.escarole.engine.http.WireRequest.Field;
+import dev.escarole.engine.http.dial.Dialer.ForbiddenAddressException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a request and follows its redirects. Each hop is checked like a request of its own. What
+ * identifies the guest is left behind when the origin changes: user, cookies, and every header with
+ * a secret. Used once.
+ */
+final class Exchange {
+
+  private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
+  private static final Set<String> CREDENTIALS =
+      Set.of("authorization", "cookie", "cookie2", "x-api-key", "x-auth-token");
+
+  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
+  private static final int LONGEST_MESSAGE = 2_000;
+
+  private final Permission permission;
+  private final Secrets secrets;
+  private final Mask mask;
+  private final Hop hop;
+  private final StringBuilder heads = new StringBuilder();
+
+  private volatile String last = "";
+
+  Exchange(Permission permission, Secrets secrets, Mask mask, Hop hop) {
+    this.permission = permission;
+    this.secrets = secrets;
+    this.mask = mask;
+    this.hop = hop;
+  }
+
+  /**
+   * The end of the last redirect.
+   *
+   * @param url its URL, without secrets
+   * @param heads the heads of all responses, without secrets
+   */
+  record Answer(int status, int redirects, String url, String heads, Body body) {}
+
+  /** The bytes of a response, without secrets. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record Body(byte[] bytes) {}
+
+  /** What is sent next. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Step(
+      String method, Target target, String user, List<Field> fields, byte[] body, String how) {}
+
+  /** Method and place of the last hop for the audit, without query and secrets. */
+  String last() {
+    return last;
+  }
+
+  /** Ends the exchange from another thread. */
+  void abort() {
+    hop.abort();
+  }
+
+  /**
+   * Makes the request.
+   *
+   * @param deadline of {@link System#nanoTime}
+   * @throws HttpDeniedException if a hop is not permitted
+   * @throws RequestFailure if there is no response
+   */
+  Answer make(WireRequest request, long deadline) throws RequestFailure {
+    request.check();
+    Step step =
+        new Step(
+            request.method(),
+            Target.of(request.url()),
+            request.user(),
+            request.fields(),
+            request.body(),
+            "");
+    for (int redirects = 0; ; redirects++) {
+      Received received = received(step, deadline);
+      heads.append(received.head());
+      String location = received.location();
+      boolean leads = REDIRECTS.contains(received.status()) && location != null;
+      if (!leads || location == null || request.redirects() == 0) {
+        return answer(step, received, redirects);
+      }
+      if (redirects == request.redirects()) {
+        throw new RequestFailure(
+            Reason.TOO_MANY_REDIRECTS, "there were more than " + redirects + " redirects");
+      }
+      step = redirected(step, received.status(), location);
+    }
+  }
+
+  private Answer answer(Step step, Received received, int redirects) {
+    return new Answer(
+        received.status(),
+        redirects,
+        mask.masked(step.target().url()),
+        mask.masked(heads.toString()),
+        new Body(mask.masked(received.body())));
+  }
+
+  private Received received(Step step, long deadline) throws RequestFailure {
+    last = step.method() + " " + mask.masked(step.target().shown());
+    permission.check(step.method(), masked(step.target()), step.how());
+    Target target = expanded(step.target());
+    // A secret may change what a path means.
+    permission.check(step.method(), target, step.how());
+    long left = deadline - System.nanoTime();
+    if (left <= 0) {
+      throw new RequestFailure(Reason.TIMED_OUT, "the response took too long");
+    }
+    try {
+      return hop.make(
+          new Sent(step.method(), target, fields(step), step.body()),
+          permission.addresses(target),
+          Duration.ofNanos(left).plusMillis(1));
+    } catch (ForbiddenAddressException e) {
+      throw new HttpDeniedException(
+          "%s %s is not permitted: %s"
+              .formatted(step.method(), mask.masked(step.target().shown()), e.getMessage()));
+    }
+  }
+
+  /** So that no message shows what a server has echoed. */
+  private Target masked(Target target) {
+    return new Target(target.origin(), mask.masked(target.path()), mask.masked(target.query()));
+  }
+
+  private Target expanded(Target target) throws RequestFailure {
+    if (!Secrets.isIn(target.path()) && !Secrets.isIn(target.query())) {
+      return target;
+    }
+    String origin = target.origin();
+    return Target.of(
+        origin
+            + secrets.expanded(target.path(), Part.PATH, permission, origin)
+            + secrets.expanded(target.query(), Part.QUERY, permission, origin));
+  }
+
+  private List<Field> fields(Step step) {
+    String origin = step.target().origin();
+    List<Field> fields = new ArrayList<>();
+    for (Field each : step.fields()) {
+      fields.add(
+          new Field(each.name(), secrets.expanded(each.value(), Part.HEADER, permission, origin)));
+    }
+    if (!step.user().isEmpty()) {
+      String user = secrets.expanded(step.user(), Part.HEADER, permission, origin);
+      String encoded = Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
+      fields.add(new Field("Authorization", "Basic " + encoded));
+    }
+    return fields;
+  }
+
+  private Step redirected(Step step, int status, String location) throws RequestFailure {
+    Target from = step.target();
+    Target to = from.at(location);
+    boolean same = to.origin().equals(from.origin());
+    if (!same && mask.isIn(location)) {
+      throw new HttpDeniedException(
+          "%s led to %s with a secret in the URL, which is not followed"
+              .formatted(masked(from).shown(), to.origin()));
+    }
+    boolean plain =
+        status == 303 || (step.method().equals("POST") && (status == 301 || status == 302));
+    boolean keeps = !plain || step.method().equals("HEAD");
+    return new Step(
+        keeps ? step.method() : "GET",
+        to,
+        same ? step.user() : "",
+        kept(step.fields(), same, keeps),
+        keeps ? step.body() : new byte[0],
+        "a redirect of " + masked(from).shown() + " led there");
+  }
+
+  private static List<Field> kept(List<Field> fields, boolean sameOrigin, boolean withBody) {
+    return fields.stream()
+        .filter(each -> sameOrigin || !identifies(each))
+        .filter(each -> withBody || !each.name().toLowerCase(Locale.ROOT).startsWith("content-"))
+        .toList();
+  }
+
+  private static boolean identifies(Field field) {
+    return CREDENTIALS.contains(field.name().toLowerCase(Locale.ROOT))
+        || Secrets.isIn(field.value());
+  }
+
+  /** The message of a failure on one line, without secrets. */
+  String masked(@Nullable String message) {
+    String line = CONTROL.matcher(mask.masked(String.valueOf(message))).replaceAll(" ");
+    return line.length() <= LONGEST_MESSAGE ? line : line.substring(0, LONGEST_MESSAGE) + "...";
+  }
+}

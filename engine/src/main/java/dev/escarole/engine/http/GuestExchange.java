@@ -1,0 +1,157 @@
+package dev.escarole.engine.http;
+
+import dev.escarole.engine.broker.Call;
+import dev.escarole.engine.broker.HttpDeniedException;
+import dev.escarole.engine.broker.HttpGate.GuestHttp;
+import dev.escarole.engine.broker.HttpPolicy;
+import dev.escarole.engine.broker.WireException;
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.WorkerSlot;
+import dev.escarole.engine.http.Exchange.Answer;
+import dev.escarole.engine.http.RequestFailure.Reason;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of one guest. A request is made on a thread of its own, as a connection cannot be
+ * interrupted otherwise; the guest's thread waits and leaves its worker slot to others meanwhile.
+ * Confined to the guest's thread.
+ */
+final class GuestExchange implements GuestHttp {
+
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  private final HttpCapability host;
+  private final Call call;
+  private final Invocation guest;
+  private final Supplier<HttpPolicy> policy;
+  private final Mask mask = new Mask();
+
+  /** What the guest has not read yet. */
+  private ByteBuffer unread = NOTHING;
+
+  GuestExchange(HttpCapability host, Call call, Invocation guest, Supplier<HttpPolicy> policy) {
+    this.host = host;
+    this.call = call;
+    this.guest = guest;
+    this.policy = policy;
+  }
+
+  @Override
+  public int answer(ByteBuffer request, ByteBuffer response, Duration left)
+      throws InterruptedException {
+    if (request.hasRemaining()) {
+      WireRequest wanted;
+      try {
+        wanted = WireRequest.decode(request);
+      } catch (WireException e) {
+        return e.fault().code();
+      }
+      unread = made(wanted, left);
+    }
+    int length = Math.min(unread.remaining(), response.remaining());
+    response.put(unread.slice(unread.position(), length));
+    unread.position(unread.position() + length);
+    if (!unread.hasRemaining()) {
+      unread = NOTHING;
+    }
+    return length;
+  }
+
+  private ByteBuffer made(WireRequest request, Duration left) throws InterruptedException {
+    HttpPolicy rules = policy.get();
+    String principal = call.principal().name();
+    Exchange exchange =
+        new Exchange(
+            new Permission(principal, rules, guest.http()),
+            new Secrets(host.environment(), guest.directories(), mask),
+            mask,
+            new Hop(host.dialer()));
+    HttpCapability.Started started = host.started();
+    try {
+      long limit = Math.min(left.toNanos(), limit(request).toNanos());
+      if (!host.quota().begins(principal, rules.quota(), limit)) {
+        throw new RequestFailure(
+            Reason.TIMED_OUT,
+            "'%s' has too many requests; it may begin %d a second and make %d at once"
+                .formatted(principal, rules.quota().perSecond(), rules.quota().atOnce()));
+      }
+      Answer answer;
+      Callable<Answer> task =
+          () -> {
+            try {
+              return exchange.make(request, System.nanoTime() + limit);
+            } finally {
+              host.quota().ended(principal);
+            }
+          };
+      answer = awaited(host.submit(principal, task), exchange, limit);
+      started.record(call, said(exchange, answer.status() + ", " + size(answer)));
+      return WireResponse.of(answer);
+    } catch (RequestFailure e) {
+      String why = exchange.masked(e.getMessage());
+      int code = e.reason().code();
+      started.record(call, new Outcome(Outcome.Kind.EXITED, code, exchange.last() + ": " + why));
+      return WireResponse.of(code, why);
+    } catch (InterruptedException e) {
+      String how = exchange.last() + ": the command was stopped";
+      started.record(call, Outcome.of(Outcome.Kind.CANCELLED, how));
+      throw e;
+    } catch (HttpDeniedException e) {
+      String why = exchange.masked(e.getMessage());
+      started.record(call, Outcome.of(Outcome.Kind.HTTP_DENIED, why));
+      throw new HttpDeniedException(why);
+    }
+  }
+
+  private static Duration limit(WireRequest request) {
+    boolean own = !request.timeout().isZero();
+    return own && request.timeout().compareTo(HttpCapability.LIMIT) < 0
+        ? request.timeout()
+        : HttpCapability.LIMIT;
+  }
+
+  private static Outcome said(Exchange exchange, String how) {
+    return new Outcome(Outcome.Kind.EXITED, 0, exchange.last() + ": " + how);
+  }
+
+  private static String size(Answer answer) {
+    return answer.body().bytes().length + " bytes";
+  }
+
+  private static Answer awaited(Future<Answer> future, Exchange exchange, long nanos)
+      throws InterruptedException, RequestFailure {
+    WorkerSlot slot = WorkerSlot.ofThisThread();
+    boolean given = slot != null && slot.giveBack();
+    try {
+      return future.get(nanos, TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw new RequestFailure(Reason.TIMED_OUT, "the response took too long");
+    } catch (ExecutionException e) {
+      throw thrown(e.getCause());
+    } finally {
+      exchange.abort();
+      if (slot != null && given) {
+        slot.takeAgain();
+      }
+    }
+  }
+
+  private static RequestFailure thrown(@Nullable Throwable cause) {
+    if (cause instanceof RequestFailure failure) {
+      return failure;
+    }
+    if (cause instanceof HttpDeniedException denied) {
+      throw denied;
+    }
+    throw new IllegalStateException("BUG: a request failed: " + cause, cause);
+  }
+}
