@@ -132,7 +132,8 @@ class XargsTest {
     String items = "x ".repeat(60_000);
     UnaryOperator<Invocation.Builder> limited = call -> call.limits(limits);
 
-    InvocationResult result = xargs(limited, items, "-n", "1", "-P", "1000", "xargs", "-n1", "echo");
+    InvocationResult result =
+        xargs(limited, items, "-n", "1", "-P", "1000", "xargs", "-n1", "echo");
 
     assertThat(result.outcome().kind()).isEqualTo(Kind.TIMED_OUT);
   }
