@@ -73,9 +73,14 @@ if (mode !== 'make')
 const programOf = c => programs[c.argv[0]] ?? c.argv[0];
 
 const modules = {};
-async function wasi(c) {
+function moduleOf(c) {
   const name = programOf(c);
-  modules[name] ??= new WebAssembly.Module(fs.readFileSync(path.join(bin, name + '.wasm')));
+  return modules[name] ??= new WebAssembly.Module(fs.readFileSync(path.join(bin, name + '.wasm')));
+}
+// Only the engine has the function that runs commands: BuiltInCasesTest runs these cases there.
+const runsCommands = c => mode === 'wasi' && WebAssembly.Module.imports(moduleOf(c)).some(i => i.module === 'env');
+
+async function wasi(c) {
   const io = ['in', 'out', 'err'].map(n => path.join(scratch, n));
   fs.writeFileSync(io[0], bytes(c.stdin));
   const fds = [fs.openSync(io[0], 'r'), fs.openSync(io[1], 'w'), fs.openSync(io[2], 'w')];
@@ -85,7 +90,7 @@ async function wasi(c) {
   });
   let exit;
   try {
-    exit = w.start(new WebAssembly.Instance(modules[name], w.getImportObject()));
+    exit = w.start(new WebAssembly.Instance(moduleOf(c), w.getImportObject()));
   } catch (e) {
     exit = 'trap: ' + e.message;
   }
@@ -141,9 +146,13 @@ if (mode === 'make') {
   const known = fs.readdirSync(path.join(here, 'tables')).sort().map(f => path.basename(f, '.mjs'));
   for (const name of bin ? [bin, ...others] : known) await make(name);
 } else {
-  let count = 0, bad = 0;
+  let count = 0, bad = 0, left = 0;
   for (const file of fs.readdirSync(folder).sort()) {
     for (const c of JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8'))) {
+      if (runsCommands(c)) {
+        left++;
+        continue;
+      }
       const why = await differences(c);
       count++;
       if (why.length) {
@@ -152,7 +161,7 @@ if (mode === 'make') {
       }
     }
   }
-  console.log(`${mode}: ${count - bad} of ${count} cases pass`);
+  console.log(`${mode}: ${count - bad} of ${count} cases pass${left ? `; ${left} run commands, which only the engine can` : ''}`);
   process.exitCode = bad ? 1 : 0;
 }
 fs.rmSync(scratch, { recursive: true, force: true });

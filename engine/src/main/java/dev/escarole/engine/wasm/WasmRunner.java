@@ -12,7 +12,6 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.command.Output;
-import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.WorkerSlot;
 import dev.escarole.engine.wasi.GrantedFiles.FileRefusedException;
 import dev.escarole.engine.wasi.Wasi;

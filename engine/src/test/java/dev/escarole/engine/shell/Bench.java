@@ -12,6 +12,8 @@ import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.DirectoryGrant.Mode;
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.wasm.WasmRunner;
@@ -54,6 +56,7 @@ final class Bench implements AutoCloseable {
   private final MemoryAuditLog audit = new MemoryAuditLog(1_000);
   private final Path root;
   private final ShellOptions options;
+  private ShellOptions inForce;
   private Policy policy = Policy.localOperator();
   private Shell shell;
 
@@ -74,6 +77,7 @@ final class Bench implements AutoCloseable {
                 List.of(
                     new DirectoryGrant(root.resolve("workspace"), "/workspace", Mode.READ_WRITE),
                     new DirectoryGrant(root.resolve("in"), "/in", Mode.READ_ONLY)));
+    this.inForce = options;
     this.shell = open(options);
   }
 
@@ -110,6 +114,7 @@ final class Bench implements AutoCloseable {
 
   Bench with(ShellOptions other) {
     shell = open(other);
+    inForce = other;
     return this;
   }
 
@@ -119,15 +124,24 @@ final class Bench implements AutoCloseable {
   }
 
   private Shell open(ShellOptions with) {
-    ExecBroker broker =
-        new ExecBroker(
-            registry,
-            runner,
-            principal -> policy,
-            audit,
-            InstantSource.system(),
-            ReservedPlaces.NONE);
-    return new Shell(broker, Principal.localOperator(), with);
+    return new Shell(broker(), Principal.localOperator(), with);
+  }
+
+  private ExecBroker broker() {
+    return new ExecBroker(
+        registry, runner, principal -> policy, audit, InstantSource.system(), ReservedPlaces.NONE);
+  }
+
+  /** Runs the command sh with these arguments and the shell's directories. */
+  InvocationResult sh(String... arguments) {
+    return broker()
+        .execute(
+            Principal.localOperator(),
+            Invocation.of("sh")
+                .arguments(arguments)
+                .directories(inForce.directories())
+                .limits(inForce.limits())
+                .build());
   }
 
   LineResult run(String line) {

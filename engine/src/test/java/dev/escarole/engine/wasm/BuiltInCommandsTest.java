@@ -100,8 +100,7 @@ class BuiltInCommandsTest {
     InvocationResult[] result = new InvocationResult[1];
     try (WasmRunner runner = new WasmRunner(builtIns)) {
       Thread worker =
-          new Thread(
-              null, () -> result[0] = run(runner, name, stdin, argument), "worker", 8 << 20);
+          new Thread(null, () -> result[0] = run(runner, name, stdin, argument), "worker", 8 << 20);
       worker.start();
       worker.join();
     }
