@@ -29,8 +29,6 @@ const char csv_help[] =
     "COLUMNS are names, numbers or ranges of numbers with commas between. Numbers are\n"
     "compared by value and come before text, which is compared by bytes.\n";
 
-CsvOptions csv = {.delim = ',', .out_delim = 0};
-
 static struct {
     const char *columns;
     bool invert, reverse, text, lines;

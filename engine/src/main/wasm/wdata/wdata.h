@@ -42,7 +42,7 @@ typedef struct {
     int delim, out_delim;
     bool headless, ragged, out_escapes, from_escapes;
 } CsvOptions;
-extern CsvOptions csv;
+extern CsvOptions csv; /* csvoptions.c; out_delim 0: as delim */
 
 /* ---- csvread.c ---- */
 /* Opens a table and reads its header; without one, columns have numbers only. */
