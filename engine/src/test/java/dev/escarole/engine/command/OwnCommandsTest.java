@@ -289,8 +289,7 @@ class OwnCommandsTest {
     Files.writeString(file(TWO), "something else");
 
     List<ArtifactCheck> checks = own.verify();
-    long programs =
-        BuiltInCommands.load().all().stream().map(Command::artifact).distinct().count();
+    long programs = BuiltInCommands.load().all().stream().map(Command::artifact).distinct().count();
     assertThat(checks).hasSize((int) programs + 2);
     assertThat(checks)
         .filteredOn(check -> check.problem().isPresent())
