@@ -25,23 +25,6 @@ const char tar_help[] =
     "Archives are in GNU format, in order of names, owned by 0, with the modes 0644 and\n"
     "0755. Nothing is extracted outside of the directory or through a symbolic link.\n";
 
-int tar_status;
-
-void tar_fail(const char *fmt, const char *a, const char *b)
-{
-    int err = errno;
-    out_flush();
-    errno = err;
-    warnf(fmt, a, b);
-    tar_status = 2;
-}
-
-void tar_fatal(const char *fmt, const char *a)
-{
-    tar_fail(fmt, a, NULL);
-    dief(2, "Error is not recoverable: exiting now");
-}
-
 static TarOptions tar = {.level = 6, .mtime = -1};
 static const char *dir;
 static size_t operand_cap;

@@ -38,6 +38,7 @@ typedef struct {
     size_t exclude_n;
 } TarOptions;
 
+/* ---- tarfail.c ---- */
 extern int tar_status;
 /* A message after which the exit status is at least 2. */
 void tar_fail(const char *fmt, const char *a, const char *b);

@@ -167,7 +167,7 @@ static void add_file(const char *path, const char *name, const SysStat *st, int6
 
 static void add_link(const char *path, const char *name, int64_t mtime)
 {
-    char target[4097];
+    static char target[4097];
     ptrdiff_t n = sys_readlink(path, target, sizeof target - 1);
     if (n < 0) {
         tar_fail("%s: Cannot readlink: %e", path, NULL);

@@ -6,7 +6,8 @@
 
 /* Sorted by name. */
 #define APPLETS(A) \
-    A(gunzip) A(gzip) A(tar) A(zcat)
+    A(gunzip) A(gzip) A(tar) A(unzip) A(zcat) \
+    A(zip)
 
 #define DECLARE(name) \
     int name##_main(int argc, char **argv); \
