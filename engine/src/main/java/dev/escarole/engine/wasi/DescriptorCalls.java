@@ -52,7 +52,8 @@ final class DescriptorCalls {
   }
 
   static void stat(Wasi wasi, long[] a) throws WasiFailure, IOException {
-    wasi.descriptors.get(a[0], Rights.FD_FILESTAT_GET).stat().store(wasi.memory, (int) a[1]);
+    FileStat stat = wasi.descriptors.get(a[0], Rights.FD_FILESTAT_GET).stat();
+    wasi.view.shown(stat).store(wasi.memory, (int) a[1]);
   }
 
   static void setTimes(Wasi wasi, long[] a) throws WasiFailure, IOException {
@@ -87,7 +88,7 @@ final class DescriptorCalls {
     DirectoryDescriptor directory = wasi.descriptors.directory(a[0], Rights.FD_READDIR);
     int result = (int) a[4];
     wasi.memory.check(result, 4);
-    wasi.memory.storeInt(result, directory.list(wasi.memory, (int) a[1], (int) a[2], a[3]));
+    wasi.memory.storeInt(result, directory.list(wasi, (int) a[1], (int) a[2], a[3]));
   }
 
   static void seek(Wasi wasi, long number, long offset, int whence, int result)

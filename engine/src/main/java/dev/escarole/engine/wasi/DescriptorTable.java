@@ -3,6 +3,7 @@ package dev.escarole.engine.wasi;
 import dev.escarole.engine.wasi.Errno.WasiFailure;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The guest's open descriptors by number. Confined to the guest's thread. */
@@ -10,6 +11,9 @@ final class DescriptorTable implements AutoCloseable {
 
   private final int most;
   private @Nullable Descriptor[] table = new Descriptor[8];
+
+  /** Those that the guest had at first. */
+  private @Nullable Descriptor[] settled = table;
 
   DescriptorTable(int most) {
     this.most = most;
@@ -82,6 +86,25 @@ final class DescriptorTable implements AutoCloseable {
       table[from] = null;
       replaced.close();
     }
+  }
+
+  /** The descriptors of now are those that the guest is given. */
+  void settle() {
+    settled = table.clone();
+  }
+
+  /** The first that is not as it was given, if any. */
+  Optional<String> changed() {
+    for (int i = 0; i < table.length; i++) {
+      Descriptor first = i < settled.length ? settled[i] : null;
+      if (table[i] != first) {
+        return Optional.of(
+            (first == null ? "has opened" : table[i] == null ? "has closed" : "has replaced")
+                + " file descriptor "
+                + i);
+      }
+    }
+    return Optional.empty();
   }
 
   /** Closes all open descriptors. */

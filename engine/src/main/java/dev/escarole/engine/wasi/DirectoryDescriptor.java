@@ -125,19 +125,19 @@ final class DirectoryDescriptor extends Descriptor {
    * The last entry is truncated at the end of the buffer, as preview 1 requires. The entries are
    * read again whenever the guest starts with cookie 0.
    */
-  int list(GuestMemory memory, int address, int length, long cookie)
-      throws WasiFailure, IOException {
+  int list(Wasi wasi, int address, int length, long cookie) throws WasiFailure, IOException {
+    GuestMemory memory = wasi.memory;
     memory.check(address, length);
     List<String> names = listing;
     if (names == null || cookie == 0) {
-      names = read();
+      names = read(wasi.view);
     }
     if (cookie < 0 || cookie > names.size()) {
       throw Errno.INVAL.failure();
     }
     int used = 0;
     for (int i = (int) cookie; i < names.size() && used < length; i++) {
-      byte[] entry = entry(names.get(i), i + 1L);
+      byte[] entry = entry(wasi.view, names.get(i), i + 1L);
       int count = Math.min(entry.length, length - used);
       memory.store(address + used, entry, 0, count);
       used += count;
@@ -145,10 +145,10 @@ final class DirectoryDescriptor extends Descriptor {
     return used;
   }
 
-  private List<String> read() throws WasiFailure, IOException {
+  private List<String> read(HostView view) throws WasiFailure, IOException {
     forget();
     List<String> names = new ArrayList<>(List.of(".", ".."));
-    names.addAll(handle().list(meter.quota().listedEntries() + 1));
+    names.addAll(view.listed(handle().list(meter.quota().listedEntries() + 1)));
     meter.chargeListing(names.size() - 2);
     listing = names;
     return names;
@@ -161,7 +161,7 @@ final class DirectoryDescriptor extends Descriptor {
     }
   }
 
-  private byte[] entry(String name, long next) throws IOException {
+  private byte[] entry(HostView view, String name, long next) throws IOException {
     long inode = 0;
     FileType type = FileType.DIRECTORY;
     if (!name.equals("..")) {
@@ -173,7 +173,7 @@ final class DirectoryDescriptor extends Descriptor {
     return ByteBuffer.allocate(ENTRY_HEAD + text.length)
         .order(ByteOrder.LITTLE_ENDIAN)
         .putLong(next)
-        .putLong(inode)
+        .putLong(view.inode(inode))
         .putInt(text.length)
         .putInt(type.code())
         .put(text)

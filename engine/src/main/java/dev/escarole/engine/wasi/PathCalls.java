@@ -30,7 +30,7 @@ final class PathCalls {
   static void stat(Wasi wasi, long[] a) throws WasiFailure, IOException {
     DirectoryDescriptor below = wasi.descriptors.directory(a[0], Rights.PATH_FILESTAT_GET);
     try (Lookup place = below.walk(wasi.path(a, 2), follows(a[1]))) {
-      FileStat.of(place.existing()).store(wasi.memory, (int) a[4]);
+      wasi.view.shown(FileStat.of(place.existing())).store(wasi.memory, (int) a[4]);
     }
   }
 

@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,13 +28,13 @@ public final class Wasi implements AutoCloseable {
 
   private static final int RANDOM_CHUNK = 64 * 1024;
   private static final int LONGEST_PATH = 16 * 1024;
-  private static final SecureRandom RANDOM = new SecureRandom();
 
   private boolean pure = true;
   final GuestMemory memory;
   final GuestStrings arguments;
   final GuestStrings environment;
   final Clocks clocks;
+  final HostView view;
   final QuotaMeter meter;
   final DescriptorTable descriptors;
   final GuestWait wait;
@@ -79,6 +79,16 @@ public final class Wasi implements AutoCloseable {
    * @throws IllegalArgumentException if there are more granted directories than descriptors
    */
   public Wasi(GuestMemory memory, Setup setup, FileQuota quota, Clocks clocks) {
+    this(memory, setup, quota, clocks, HostView.real());
+  }
+
+  /**
+   * Creates the state of a guest that sees its host in some way.
+   *
+   * @throws IllegalArgumentException if there are more granted directories than descriptors
+   */
+  public Wasi(GuestMemory memory, Setup setup, FileQuota quota, Clocks clocks, HostView view) {
+    this.view = view;
     this.memory = memory;
     this.arguments = new GuestStrings(setup.arguments);
     this.environment = new GuestStrings(setup.environment);
@@ -92,6 +102,7 @@ public final class Wasi implements AutoCloseable {
       throw new IllegalArgumentException(
           setup.preopens.size() + " granted directories are more than the allowed descriptors", e);
     }
+    descriptors.settle();
   }
 
   private void open(Setup setup) throws WasiFailure {
@@ -133,7 +144,7 @@ public final class Wasi implements AutoCloseable {
     byte[] chunk = new byte[Math.min(RANDOM_CHUNK, length)];
     for (int done = 0; done < length; done += chunk.length) {
       GuestStop.ifInterrupted();
-      RANDOM.nextBytes(chunk);
+      view.random(chunk);
       memory.store(address + done, chunk, 0, Math.min(chunk.length, length - done));
     }
   }
@@ -156,6 +167,15 @@ public final class Wasi implements AutoCloseable {
     } catch (CharacterCodingException e) {
       throw Errno.ILSEQ.failure();
     }
+  }
+
+  /**
+   * Returns a descriptor that is not as it was at first: opened, closed or renumbered by the guest.
+   *
+   * @return what is the matter, to complete "the program"; empty if all are as they were
+   */
+  public Optional<String> changedDescriptor() {
+    return descriptors.changed();
   }
 
   /** Closes all open descriptors. */

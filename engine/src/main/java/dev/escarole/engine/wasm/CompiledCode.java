@@ -24,9 +24,11 @@ record CompiledCode(String mainClass, boolean interprets, Map<String, byte[]> cl
 
   /** Loads the program from the bytes that these classes were compiled from. */
   Program program(byte[] bytes) throws NotAProgramException {
-    WasmModule module =
-        interprets ? Parser.parse(MeteredModule.of(bytes)) : PrebuiltClasses.parse(bytes);
-    return new Program(module, machines());
+    return new Program(module(bytes), machines());
+  }
+
+  WasmModule module(byte[] bytes) throws NotAProgramException {
+    return interprets ? Parser.parse(MeteredModule.of(bytes)) : PrebuiltClasses.parse(bytes);
   }
 
   Function<Instance, Machine> machines() {

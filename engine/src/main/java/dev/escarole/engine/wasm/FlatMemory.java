@@ -17,6 +17,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +61,7 @@ final class FlatMemory implements Memory, GuestMemory {
   private @Nullable MemoryPool pool;
   private @Nullable FrameMemory frames;
 
-  /** Creates a memory in an array of its own. */
+  /** Creates a memory in its own array. */
   FlatMemory(byte @Nullable [] image, int initialPages, int maximumPages) {
     this(new byte[initialPages * PAGE_SIZE], image, initialPages, maximumPages);
   }
@@ -117,7 +118,7 @@ final class FlatMemory implements Memory, GuestMemory {
    * Sets the budget share for growth, from which the initial array is already taken, the account
    * for frames of interpreted functions, and the source of longer arrays.
    */
-  void attach(MemoryBudget.Share taken, FrameMemory room, MemoryPool arrays) {
+  void attach(MemoryBudget.Share taken, FrameMemory room, @Nullable MemoryPool arrays) {
     this.share = taken;
     this.frames = room;
     this.pool = arrays;
@@ -249,7 +250,9 @@ final class FlatMemory implements Memory, GuestMemory {
 
   @Override
   public void initPassiveSegment(int segmentId, int dest, int offset, int length) {
-    byte[] data = segments[segmentId].data();
+    // Active segments are dropped as soon as they are written.
+    byte[] data =
+        segments[segmentId] instanceof PassiveDataSegment passive ? passive.data() : NOTHING;
     if ((offset | length) < 0 || length > data.length - offset) {
       throw new WasmRuntimeException("out of bounds memory access in a data segment");
     }
@@ -259,6 +262,14 @@ final class FlatMemory implements Memory, GuestMemory {
   @Override
   public void drop(int segment) {
     segments[segment] = PassiveDataSegment.EMPTY;
+  }
+
+  BitSet droppedSegments() {
+    BitSet dropped = new BitSet();
+    for (int i = 0; i < segments.length; i++) {
+      dropped.set(i, segments[i] == PassiveDataSegment.EMPTY);
+    }
+    return dropped;
   }
 
   @Override
@@ -487,11 +498,7 @@ final class FlatMemory implements Memory, GuestMemory {
 
   private WasmRuntimeException outOfBounds(int address, int length) {
     return new WasmRuntimeException(
-        "out of bounds memory access: "
-            + Integer.toUnsignedLong(length)
-            + " bytes at "
-            + Integer.toUnsignedLong(address)
-            + " of "
-            + size);
+        "out of bounds memory access: %s bytes at %s of %s"
+            .formatted(Integer.toUnsignedLong(length), Integer.toUnsignedLong(address), size));
   }
 }

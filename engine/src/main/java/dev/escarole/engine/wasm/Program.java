@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Program {
 
-  private static final String START = "_start";
+  static final String START = "_start";
 
   private final InstanceFactory instances;
   private final MemoryLimits memory;
@@ -29,6 +29,9 @@ final class Program {
   private final boolean startsByItself;
 
   private final boolean callsCommands;
+
+  /** Whether each instance of this frozen program does something first. */
+  private final boolean thaws;
 
   /** The initial memory from the data segments; null until the first run. */
   private volatile byte @Nullable [] image;
@@ -40,6 +43,7 @@ final class Program {
     this.globals = module.globalSection().globalCount();
     this.startsByItself = module.startSection().isPresent();
     this.callsCommands = WasiImports.callCommands(module);
+    this.thaws = exports(module, Freezer.THAW_EACH);
     this.instances = new InstanceFactory(module, WasiImports.of(module), machines);
   }
 
@@ -81,10 +85,13 @@ final class Program {
       // Segment offsets are constants, as only functions can be imported.
       image = instanceMemory.beginning();
     }
+    if (thaws) {
+      instance.export(Freezer.THAW_EACH).apply();
+    }
     instance.export(START).apply();
   }
 
-  private static MemoryLimits onlyMemory(WasmModule module) throws NotAProgramException {
+  static MemoryLimits onlyMemory(WasmModule module) throws NotAProgramException {
     int count = module.memorySection().map(MemorySection::memoryCount).orElse(0);
     if (count != 1) {
       throw new NotAProgramException("it has " + count + " memories of its own instead of one");
@@ -97,12 +104,18 @@ final class Program {
   }
 
   private static void mustStart(WasmModule module) throws NotAProgramException {
+    if (!exports(module, START)) {
+      throw new NotAProgramException("it exports no function _start");
+    }
+  }
+
+  private static boolean exports(WasmModule module, String function) {
     for (int i = 0; i < module.exportSection().exportCount(); i++) {
       Export export = module.exportSection().getExport(i);
-      if (export.name().equals(START) && export.exportType() == ExternalType.FUNCTION) {
-        return;
+      if (export.name().equals(function) && export.exportType() == ExternalType.FUNCTION) {
+        return true;
       }
     }
-    throw new NotAProgramException("it exports no function _start");
+    return false;
   }
 }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * The imports of a program from WASI and {@code env.host_exec}: exactly those that it declares, in
@@ -59,6 +60,32 @@ final class WasiImports {
       throw notOffered(unknown);
     }
     return ImportValues.builder().withFunctions(functions).build();
+  }
+
+  /**
+   * The same imports, but those that are not WASI's go to a listener, which must throw.
+   *
+   * @param calls receives the function's full name
+   */
+  static ImportValues onlyWasi(WasmModule module, Consumer<String> calls)
+      throws NotAProgramException {
+    List<ImportFunction> functions = new ArrayList<>();
+    for (ImportFunction each : of(module).functions()) {
+      boolean ofWasi = each.module().equals(WasiFunction.MODULE);
+      functions.add(ofWasi ? each : announced(each, calls));
+    }
+    return ImportValues.builder().withFunctions(functions).build();
+  }
+
+  private static ImportFunction announced(ImportFunction function, Consumer<String> calls) {
+    return new HostFunction(
+        function.module(),
+        function.name(),
+        function.functionType(),
+        (instance, arguments) -> {
+          calls.accept(function.module() + "." + function.name());
+          throw new IllegalStateException("BUG: a call that was refused goes on");
+        });
   }
 
   static boolean callCommands(WasmModule module) {

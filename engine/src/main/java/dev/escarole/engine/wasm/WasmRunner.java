@@ -7,26 +7,19 @@ import dev.escarole.engine.broker.GuestRequests;
 import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.ArtifactStore;
 import dev.escarole.engine.command.Command;
-import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.InvocationResult.Purity;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
-import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.WorkerSlot;
-import dev.escarole.engine.wasi.GrantedFiles;
 import dev.escarole.engine.wasi.GrantedFiles.FileRefusedException;
-import dev.escarole.engine.wasi.Preopen;
 import dev.escarole.engine.wasi.Wasi;
-import dev.escarole.engine.wasi.host.HostBarrier;
 import dev.escarole.engine.wasm.GuestInterpreter.FrameMemory;
 import dev.escarole.engine.wasm.Watchdog.Watch;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -233,7 +226,8 @@ public final class WasmRunner implements CommandRunner {
     streams.show(invocation.watch());
     long began = System.nanoTime();
     FuelTank fuel = program.newTank(invocation.limits().fuel());
-    Wasi.Setup setup = setup(invocation, streams, new GuestPause(share, watch));
+    Wasi.Setup setup =
+        new GuestSetup(options).of(invocation, streams, new GuestPause(share, watch));
     Outcome outcome;
     Purity purity;
     try (Wasi wasi = new Wasi(memory, setup, options.quota(), options.clocks())) {
@@ -270,38 +264,6 @@ public final class WasmRunner implements CommandRunner {
     }
     Kind stopped = watch.end();
     return Ending.of(fuel, thrown, stopped, invocation);
-  }
-
-  private Wasi.Setup setup(Invocation invocation, GuestStreams streams, GuestPause pause)
-      throws FileRefusedException {
-    List<String> arguments = new ArrayList<>(1 + invocation.arguments().size());
-    arguments.add(invocation.commandName());
-    arguments.addAll(invocation.arguments());
-    List<String> environment = new ArrayList<>(invocation.environment().size());
-    invocation.environment().forEach((name, value) -> environment.add(name + "=" + value));
-    List<Preopen> preopens = new ArrayList<>(invocation.directories().size());
-    for (DirectoryGrant grant : invocation.directories()) {
-      boolean writable = grant.mode() == DirectoryGrant.Mode.READ_WRITE;
-      preopens.add(
-          new Preopen(
-              grant.host(), grant.guest(), writable, barrier(grant, invocation.directories())));
-    }
-    String start = invocation.workingDirectory();
-    return new Wasi.Setup(
-        arguments,
-        environment,
-        streams.of(invocation.input()),
-        preopens,
-        start == null ? null : new GrantedFiles(preopens, options.quota()).directory(start),
-        streams::passGate,
-        pause);
-  }
-
-  /** The broker has checked the grants, but a path may have been redirected since. */
-  private HostBarrier barrier(DirectoryGrant grant, List<DirectoryGrant> all) {
-    ReservedPlaces reserved = options.reserved();
-    return new HostBarrier(
-        entry -> reserved.hides(grant.mode(), entry), opened -> reserved.check(grant, all, opened));
   }
 
   private static void mustFit(Invocation invocation) throws NotStartedException {

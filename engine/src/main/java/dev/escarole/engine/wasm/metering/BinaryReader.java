@@ -22,7 +22,8 @@ public final class BinaryReader {
     this.limit = to;
   }
 
-  int position() {
+  /** Returns the number of bytes before the next one. */
+  public int position() {
     return position;
   }
 
@@ -199,11 +200,13 @@ public final class BinaryReader {
     return slice(from, position);
   }
 
-  byte[] slice(int from, int to) {
+  /** Returns a copy of a range of all bytes. */
+  public byte[] slice(int from, int to) {
     return Arrays.copyOfRange(bytes, from, to);
   }
 
-  byte[] rest() {
+  /** Returns a copy of the remaining bytes. */
+  public byte[] rest() {
     return slice(position, limit);
   }
 }

@@ -21,7 +21,8 @@ public final class BinaryWriter {
     return this;
   }
 
-  BinaryWriter bytes(byte[] bytes, int from, int to) {
+  /** A range of bytes. */
+  public BinaryWriter bytes(byte[] bytes, int from, int to) {
     out.write(bytes, from, to - from);
     return this;
   }
@@ -45,6 +46,14 @@ public final class BinaryWriter {
       rest >>= 7;
     }
     out.write((int) (rest & 0x7f));
+    return this;
+  }
+
+  /** The lowest bytes of a number, the lowest one first. */
+  public BinaryWriter bits(long value, int count) {
+    for (int i = 0; i < count; i++) {
+      out.write((int) (value >>> 8 * i));
+    }
     return this;
   }
 

@@ -31,13 +31,17 @@ public final class Op {
   public static final int LOCAL_TEE = 0x22;
   public static final int GLOBAL_GET = 0x23;
   public static final int GLOBAL_SET = 0x24;
+  public static final int I32_CONST = 0x41;
   public static final int I64_CONST = 0x42;
+  public static final int F32_CONST = 0x43;
+  public static final int F64_CONST = 0x44;
   static final int I64_LT_S = 0x53;
   static final int I64_GT_S = 0x55;
   static final int I64_ADD = 0x7c;
   static final int I64_SUB = 0x7d;
   static final int I64_SHR_U = 0x88;
   static final int I64_EXTEND_I32_U = 0xad;
+  public static final int REF_NULL = 0xd0;
   public static final int REF_FUNC = 0xd2;
   public static final int BR_ON_NULL = 0xd5;
   public static final int BR_ON_NON_NULL = 0xd6;
@@ -54,7 +58,7 @@ public final class Op {
   /** The type of a block without parameters or results. */
   public static final int NO_VALUE = 0x40;
 
-  static final int I64 = 0x7e;
+  public static final int I64 = 0x7e;
   public static final int I32 = 0x7f;
 
   private Op() {}
