@@ -4,6 +4,7 @@ import builtins
 import gc
 import importlib.machinery
 import importlib.util
+import io
 import marshal
 import os
 import sys
@@ -28,13 +29,14 @@ file   : program read from a file, or from a directory or zip file that has a __
 QUIET = "BqRsS"
 # Modules that cannot work in the sandbox, and why.
 ABSENT = {
-    "network access": "_socket _ssl asyncio asyncore ftplib imaplib nntplib poplib smtplib socketserver"
-    " telnetlib wsgiref xmlrpc",
-    "native libraries": "_ctypes ctypes",
-    "processes": "_posixsubprocess _multiprocessing multiprocessing fcntl grp pwd resource mmap syslog nis",
-    "terminals": "curses pdb readline termios _tkinter",
-    "this part of the library": "_bz2 _lzma crypt dbm distutils ensurepip idlelib lib2to3 test tkinter"
-    " turtle venv",
+    "programs in the sandbox have no network": "_ssl asyncio asyncore ftplib imaplib nntplib poplib"
+    " smtplib socketserver telnetlib wsgiref xmlrpc",
+    "programs in the sandbox have no native libraries": "_ctypes ctypes",
+    "programs in the sandbox start no processes": "_posixsubprocess _multiprocessing multiprocessing"
+    " fcntl grp mmap nis pwd resource syslog",
+    "programs in the sandbox have no terminal": "_tkinter curses pdb readline termios tkinter turtle",
+    "this Python is built without it": "_bz2 _lzma crypt dbm distutils ensurepip idlelib lib2to3 test"
+    " venv",
 }
 
 
@@ -104,8 +106,7 @@ class Absent:
     @classmethod
     def create_module(cls, spec):
         raise ModuleNotFoundError(
-            f"No module named {spec.name!r}: the sandbox has no {cls.reasons[spec.name]}",
-            name=spec.name,
+            f"No module named {spec.name!r}: {cls.reasons[spec.name]}", name=spec.name
         )
 
     @classmethod
@@ -259,11 +260,12 @@ class Options:
 
 def run(words, environment, directory):
     """Carries out a command line; returns the exit status."""
+    variables = os.environ._data
     for item in environment:
         key, _, value = item.partition(b"=")
-        os.environ._data[key] = value
-    here = os.environ.get("PWD", directory)
-    if here != directory and directory in ("/", "/workspace"):
+        variables[key] = value
+    here = os.fsdecode(variables.get(b"PWD", b""))
+    if here not in ("", directory) and directory in ("/", "/workspace"):
         try:
             os.chdir(here)
         except OSError:
@@ -275,6 +277,7 @@ def run(words, environment, directory):
     main.__builtins__ = builtins
     main.__loader__ = importlib.machinery.BuiltinImporter
     main.__annotations__ = {}
+    names = len(main.__dict__)
     del main
     try:
         options = Options(words[1:])
@@ -287,7 +290,7 @@ def run(words, environment, directory):
     except BaseException as error:
         status = 1
         show(error)
-    return end(status, before)
+    return end(status, before, names)
 
 
 def begin(options):
@@ -297,16 +300,17 @@ def begin(options):
     if options.versions:
         print("Python", sys.version if options.versions > 1 else sys.version.split()[0])
         return 0
-    settings = {} if options.ignore_environment else os.environ
-    if options.unbuffered or settings.get("PYTHONUNBUFFERED"):
+    settings = {} if options.ignore_environment else os.environ._data
+    if options.unbuffered or settings.get(b"PYTHONUNBUFFERED"):
         sys.stdout.reconfigure(write_through=True)
     if options.warnings:
         sys.warnoptions += options.warnings
         import warnings
 
         warnings._processoptions(options.warnings)
-    sys.path[:0] = [each for each in settings.get("PYTHONPATH", "").split(":") if each]
-    safe = options.safe_path or settings.get("PYTHONSAFEPATH")
+    path = os.fsdecode(settings.get(b"PYTHONPATH", b""))
+    sys.path[:0] = [each for each in path.split(":") if each]
+    safe = options.safe_path or settings.get(b"PYTHONSAFEPATH")
     sys.argv = [options.program, *options.rest]
     PROGRAMS[options.kind](options, not safe)
     return 0
@@ -390,14 +394,17 @@ def show(error):
     sys.excepthook(type(error), error, trace)
 
 
-def end(status, before):
+def end(status, before, names):
     """Ends as the interpreter does: exit functions, objects of the program, output."""
     atexit = sys.modules.get("atexit")
     if atexit is not None:
         atexit._run_exitfuncs()
-    for name in [name for name in sys.modules if name not in before or name == "__main__"]:
-        del sys.modules[name]
-    gc.collect()
+    own = [name for name in sys.modules if name not in before]
+    if own or len(getattr(sys.modules.get("__main__"), "__dict__", ())) != names:
+        for name in [*own, "__main__"]:
+            sys.modules.pop(name, None)
+        flush_files()
+        gc.collect()
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -406,3 +413,13 @@ def end(status, before):
         except OSError:
             status = 120
     return status
+
+
+def flush_files():
+    """Writes what open files of the program hold: in a cycle the collector may close the file first."""
+    for each in gc.get_objects():
+        if isinstance(each, (io.TextIOWrapper, io.BufferedWriter, io.BufferedRandom)):
+            try:
+                each.flush()
+            except (OSError, ValueError):
+                pass  # As when Python ends: there is nobody to tell.
