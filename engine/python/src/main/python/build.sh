@@ -1,9 +1,10 @@
 #!/bin/bash
 # Builds the frozen Python from the sources that sources.txt pins, on Debian 12.
-#   build.sh              writes python.wasm.gz and SHA256SUMS to the resources of this module
-#   build.sh --check      builds in a fresh directory and compares with the committed file
-# ESCAROLE_CLASSPATH holds the classes of the engine, which freezes the program.
-# Sources are kept in $ESCAROLE_PYTHON_SOURCES (default: ~/.cache/escarole/python-sources).
+#   build.sh              writes python.wasm.gz and python.sha256 to the resources of this module
+#   build.sh --check      compares them with the committed ones (exit 1 when they differ)
+# Settings: ESCAROLE_CLASSPATH, where the engine is that freezes the program (web/target/escarole);
+# ESCAROLE_PYTHON_SOURCES, where sources are kept (~/.cache/escarole/python-sources);
+# ESCAROLE_PYTHON_WORK, a new directory to build in and keep (a temporary one).
 set -euo pipefail
 export LC_ALL=C TZ=UTC SOURCE_DATE_EPOCH=1675728000 PYTHONHASHSEED=0
 export PYTHONDONTWRITEBYTECODE=1
@@ -11,6 +12,7 @@ unset PYTHONPATH PYTHONHOME
 here=$(cd "$(dirname "$0")" && pwd)
 final=$(cd "$here/../resources/dev/escarole/python" && pwd)
 sources=${ESCAROLE_PYTHON_SOURCES:-$HOME/.cache/escarole/python-sources}
+classpath=${ESCAROLE_CLASSPATH:-$here/../../../../../web/target/escarole}
 # The Python that compiles the library: of the same minor version, Debian's own.
 host=${PYTHON:-/usr/bin/python3.11}
 
@@ -121,9 +123,31 @@ library() {
     "$host" -I -S "$here/library.py" python/Lib library
 }
 
+# The snapshot, packed as the JVM reads it.
+snapshot() {
+    cd "$work"
+    java -Xss8m -Xmx2g -Descarole.compiled=off -cp "$classpath" "$here/Freeze.java" \
+        out/python.wasm library python.wasm
+    sha256sum python.wasm >python.sha256
+    gzip -9 --no-name --keep python.wasm
+}
+
 fetch
 unpack
 compiler
 libraries
 python
 library
+snapshot
+if [ "$check" = no ]; then
+    cp "$work/python.wasm.gz" "$work/python.sha256" "$final/"
+    exit 0
+fi
+bad=0
+for f in python.wasm.gz python.sha256; do
+    if ! cmp -s "$work/$f" "$final/$f"; then
+        echo "differs: $f" >&2
+        bad=1
+    fi
+done
+exit $bad
