@@ -111,7 +111,7 @@ python() {
         --with-pymalloc --enable-big-digits=30 >configure.log 2>&1
     # The evaluation loop must stay below 64 KiB of bytecode: nothing is inlined there.
     echo 'Python/ceval.o: PY_CORE_CFLAGS += -fno-inline-functions' >>Makefile
-    make -j2 python.wasm SYSLIBS="-lm $work/preopens.o -Wl,--strip-all" >make.log 2>&1
+    make -j2 python.wasm pybuilddir.txt SYSLIBS="-lm $work/preopens.o -Wl,--strip-all" >make.log 2>&1
 }
 
 # What is in the directory from which the snapshot imports its modules.

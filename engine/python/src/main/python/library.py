@@ -18,7 +18,7 @@ LEFT_OUT = re.compile(
     r"|wsgiref)/.*"
     r"|(turtle|antigravity|this|pty|tty|crypt|nturl2path|_osx_support|_aix_support|webbrowser|_pyio"
     r"|_pydecimal|imaplib|smtplib|smtpd|nntplib|ftplib|telnetlib|poplib|socketserver|ssl"
-    r"|asyncore|asynchat|http/server|pdb|bdb|importlib/_bootstrap|importlib/_bootstrap_external)\.py"
+    r"|asyncore|asynchat|http/server|importlib/_bootstrap|importlib/_bootstrap_external)\.py"
 )
 HEADER = importlib.util.MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)
 
@@ -30,9 +30,10 @@ def main():
         name = file.relative_to(source).as_posix()
         if LEFT_OUT.fullmatch(name):
             continue
-        code = marshal.dumps(
-            compile(file.read_bytes(), f"/usr/lib/python3.11/{name}", "exec", dont_inherit=True)
-        )
+        shown = f"/usr/lib/python3.11/{name}"
+        if name == "escarole_start.py":
+            shown = "<frozen importlib._bootstrap_external>"
+        code = marshal.dumps(compile(file.read_bytes(), shown, "exec", dont_inherit=True))
         place = (to / name).with_suffix(".pyc")
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(HEADER + code)

@@ -10,6 +10,7 @@ import os
 import sys
 import zlib
 
+# The name of a file of importlib, so that imports that fail do not show these functions.
 HERE = (lambda: 0).__code__.co_filename
 LIBRARY = "/usr/lib/python3.11"
 USAGE = """\
@@ -34,13 +35,13 @@ ABSENT = {
     "programs in the sandbox have no native libraries": "_ctypes ctypes",
     "programs in the sandbox start no processes": "_posixsubprocess _multiprocessing multiprocessing"
     " fcntl grp mmap nis pwd resource syslog",
-    "programs in the sandbox have no terminal": "_tkinter curses pdb readline termios tkinter turtle",
+    "programs in the sandbox have no terminal": "_tkinter curses readline termios tkinter turtle",
     "this Python is built without it": "_bz2 _lzma crypt dbm distutils ensurepip idlelib lib2to3 test"
     " venv",
 }
 
 
-class Stored:
+class Stored(importlib._bootstrap_external._LoaderBasics):
     """Loader and finder of library modules whose compiled code is in the snapshot, compressed."""
 
     modules = {}
@@ -74,12 +75,6 @@ class Stored:
         for name, (package, _, _) in self.modules.items():
             if name.startswith(start) and "." not in name[len(start) :]:
                 yield prefix + name[len(start) :], package
-
-    def create_module(self, spec):
-        return None
-
-    def exec_module(self, module):
-        exec(self.get_code(module.__name__), module.__dict__)
 
     def get_code(self, fullname):
         return marshal.loads(zlib.decompress(self.modules[fullname][2]))

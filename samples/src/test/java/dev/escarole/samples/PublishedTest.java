@@ -95,8 +95,7 @@ class PublishedTest {
   void the_bom_names_every_library_and_nothing_else() throws Exception {
     Document bom = published("engine/bom");
     assertThat(texts(bom, "dependencyManagement/dependencies/dependency/artifactId"))
-        .containsExactly(
-            "escarole-recipes", "escarole-engine", "escarole-python", "escarole-web");
+        .containsExactly("escarole-recipes", "escarole-engine", "escarole-python", "escarole-web");
     assertThat(texts(bom, "dependencyManagement/dependencies/dependency/version"))
         .containsOnly("${project.version}");
     assertThat(nodes(bom, "dependencies")).isEmpty();

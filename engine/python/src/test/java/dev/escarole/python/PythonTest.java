@@ -91,7 +91,8 @@ class PythonTest {
 
   @Test
   void modules_run_as_scripts() {
-    assertThat(PythonRun.of("-m", "json.tool", "--compact").stdin("[1, 2]".getBytes(UTF_8)).prints())
+    assertThat(
+            PythonRun.of("-m", "json.tool", "--compact").stdin("[1, 2]".getBytes(UTF_8)).prints())
         .isEqualTo("[1,2]\n");
     assertThat(PythonRun.of("-m", "calendar", "2024", "2").prints()).contains("February 2024");
     InvocationResult unknown = PythonRun.of("-m", "nosuch").result();
@@ -135,6 +136,23 @@ class PythonTest {
         .endsWith("(char 1)\n");
   }
 
+  @Test
+  void an_import_that_fails_shows_only_where_it_is() throws IOException {
+    file("main.py", "import near\n");
+    file("near.py", "import ctypes\n");
+    assertThat(inWorkspace("main.py").result().stderr().utf8())
+        .isEqualTo(
+            """
+            Traceback (most recent call last):
+              File "main.py", line 1, in <module>
+                import near
+              File "/workspace/near.py", line 1, in <module>
+                import ctypes
+            ModuleNotFoundError: No module named 'ctypes': programs in the sandbox have no native\
+             libraries
+            """);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -158,8 +176,7 @@ class PythonTest {
     InvocationResult missing = PythonRun.of("no.py").result();
     assertThat(missing.outcome()).isEqualTo(Outcome.exited(2));
     assertThat(missing.stderr().utf8())
-        .isEqualTo(
-            "python: can't open file '/no.py': [Errno 76] Capabilities insufficient\n");
+        .isEqualTo("python: can't open file '/no.py': [Errno 76] Capabilities insufficient\n");
   }
 
   @Test
@@ -189,7 +206,7 @@ class PythonTest {
         "import hashlib; assert hashlib.sha256(b'').hexdigest()[:8] == 'e3b0c442'",
         "import xml.etree.ElementTree as e; assert e.fromstring('<a b=\"1\"/>').get('b') == '1'",
         "import wave, colorsys; assert colorsys.rgb_to_hsv(1, 0, 0) == (0.0, 1.0, 1.0)",
-        "import tomllib, ipaddress, difflib, unittest, email.message, http.client, pickle",
+        "import doctest, tomllib, ipaddress, difflib, unittest, email.message, http.client, pickle",
         "import urllib.request, logging, timeit, sysconfig, importlib.metadata, zoneinfo",
         "import encodings.cp1252, encodings.euc_jp; assert 'é'.encode('cp1252') == b'\\xe9'",
         "import inspect, argparse; assert 'ArgumentParser' in dir(argparse)",
@@ -228,11 +245,12 @@ class PythonTest {
         .isEqualTo("/workspace ['a', 'in.txt', 'out.txt']\n");
     assertThat(directory.resolve("out.txt")).hasContent("ONE\nTWO\n");
     InvocationResult read =
-        code("open('/workspace/x', 'w')").directory(directory, "/workspace", Mode.READ_ONLY).result();
+        code("open('/workspace/x', 'w')")
+            .directory(directory, "/workspace", Mode.READ_ONLY)
+            .result();
     assertThat(read.outcome()).isEqualTo(Outcome.exited(1));
     assertThat(read.stderr().utf8()).contains("Error: [Errno ");
-    assertThat(code("open('/etc/passwd')").result().stderr().utf8())
-        .contains("PermissionError");
+    assertThat(code("open('/etc/passwd')").result().stderr().utf8()).contains("PermissionError");
   }
 
   @Test
@@ -261,8 +279,7 @@ class PythonTest {
     Limits little = Limits.defaults().withFuel(200_000_000);
     assertThat(code("while True: pass").limits(little).result().outcome().kind())
         .isEqualTo(Kind.OUT_OF_FUEL);
-    Limits brief =
-        Limits.defaults().withFuel(1L << 50).withWallClock(Duration.ofMillis(500));
+    Limits brief = Limits.defaults().withFuel(1L << 50).withWallClock(Duration.ofMillis(500));
     assertThat(code("while True: pass").limits(brief).result().outcome().kind())
         .isEqualTo(Kind.TIMED_OUT);
     Limits small = Limits.defaults().withMemoryBytes(32L << 20);

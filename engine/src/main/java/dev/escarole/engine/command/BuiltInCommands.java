@@ -38,9 +38,7 @@ public final class BuiltInCommands implements ArtifactStore {
   }
 
   private BuiltInCommands(
-      List<Command> commands,
-      Map<ArtifactId, String> files,
-      Map<ArtifactId, CommandPack> packs) {
+      List<Command> commands, Map<ArtifactId, String> files, Map<ArtifactId, CommandPack> packs) {
     this.commands = List.copyOf(commands);
     this.files = Map.copyOf(files);
     this.packs = Map.copyOf(packs);
