@@ -70,6 +70,14 @@ EXPORT("environment") void environment(void) {
   for (char **each = environ; each && *each; each++) add(*each), add(";");
 }
 
+// As much as a large interpreter with its library.
+EXPORT("fills") void fills(void) {
+  unsigned size = 12 << 20, seed = 1;
+  large = malloc(size);
+  for (unsigned i = 0; i < size; i++) large[i] = (char)((seed = seed * 1664525 + 1013904223) >> 24);
+  large[(3 << 20) - 1] = 'f';
+}
+
 EXPORT("opens") void opens(void) { open("/lib/a.txt", O_RDONLY); }
 EXPORT("closes") void closes(void) { close(3); }
 EXPORT("writes") int writes(void) { return open("/lib/new", O_WRONLY | O_CREAT, 0600) < 0 ? 77 : 0; }

@@ -240,6 +240,19 @@ public final class CommandHost implements AutoCloseable {
   }
 
   /**
+   * Freezes the program of a command and registers the result, as a call of the principal: policy,
+   * quota, limits and audit are those of a call.
+   *
+   * @throws CommandRefusedException if the new name is invalid or reserved, the policy refuses the
+   *     call, or the program cannot be frozen
+   * @throws InterruptedException if the thread is interrupted
+   */
+  public FrozenCommand freeze(Principal principal, FreezeCommand request)
+      throws CommandRefusedException, InterruptedException {
+    return new CommandFreezing(own, rules).freeze(principal, request);
+  }
+
+  /**
    * Registers the program in a file, which is copied.
    *
    * @throws IOException if the file cannot be read

@@ -316,6 +316,18 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
+   * Freezes a command's program and adds it as another user command.
+   *
+   * @throws CommandRefusedException if the new name is invalid or reserved, the policy refuses it,
+   *     or the program cannot be frozen
+   * @throws InterruptedException if the thread is interrupted
+   */
+  public FrozenCommand freezeCommand(Principal principal, FreezeCommand request)
+      throws CommandRefusedException, InterruptedException {
+    return commands.freeze(principal, request);
+  }
+
+  /**
    * Removes a user command; running calls continue.
    *
    * @return whether there was one

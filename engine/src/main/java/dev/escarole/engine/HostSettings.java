@@ -9,6 +9,7 @@ import dev.escarole.engine.wasm.CompileLimits;
 import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
 import dev.escarole.engine.wasm.CompiledFiles;
 import dev.escarole.engine.wasm.MemoryBudget;
+import dev.escarole.engine.wasm.ProgramCode;
 import dev.escarole.engine.wasm.RunnerOptions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,7 +66,21 @@ final class HostSettings {
         memory == usual.bytes() ? usual : new MemoryBudget(memory),
         compiled().map(directory -> new CompiledFiles(directory, most, LOG::warn)).orElse(null),
         compileLimits(),
-        ReservedPlaces.NONE);
+        ReservedPlaces.NONE,
+        programs());
+  }
+
+  /** How programs run that are not built in; interpreted, which is safer, if it is misspelt. */
+  ProgramCode programs() {
+    String set = setting("programs");
+    if (set == null || set.equals(ProgramCode.COMPILED.word())) {
+      return ProgramCode.COMPILED;
+    }
+    if (!set.equals(ProgramCode.INTERPRETED.word())) {
+      LOG.warn(
+          "programs must be compiled or interpreted, was '{}'; programs are interpreted", set);
+    }
+    return ProgramCode.INTERPRETED;
   }
 
   /** The directory of compiled programs, shared by all data directories of a user, if any. */

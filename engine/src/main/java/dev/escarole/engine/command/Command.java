@@ -1,6 +1,7 @@
 package dev.escarole.engine.command;
 
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A registered program: the artifact that runs when a recipe names this command. The guest sees the
@@ -9,8 +10,14 @@ import java.util.regex.Pattern;
  * @param name the name that recipes use; see {@link #isValidName}
  * @param origin who bound the name to the artifact
  * @param mode how the program receives its arguments
+ * @param lineage how the program was frozen; null if it was not
  */
-public record Command(String name, ArtifactId artifact, Origin origin, ArgumentMode mode) {
+public record Command(
+    String name,
+    ArtifactId artifact,
+    Origin origin,
+    ArgumentMode mode,
+    @Nullable Lineage lineage) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]+");
 
@@ -35,6 +42,11 @@ public record Command(String name, ArtifactId artifact, Origin origin, ArgumentM
               + name
               + "'");
     }
+  }
+
+  /** A command whose program was not frozen here. */
+  public Command(String name, ArtifactId artifact, Origin origin, ArgumentMode mode) {
+    this(name, artifact, origin, mode, null);
   }
 
   /** A command that takes its arguments as {@link ArgumentMode#ARGV}. */

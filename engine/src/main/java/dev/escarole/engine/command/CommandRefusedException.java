@@ -20,6 +20,8 @@ public final class CommandRefusedException extends Exception {
     REGISTRY_FULL,
     /** The bytes are not a WebAssembly program that can run here. */
     NOT_A_PROGRAM,
+    /** The program cannot be frozen as it was asked. */
+    NOT_FROZEN,
     /** The caller is not allowed to change commands. */
     DENIED,
     /** The artifact directory is a symbolic link or not a directory. */

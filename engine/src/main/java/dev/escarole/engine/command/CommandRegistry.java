@@ -59,8 +59,12 @@ public final class CommandRegistry {
     return List.copyOf(all.values());
   }
 
-  /** Refuses a name that is not valid, or that belongs to a built-in command. */
-  void mustBeFree(String name) throws CommandRefusedException {
+  /**
+   * Refuses a name that is not valid, or that belongs to a built-in command.
+   *
+   * @throws CommandRefusedException if it is refused
+   */
+  public void mustBeFree(String name) throws CommandRefusedException {
     if (!Command.isValidName(name)) {
       throw new CommandRefusedException(
           CommandRefusedException.Reason.INVALID_NAME, "'" + name + "' cannot name a command");

@@ -210,9 +210,14 @@ final class ManifestFile {
     private static @Nullable Command command(String name, JsonNode row) {
       String hash = row.path("artifact").asText();
       ArgumentMode mode = ArgumentMode.of(row.path("mode").asText()).orElse(null);
-      return mode == null || !Command.isValidName(name) || !ArtifactId.isValid(hash)
+      boolean frozen = row.has("frozen");
+      Lineage lineage = frozen ? Lineage.read(row.path("frozen")) : null;
+      return mode == null
+              || !Command.isValidName(name)
+              || !ArtifactId.isValid(hash)
+              || (frozen && lineage == null)
           ? null
-          : new Command(name, new ArtifactId(hash), Command.Origin.REGISTERED, mode);
+          : new Command(name, new ArtifactId(hash), Command.Origin.REGISTERED, mode, lineage);
     }
 
     /** Returns the manifest with this command added or replaced, and without problems. */
@@ -232,10 +237,13 @@ final class ManifestFile {
       ObjectNode root = Binding.JSON.createObjectNode().put("version", VERSION);
       ObjectNode rows = root.putObject("commands");
       commands.forEach(
-          (name, command) ->
-              rows.putObject(name)
-                  .put("artifact", command.artifact().sha256())
-                  .put("mode", command.mode().word()));
+          (name, command) -> {
+            ObjectNode row = rows.putObject(name);
+            row.put("artifact", command.artifact().sha256()).put("mode", command.mode().word());
+            if (command.lineage() != null) {
+              command.lineage().write(row.putObject("frozen"));
+            }
+          });
       try {
         return Binding.JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(root);
       } catch (JsonProcessingException e) {

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The commands that users have added to the built-in ones. They are stored in the directory {@code
@@ -101,11 +102,22 @@ public final class OwnCommands {
    */
   public Command add(String name, byte[] program, ArgumentMode mode)
       throws CommandRefusedException {
+    return add(name, program, mode, null);
+  }
+
+  /**
+   * The same for a frozen program.
+   *
+   * @param lineage how it was made; null if it was not frozen
+   */
+  public Command add(String name, byte[] program, ArgumentMode mode, @Nullable Lineage lineage)
+      throws CommandRefusedException {
     registry.mustBeFree(name);
     return change(
         () -> {
           ArtifactId artifact = ArtifactId.of(program);
-          Command command = new Command(name, artifact, Command.Origin.REGISTERED, mode);
+          Command command =
+              new Command(name, artifact, Command.Origin.REGISTERED, mode, lineage);
           Manifest before = manifest.readToReplace();
           if (!before.commands().containsKey(name)) {
             checkRoom(before.commands(), name);

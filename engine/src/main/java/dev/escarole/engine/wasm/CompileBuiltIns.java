@@ -1,10 +1,10 @@
 package dev.escarole.engine.wasm;
 
 import com.dylibso.chicory.wasm.Parser;
-import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.Command;
+import dev.escarole.engine.wasm.GuestCompiler.ModuleSource;
 import dev.escarole.engine.wasm.ModuleScan.ModuleFacts;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import java.io.IOException;
@@ -35,15 +35,15 @@ public final class CompileBuiltIns {
       if (!PrebuiltClasses.isThere(artifact)) {
         String name = PrebuiltClasses.className(artifact);
         byte[] bytes = builtIns.verified(artifact);
-        WasmModule module = Parser.parse(MeteredModule.of(bytes));
         ModuleFacts facts = ModuleScan.of(bytes, CompileLimits.standard());
-        write(GuestCompiler.compile(module, name, facts), classes);
+        ModuleSource source = compact -> Parser.parse(MeteredModule.of(bytes, compact));
+        write(GuestCompiler.compile(source, name, facts), classes);
       }
     }
   }
 
   private static void write(CompiledCode code, Path classes) throws IOException {
-    if (code.interprets()) {
+    if (!code.interpreted().isEmpty()) {
       throw new IllegalStateException("a built-in program has a function that is too large");
     }
     for (Map.Entry<String, byte[]> compiled : code.classes().entrySet()) {

@@ -7,28 +7,29 @@ import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
  * The class files of a program, made by a {@link GuestCompiler}.
  *
  * @param mainClass the class that executes the program's functions
- * @param interprets whether a function is too large for a method and is interpreted
+ * @param interpreted the functions that are too large for a method and are interpreted
  * @param classes class files by class name
  */
-record CompiledCode(String mainClass, boolean interprets, Map<String, byte[]> classes) {
+record CompiledCode(
+    String mainClass, Set<Integer> interpreted, Map<String, byte[]> classes) {
 
   CompiledCode {
+    interpreted = Set.copyOf(interpreted);
     classes = Map.copyOf(classes);
   }
 
-  /** Loads the program from the bytes that these classes were compiled from. */
-  Program program(byte[] bytes) throws NotAProgramException {
-    return new Program(module(bytes), machines());
-  }
-
+  /** Parses the bytes that these classes were compiled from. */
   WasmModule module(byte[] bytes) throws NotAProgramException {
-    return interprets ? Parser.parse(MeteredModule.of(bytes)) : PrebuiltClasses.parse(bytes);
+    return interpreted.isEmpty()
+        ? PrebuiltClasses.parse(bytes)
+        : Parser.parse(MeteredModule.of(bytes));
   }
 
   Function<Instance, Machine> machines() {

@@ -35,11 +35,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -297,7 +299,10 @@ public final class CompiledFiles {
       try (DataOutputStream out = new DataOutputStream(bytes)) {
         out.writeUTF(id.sha256() + VERSIONS);
         out.writeUTF(code.mainClass());
-        out.writeBoolean(code.interprets());
+        out.writeInt(code.interpreted().size());
+        for (int function : new TreeSet<>(code.interpreted())) {
+          out.writeInt(function);
+        }
         out.writeInt(code.classes().size());
         for (Map.Entry<String, byte[]> entry : code.classes().entrySet()) {
           out.writeUTF(entry.getKey());
@@ -325,11 +330,20 @@ public final class CompiledFiles {
       }
       try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(content))) {
         return in.readUTF().equals(id.sha256() + VERSIONS)
-            ? Optional.of(new CompiledCode(in.readUTF(), in.readBoolean(), classes(in)))
+            ? Optional.of(new CompiledCode(in.readUTF(), functions(in), classes(in)))
             : Optional.empty();
       } catch (IOException e) {
         return Optional.empty();
       }
+    }
+
+    private static Set<Integer> functions(DataInputStream in) throws IOException {
+      Set<Integer> functions = new HashSet<>();
+      int count = in.readInt();
+      for (int i = 0; i < count; i++) {
+        functions.add(in.readInt());
+      }
+      return functions;
     }
 
     private static Map<String, byte[]> classes(DataInputStream in) throws IOException {

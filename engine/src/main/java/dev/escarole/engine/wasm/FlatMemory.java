@@ -12,6 +12,7 @@ import dev.escarole.engine.wasi.GuestMemory;
 import dev.escarole.engine.wasi.GuestMemory.GuestFault;
 import dev.escarole.engine.wasi.Wasi;
 import dev.escarole.engine.wasm.GuestInterpreter.FrameMemory;
+import dev.escarole.engine.wasm.MemoryPool.UsedArray;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -75,14 +76,24 @@ final class FlatMemory implements Memory, GuestMemory {
    * @param maximumPages of 64 KiB, at most 32,767
    */
   FlatMemory(byte[] zeros, byte @Nullable [] image, int initialPages, int maximumPages) {
-    this.initialPages = initialPages;
-    this.maximumPages = maximumPages;
-    this.size = initialPages * PAGE_SIZE;
-    this.bytes = zeros;
-    this.filled = image != null;
+    this(initialPages, maximumPages, zeros, image != null);
     if (image != null) {
       System.arraycopy(image, 0, zeros, 0, image.length);
     }
+  }
+
+  /**
+   * Creates a memory.
+   *
+   * @param array at least as long as the initial pages, and zero behind them
+   * @param filled whether the array has the program's initial memory already
+   */
+  FlatMemory(int initialPages, int maximumPages, byte[] array, boolean filled) {
+    this.initialPages = initialPages;
+    this.maximumPages = maximumPages;
+    this.size = initialPages * PAGE_SIZE;
+    this.bytes = array;
+    this.filled = filled;
   }
 
   /** Returns a copy of the memory up to the last non-zero byte. */
@@ -124,13 +135,19 @@ final class FlatMemory implements Memory, GuestMemory {
     this.pool = arrays;
   }
 
-  /** Gives the array back once the guest has ended; the memory is empty afterwards. */
-  void release() {
+  /**
+   * Gives the array back once the guest has ended; the memory is empty afterwards.
+   *
+   * @param program whose next instance may have the array as it is; null to zero it
+   */
+  void release(@Nullable Object program) {
     byte[] array = bytes;
     int used = size;
     bytes = NOTHING;
     size = 0;
-    if (pool != null) {
+    if (pool != null && program != null) {
+      pool.give(new UsedArray(program, array, used));
+    } else if (pool != null) {
       pool.give(array, used);
     }
   }

@@ -17,6 +17,7 @@ import dev.escarole.engine.wasi.GrantedFiles.FileRefusedException;
 import dev.escarole.engine.wasi.HostView;
 import dev.escarole.engine.wasi.Wasi;
 import dev.escarole.engine.wasi.Wasi.GuestWait;
+import dev.escarole.engine.wasm.GuestCode.LoadedCode;
 import dev.escarole.engine.wasm.GuestInterpreter.FrameMemory;
 import dev.escarole.engine.wasm.Watchdog.Watch;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
@@ -134,9 +135,9 @@ public final class Freezer {
       this.share = share;
       Function<Instance, Machine> prebuilt = PrebuiltClasses.find(parent);
       if (prebuilt == null) {
-        CompiledCode code = compiled();
+        LoadedCode code = loaded();
         this.machines = code.machines();
-        this.module = code.module(program);
+        this.module = code.module();
       } else {
         this.machines = prebuilt;
         this.module = PrebuiltClasses.parse(program);
@@ -145,7 +146,7 @@ public final class Freezer {
       this.initializers = initializers(sections.exportedFunctions());
     }
 
-    private CompiledCode compiled() throws NotAProgramException, InterruptedException {
+    private LoadedCode loaded() throws NotAProgramException, InterruptedException {
       try {
         return new GuestCode(options).of(parent, program, Freezer::check);
       } catch (CancellationException e) {

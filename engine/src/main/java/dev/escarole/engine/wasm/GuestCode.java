@@ -1,16 +1,32 @@
 package dev.escarole.engine.wasm;
 
+import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.wasm.ModuleScan.ModuleFacts;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
+import dev.escarole.engine.wasm.snapshot.ModuleSections;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The compiled code of modules, from the cache or compiled now. Thread-safe. */
+/**
+ * The code of modules: compiled, from the cache or now, or interpreted if the options say so.
+ * Thread-safe.
+ */
 final class GuestCode {
 
   private static final String PACKAGE = GuestCode.class.getPackageName() + ".compiled";
+
+  private static final Logger LOG = LoggerFactory.getLogger(GuestCode.class);
+  private static final int MOST_NAMES = 8;
 
   private final RunnerOptions options;
 
@@ -24,11 +40,48 @@ final class GuestCode {
   }
 
   /**
+   * A module with what executes it.
+   *
+   * @param module metered; without its code if that is in classes
+   */
+  record LoadedCode(WasmModule module, Function<Instance, Machine> machines) {}
+
+  /**
    * Returns a module's code. Compiling takes from tenths of a second to minutes.
    *
    * @throws java.util.concurrent.CancellationException if the thread is interrupted
    */
-  CompiledCode of(ArtifactId id, byte[] bytes, ModuleCheck check)
+  LoadedCode of(ArtifactId id, byte[] bytes, ModuleCheck check)
+      throws NotAProgramException, InterruptedException {
+    if (options.code() == ProgramCode.INTERPRETED) {
+      return interpreted(bytes, check);
+    }
+    CompiledCode code = compiled(id, bytes, check);
+    if (!code.interpreted().isEmpty()) {
+      LOG.warn("The program {} is slow: {}", id, slowness(bytes, code.interpreted()));
+    }
+    return new LoadedCode(code.module(bytes), code.machines());
+  }
+
+  /** Says which functions are interpreted, and what that costs. */
+  static String slowness(byte[] bytes, Set<Integer> interpreted) {
+    ModuleSections sections = new ModuleSections(bytes);
+    List<String> names = new ArrayList<>();
+    for (int function : new TreeSet<>(interpreted)) {
+      String name = sections.nameOf(function);
+      names.add(name == null ? "function " + function : name + " (function " + function + ")");
+    }
+    int shown = Math.min(names.size(), MOST_NAMES);
+    String more = names.size() > shown ? " and " + (names.size() - shown) + " more" : "";
+    return String.join(", ", names.subList(0, shown))
+        + more
+        + (names.size() == 1 ? " is" : " are")
+        + " too large for a method of the JVM (64 KiB) and interpreted, which takes tens of times"
+        + " as long as compiled code; compile the program with less inlining, such as -Os"
+        + " -fno-inline-functions";
+  }
+
+  private CompiledCode compiled(ArtifactId id, byte[] bytes, ModuleCheck check)
       throws NotAProgramException, InterruptedException {
     CompiledFiles files = options.compiled();
     if (files == null) {
@@ -45,17 +98,34 @@ final class GuestCode {
 
   private CompiledCode compile(ArtifactId id, byte[] bytes, ModuleCheck check)
       throws NotAProgramException, InterruptedException {
-    ModuleFacts facts = ModuleScan.of(bytes, options.limits());
-    MemoryBudget budget = options.memory();
-    facts.mustFit(budget);
-    try (MemoryBudget.Share share = budget.share()) {
+    ModuleFacts facts = facts(bytes);
+    try (MemoryBudget.Share share = options.memory().share()) {
       share.await(facts.memoryBytes());
       // Check the original first, so that problems are not attributed to the metering.
       check.check(ProgramCheck.parse(bytes));
       GuestCompiler.goOn();
-      WasmModule module = ProgramCheck.parse(MeteredModule.of(bytes));
-      GuestCompiler.goOn();
-      return GuestCompiler.compile(module, PACKAGE + ".Compiled_" + id.sha256(), facts);
+      return GuestCompiler.compile(
+          compact -> ProgramCheck.parse(MeteredModule.of(bytes, compact)),
+          PACKAGE + ".Compiled_" + id.sha256(),
+          facts);
     }
+  }
+
+  private LoadedCode interpreted(byte[] bytes, ModuleCheck check)
+      throws NotAProgramException, InterruptedException {
+    ModuleFacts facts = facts(bytes);
+    try (MemoryBudget.Share share = options.memory().share()) {
+      share.await(facts.memoryBytes());
+      check.check(ProgramCheck.parse(bytes));
+      GuestCompiler.goOn();
+      return new LoadedCode(
+          ProgramCheck.parse(MeteredModule.of(bytes)), GuestInterpreter::ofAll);
+    }
+  }
+
+  private ModuleFacts facts(byte[] bytes) throws NotAProgramException {
+    ModuleFacts facts = ModuleScan.of(bytes, options.limits());
+    facts.mustFit(options.memory());
+    return facts;
   }
 }

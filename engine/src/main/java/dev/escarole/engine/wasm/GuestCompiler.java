@@ -9,6 +9,7 @@ import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.wasm.ModuleScan.ModuleFacts;
 import dev.escarole.engine.wasm.ModuleScan.ModuleFacts.FunctionFacts;
 import dev.escarole.engine.wasm.metering.MeteredModule;
+import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -21,7 +22,8 @@ import org.objectweb.asm.MethodTooLargeException;
 
 /**
  * Compiles a {@link MeteredModule} to class files, with Chicory's compiler and then {@link
- * MeteredClass}. Functions that are too large for a method are interpreted.
+ * MeteredClass}. Functions that would be too large for a method are metered out of line; those that
+ * are still too large are interpreted.
  *
  * <p>Chicory finds those by trial and restarts with the whole module for each one. Here, functions
  * that are certainly too large are known beforehand, and each failed attempt excludes twice as many
@@ -35,14 +37,18 @@ final class GuestCompiler {
   /** Bytes of code compiled between two checks for an interrupt. */
   private static final long BYTES_PER_CLASS = 1L << 19;
 
-  private final WasmModule module;
+  /** Metering makes at most this much of a function that misses the limit because of it. */
+  private static final int COMPACT_FROM = 40_000;
+
+  private final ModuleSource source;
   private final String className;
   private final ModuleFacts facts;
   private final Set<Integer> interpreted = new HashSet<>();
+  private final Set<Integer> compact = new HashSet<>();
   private final List<Integer> largest;
 
-  private GuestCompiler(WasmModule module, String className, ModuleFacts facts) {
-    this.module = module;
+  private GuestCompiler(ModuleSource source, String className, ModuleFacts facts) {
+    this.source = source;
     this.className = className;
     this.facts = facts;
     this.largest = new ArrayList<>();
@@ -51,10 +57,22 @@ final class GuestCompiler {
         interpreted.add(facts.importedFunctions() + i);
       } else {
         largest.add(i);
+        if (facts.functions().get(i).leastBytes() >= COMPACT_FROM) {
+          compact.add(facts.importedFunctions() + i);
+        }
       }
     }
     largest.sort(
         Comparator.comparingInt((Integer i) -> facts.functions().get(i).leastBytes()).reversed());
+  }
+
+  /** Makes the metered module. */
+  interface ModuleSource {
+
+    /**
+     * @param compact functions in which metering takes as little code as possible
+     */
+    WasmModule metered(Set<Integer> compact) throws NotAProgramException;
   }
 
   /**
@@ -62,11 +80,12 @@ final class GuestCompiler {
    *     start with it
    * @throws CancellationException if the thread is interrupted
    */
-  static CompiledCode compile(WasmModule module, String className, ModuleFacts facts) {
-    return new GuestCompiler(module, className, facts).compile();
+  static CompiledCode compile(ModuleSource source, String className, ModuleFacts facts)
+      throws NotAProgramException {
+    return new GuestCompiler(source, className, facts).compile();
   }
 
-  private CompiledCode compile() {
+  private CompiledCode compile() throws NotAProgramException {
     for (int attempt = 0; ; attempt++) {
       try {
         return attempt();
@@ -74,7 +93,10 @@ final class GuestCompiler {
         if (!(e.getCause() instanceof MethodTooLargeException tooLarge)) {
           throw e;
         }
-        interpretMore(tooLarge, attempt);
+        // Metering that is left out of line may make it small enough.
+        if (!compact.add(MeteredClass.function(tooLarge.getMethodName()))) {
+          interpretMore(tooLarge, attempt);
+        }
       }
     }
   }
@@ -97,7 +119,9 @@ final class GuestCompiler {
     return (int) Math.max(LEAST_PER_CLASS, Math.min(wanted, MOST_PER_CLASS));
   }
 
-  private CompiledCode attempt() {
+  private CompiledCode attempt() throws NotAProgramException {
+    WasmModule module = source.metered(Set.copyOf(compact));
+    goOn();
     CompilerResult result =
         Compiler.builder(module)
             .withClassName(className)
@@ -109,7 +133,7 @@ final class GuestCompiler {
             .compile();
     Map<String, byte[]> classes = new TreeMap<>();
     result.classBytes().forEach((name, bytes) -> classes.put(name.replace('/', '.'), bytes));
-    return new CompiledCode(className, !result.interpretedFunctions().isEmpty(), classes);
+    return new CompiledCode(className, result.interpretedFunctions(), classes);
   }
 
   /**

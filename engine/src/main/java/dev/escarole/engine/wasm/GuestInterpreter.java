@@ -8,11 +8,12 @@ import com.dylibso.chicory.wasm.types.FunctionBody;
 import com.dylibso.chicory.wasm.types.FunctionType;
 import java.io.Serial;
 import java.util.Deque;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Interprets the functions of a compiled program that are too large for a method, and accounts for
- * their frames in the guest's {@link FrameMemory}. Public because compiled programs create it; not
+ * Interprets the functions of a compiled program that are too large for a method, or whole programs
+ * if {@link ProgramCode#INTERPRETED} is set, and accounts for their frames in the guest's {@link FrameMemory}. Public because compiled programs create it; not
  * for other use. Confined to the guest's thread.
  */
 public final class GuestInterpreter extends CompilerInterpreterMachine {
@@ -35,6 +36,12 @@ public final class GuestInterpreter extends CompilerInterpreterMachine {
    */
   public GuestInterpreter(Instance instance, int[] interpreted) {
     super(instance, interpreted);
+  }
+
+  /** Interprets a whole program. */
+  static GuestInterpreter ofAll(Instance instance) {
+    return new GuestInterpreter(
+        instance, IntStream.range(0, instance.functionCount()).toArray());
   }
 
   @Override

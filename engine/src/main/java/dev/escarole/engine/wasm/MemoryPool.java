@@ -8,18 +8,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps the arrays of guests that have ended for guests to come. Most guests live for less than a
  * millisecond, in which making an array of some hundred KiB, growing it and collecting it would be
- * a large part of the work.
+ * a large part of the work. Programs that begin with much data, such as frozen ones, get back the
+ * arrays of their own earlier instances, over which one copy writes their initial memory.
  *
- * <p>An array is zeroed when its guest ends, before another can get it, so no guest sees a byte of
- * an earlier one. Kept arrays do not count towards the {@link MemoryBudget}; they are at most a
- * sixteenth of it. Thread-safe.
+ * <p>Any other array is zeroed when its guest ends, before another can get it, so no guest sees a byte of
+ * an earlier one. Kept arrays do not count towards the {@link MemoryBudget}; those of each kind are
+ * at most a sixteenth of it. Thread-safe.
  */
 final class MemoryPool {
 
-  /** Longer arrays are left to the garbage collector: zeroing them would cost as much. */
+  /** Longer arrays are not zeroed, which would cost as much as collecting them. */
   static final int LONGEST = 2 << 20;
 
-  private static final long MOST_BYTES = 32L << 20;
+  private static final long MOST_BYTES = 128L << 20;
   private static final byte[] ZEROS = new byte[1 << 16];
 
   private final long most;
@@ -28,6 +29,11 @@ final class MemoryPool {
   private final Deque<byte[]> kept = new ArrayDeque<>();
 
   private long keptBytes;
+
+  /** For new instances of the same programs, the last one given back first. Guarded by this. */
+  private final Deque<UsedArray> used = new ArrayDeque<>();
+
+  private long usedBytes;
 
   /**
    * @param budget of the guests, in bytes
@@ -79,6 +85,44 @@ final class MemoryPool {
       keptBytes += array.length;
     }
   }
+
+  /**
+   * Returns a kept array of an earlier instance of a program, with what that instance left in it;
+   * null if there is none.
+   */
+  synchronized @Nullable UsedArray pollUsed(Object program) {
+    for (Iterator<UsedArray> each = used.iterator(); each.hasNext(); ) {
+      UsedArray array = each.next();
+      if (array.program == program) {
+        each.remove();
+        usedBytes -= array.bytes.length;
+        return array;
+      }
+    }
+    return null;
+  }
+
+  /** Keeps an array for the next instance of its program, instead of those given back long ago. */
+  synchronized void give(UsedArray array) {
+    if (array.bytes.length > most) {
+      return;
+    }
+    used.addFirst(array);
+    usedBytes += array.bytes.length;
+    while (usedBytes > most) {
+      usedBytes -= used.removeLast().bytes.length;
+    }
+  }
+
+  /**
+   * An array as an instance of a program left it. Another instance of that program must overwrite
+   * all that was used.
+   *
+   * @param program whose initial memory is written over it
+   * @param used how many of its first bytes may not be zero
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record UsedArray(Object program, byte[] bytes, int used) {}
 
   /** Returns how many arrays are kept. */
   synchronized int keptArrays() {

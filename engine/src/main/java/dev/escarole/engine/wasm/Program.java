@@ -8,8 +8,12 @@ import com.dylibso.chicory.wasm.types.Export;
 import com.dylibso.chicory.wasm.types.ExternalType;
 import com.dylibso.chicory.wasm.types.MemoryLimits;
 import com.dylibso.chicory.wasm.types.MemorySection;
+import dev.escarole.engine.wasm.GuestCode.LoadedCode;
+import dev.escarole.engine.wasm.MemoryPool.UsedArray;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
+import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +51,10 @@ final class Program {
     this.instances = new InstanceFactory(module, WasiImports.of(module), machines);
   }
 
+  Program(LoadedCode code) throws NotAProgramException {
+    this(code.module(), code.machines());
+  }
+
   /** Checks before compiling that a module can run as a command. */
   static void check(WasmModule module) throws NotAProgramException {
     var unused = onlyMemory(module);
@@ -63,14 +71,44 @@ final class Program {
   }
 
   /**
+   * Whether a new instance begins with so much data that it is worth having an array of its own
+   * program.
+   */
+  boolean isLarge() {
+    byte[] data = image;
+    return data != null && data.length > MemoryPool.LONGEST;
+  }
+
+  /** Creates the initial memory of a new instance of a large program, in a new array. */
+  FlatMemory newLargeMemory(int allowedPages) {
+    byte[] data = Objects.requireNonNull(image, "BUG: not a large program");
+    // Unlike a new array, a copy is not zeroed first.
+    byte[] copy = Arrays.copyOf(data, initialPages() * Memory.PAGE_SIZE);
+    return new FlatMemory(initialPages(), mostPages(allowedPages), copy, true);
+  }
+
+  /** Creates the initial memory of a new instance of a large program over an earlier one. */
+  FlatMemory renewedMemory(UsedArray earlier, int allowedPages) {
+    byte[] data = Objects.requireNonNull(image, "BUG: not a large program");
+    byte[] array = earlier.bytes();
+    System.arraycopy(data, 0, array, 0, data.length);
+    Arrays.fill(array, data.length, Math.max(data.length, earlier.used()), (byte) 0);
+    return new FlatMemory(initialPages(), mostPages(allowedPages), array, true);
+  }
+
+  /**
    * Creates the initial memory of a new instance.
    *
    * @param zeros the array to use, all zero and at least as long as the initial pages
    * @param allowedPages maximum number of pages that it grows to
    */
   FlatMemory newMemory(byte[] zeros, int allowedPages) {
+    return new FlatMemory(zeros, image, initialPages(), mostPages(allowedPages));
+  }
+
+  private int mostPages(int allowedPages) {
     int declared = Math.min(memory.maximumPages(), Memory.RUNTIME_MAX_PAGES);
-    return new FlatMemory(zeros, image, initialPages(), Math.min(declared, allowedPages));
+    return Math.min(declared, allowedPages);
   }
 
   FuelTank newTank(long fuel) {

@@ -43,7 +43,7 @@ final class ProgramLoader {
     Function<Instance, Machine> prebuilt = PrebuiltClasses.find(id);
     try {
       return prebuilt == null
-          ? new GuestCode(options).of(id, bytes, Program::check).program(bytes)
+          ? new Program(new GuestCode(options).of(id, bytes, Program::check))
           : new Program(PrebuiltClasses.parse(bytes), prebuilt);
     } catch (GuestTables.TooLarge e) {
       throw new NotAProgramException(e.getMessage());

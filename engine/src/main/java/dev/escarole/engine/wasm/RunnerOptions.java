@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param compiled cache of compiled programs; null for none
  * @param limits limits on programs to compile
  * @param reserved directories that no guest reaches, whatever its grants; none by default
+ * @param code how programs run that are not built in; compiled by default
  */
 public record RunnerOptions(
     FileQuota quota,
@@ -21,7 +22,8 @@ public record RunnerOptions(
     MemoryBudget memory,
     @Nullable CompiledFiles compiled,
     CompileLimits limits,
-    ReservedPlaces reserved) {
+    ReservedPlaces reserved,
+    ProgramCode code) {
 
   /**
    * Default quota, this machine's clocks, the memory budget of this JVM, no cache, default limits.
@@ -33,11 +35,17 @@ public record RunnerOptions(
         MemoryBudget.ofThisJvm(),
         null,
         CompileLimits.standard(),
-        ReservedPlaces.NONE);
+        ReservedPlaces.NONE,
+        ProgramCode.COMPILED);
+  }
+
+  /** These options with another way to run programs that are not built in. */
+  public RunnerOptions withCode(ProgramCode other) {
+    return new RunnerOptions(quota, clocks, memory, compiled, limits, reserved, other);
   }
 
   /** These options with other places that no guest reaches. */
   public RunnerOptions withReserved(ReservedPlaces places) {
-    return new RunnerOptions(quota, clocks, memory, compiled, limits, places);
+    return new RunnerOptions(quota, clocks, memory, compiled, limits, places, code);
   }
 }

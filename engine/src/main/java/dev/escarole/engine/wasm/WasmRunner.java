@@ -17,6 +17,7 @@ import dev.escarole.engine.command.WorkerSlot;
 import dev.escarole.engine.wasi.GrantedFiles.FileRefusedException;
 import dev.escarole.engine.wasi.Wasi;
 import dev.escarole.engine.wasm.GuestInterpreter.FrameMemory;
+import dev.escarole.engine.wasm.MemoryPool.UsedArray;
 import dev.escarole.engine.wasm.Watchdog.Watch;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.nio.charset.StandardCharsets;
@@ -91,7 +92,7 @@ public final class WasmRunner implements CommandRunner {
         Watch watch = watchdog.watch(invocation, compiling);
         return run(program, memory, invocation, requests, watch, share);
       } finally {
-        memory.release();
+        memory.release(program.isLarge() ? program : null);
       }
     } catch (NotStartedException e) {
       refused = e.outcome;
@@ -162,8 +163,8 @@ public final class WasmRunner implements CommandRunner {
               "needs %s pages of 64 KiB to start, at most %s are allowed",
               program.initialPages(), allowedPages));
     }
-    byte[] zeros = zeros(program.initialPages() * Memory.PAGE_SIZE, share);
-    if (zeros == null) {
+    FlatMemory memory = memory(program, allowedPages, share);
+    if (memory == null) {
       throw new NotStartedException(
           Kind.OUT_OF_MEMORY,
           String.format(
@@ -171,9 +172,23 @@ public final class WasmRunner implements CommandRunner {
                   + "try again when others have ended",
               options.memory().taken(), options.memory().bytes()));
     }
-    FlatMemory memory = program.newMemory(zeros, allowedPages);
     memory.attach(share, new FrameMemory(share, most), pool);
     return memory;
+  }
+
+  /** Returns a memory for a new instance; null if the budget has no room for it. */
+  private @Nullable FlatMemory memory(
+      Program program, int allowedPages, MemoryBudget.Share share) {
+    int length = program.initialPages() * Memory.PAGE_SIZE;
+    if (!program.isLarge()) {
+      byte[] zeros = zeros(length, share);
+      return zeros == null ? null : program.newMemory(zeros, allowedPages);
+    }
+    UsedArray earlier = pool.pollUsed(program);
+    if (earlier != null && share.take(earlier.bytes().length)) {
+      return program.renewedMemory(earlier, allowedPages);
+    }
+    return share.take(length) ? program.newLargeMemory(allowedPages) : null;
   }
 
   /** Returns an array of at least this length; null if the budget has no room for it. */

@@ -56,7 +56,7 @@ final class Weight {
 
   void add(boolean reached, int opcode) {
     work++;
-    if (reached && !Op.isMarker(opcode) && opcode != Op.NOP) {
+    if (reached && !Op.isMarker(opcode)) {
       leastBytes += Op.isCall(opcode) || (opcode >= 0x28 && opcode <= 0x40) ? 5 : 1;
     }
   }

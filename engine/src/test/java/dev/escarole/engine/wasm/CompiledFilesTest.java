@@ -12,6 +12,7 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.wasm.GuestCompiler.ModuleSource;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.io.IOException;
@@ -73,9 +74,9 @@ class CompiledFilesTest {
   }
 
   private static CompiledCode compile(byte[] module) throws NotAProgramException {
-    var rewritten = Parser.parse(MeteredModule.of(module));
+    ModuleSource source = compact -> Parser.parse(MeteredModule.of(module, compact));
     var facts = ModuleScan.of(module, CompileLimits.standard());
-    return GuestCompiler.compile(rewritten, "dev.escarole.test.Program", facts);
+    return GuestCompiler.compile(source, "dev.escarole.test.Program", facts);
   }
 
   @Test

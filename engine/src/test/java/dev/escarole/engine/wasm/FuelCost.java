@@ -68,13 +68,15 @@ final class FuelCost {
 
   private static Program unstoppable(byte[] bytes) throws NotAProgramException {
     WasmModule module = Parser.parse(bytes);
-    CompiledCode code = GuestCompiler.compile(module, "Unstoppable", facts(bytes));
+    CompiledCode code = GuestCompiler.compile(compact -> module, "Unstoppable", facts(bytes));
     return new Program(module, code.machines());
   }
 
   private static Program metered(byte[] bytes) throws NotAProgramException {
-    WasmModule rewritten = Parser.parse(MeteredModule.of(bytes));
-    return GuestCompiler.compile(rewritten, "Metered", facts(bytes)).program(bytes);
+    CompiledCode code =
+        GuestCompiler.compile(
+            compact -> Parser.parse(MeteredModule.of(bytes, compact)), "Metered", facts(bytes));
+    return new Program(code.module(bytes), code.machines());
   }
 
   private static ModuleFacts facts(byte[] bytes) throws NotAProgramException {

@@ -74,25 +74,28 @@ class FuelTest {
   @Test
   void straightCode_costsOneEach() {
     assertThat(start(100).fuelUsed()).isZero();
-    assertThat(start(100, 0x01, 0x01, 0x01).fuelUsed()).isEqualTo(3);
+    // nop, block, end, loop
+    assertThat(start(100, 0x01, 0x02, 0x40, 0x03, 0x40, 0x0b, 0x0b, 0x01).fuelUsed()).isZero();
     assertThat(start(100, 0x41, 1, 0x1a).fuelUsed()).isEqualTo(2);
   }
 
   @Test
   void branches_costWhatIsExecuted() {
-    // if (c) { nop; nop } else { nop } nop
-    int[] code = {0x41, 1, 0x04, 0x40, 0x01, 0x01, 0x05, 0x01, 0x0b, 0x01};
-    assertThat(start(100, code).fuelUsed()).isEqualTo(5);
-    code[1] = 0;
+    // if (c) { 0 } else { nop; 0; drop } 0; drop
+    int[] code = {
+      0x41, 1, 0x04, 0x40, 0x01, 0x05, 0x01, 0x41, 0, 0x1a, 0x0b, 0x41, 0, 0x1a
+    };
     assertThat(start(100, code).fuelUsed()).isEqualTo(4);
-    // Out of two of three blocks by a table, past a nop.
+    code[1] = 0;
+    assertThat(start(100, code).fuelUsed()).isEqualTo(6);
+    // Out of two of three blocks by a table, past two instructions.
     int[] table = {
-      0x02, 0x40, 0x02, 0x40, 0x02, 0x40, 0x41, 1, 0x0e, 2, 0, 1, 2, 0x0b, 0x01, 0x0b, 0x01, 0x01,
-      0x0b
+      0x02, 0x40, 0x02, 0x40, 0x02, 0x40, 0x41, 1, 0x0e, 2, 0, 1, 2, 0x0b, 0x41, 0, 0x1a, 0x0b,
+      0x41, 0, 0x1a, 0x01, 0x0b
     };
     assertThat(start(100, table).fuelUsed()).isEqualTo(4);
     table[7] = 0;
-    assertThat(start(100, table).fuelUsed()).isEqualTo(5);
+    assertThat(start(100, table).fuelUsed()).isEqualTo(6);
     table[7] = 9;
     assertThat(start(100, table).fuelUsed()).isEqualTo(2);
   }
@@ -107,9 +110,9 @@ class FuelTest {
 
   @Test
   void trap_isStillATrap_andIsCounted() {
-    InvocationResult result = start(100, 0x01, 0x00);
+    InvocationResult result = start(100, 0x41, 0, 0x1a, 0x00);
     assertThat(result.outcome().kind()).isEqualTo(Kind.TRAPPED);
-    assertThat(result.fuelUsed()).isEqualTo(2);
+    assertThat(result.fuelUsed()).isEqualTo(3);
   }
 
   @Test

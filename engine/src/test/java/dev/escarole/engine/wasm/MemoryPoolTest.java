@@ -87,11 +87,11 @@ class MemoryPoolTest {
   void guests_without_pages_leave_nothing_behind_however_many_there_are() {
     MemoryBudget budget = new MemoryBudget(BUDGET);
     for (int i = 0; i < 100; i++) {
-      memory(new byte[0], 0, 1, budget).release();
+      memory(new byte[0], 0, 1, budget).release(null);
       FlatMemory grown = memory(new byte[0], 0, 1, budget);
       assertThat(grown.grow(1)).isZero();
-      grown.release();
-      grown.release();
+      grown.release(null);
+      grown.release(null);
     }
     assertThat(pool.keptArrays()).isEqualTo(1);
   }
@@ -103,7 +103,7 @@ class MemoryPoolTest {
     first.fill(FILLING, 0, 2 * PAGE);
     assertThat(first.grow(3)).isEqualTo(2);
     first.fill(FILLING, 0, 5 * PAGE);
-    first.release();
+    first.release(null);
 
     assertThat(pool.keptBytes()).isEqualTo((2 + 5) * PAGE);
     assertThat(pool.poll(5 * PAGE)).isEqualTo(new byte[5 * PAGE]);
@@ -129,7 +129,7 @@ class MemoryPoolTest {
   @Test
   void a_released_memory_cannot_be_read() {
     FlatMemory memory = memory(new byte[PAGE], 1, 1, new MemoryBudget(BUDGET));
-    memory.release();
+    memory.release(null);
     assertThatThrownBy(() -> memory.read(0)).isInstanceOf(RuntimeException.class);
     assertThatThrownBy(() -> memory.window(0, 1)).isInstanceOf(RuntimeException.class);
   }

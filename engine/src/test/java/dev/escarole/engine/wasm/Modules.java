@@ -41,6 +41,15 @@ final class Modules {
     return started(section(5, 1, 0, 0), section(7, exportStart(0)), code);
   }
 
+  /** A module with a section of names, which names one function. */
+  static byte[] withNames(byte[] module, int function, String name) {
+    byte[] text = name.getBytes(StandardCharsets.UTF_8);
+    byte[] names = new BinaryWriter().u32(1).u32(function).sized(text).toBytes();
+    byte[] section =
+        new BinaryWriter().sized(new byte[] {'n', 'a', 'm', 'e'}).octets(1).sized(names).toBytes();
+    return new BinaryWriter().bytes(module).octets(0).sized(section).toBytes();
+  }
+
   /** A module that exports nothing. */
   static byte[] silent() {
     return started(section(5, 1, 0, 1), NO_CODE);

@@ -11,6 +11,7 @@ import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.wasm.GuestCompiler.ModuleSource;
 import dev.escarole.engine.wasm.ModuleScan.ModuleFacts;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
@@ -95,8 +96,8 @@ class RandomModulesTest {
 
   private static Function<Instance, Machine> metered(byte[] module) throws NotAProgramException {
     ModuleFacts facts = ModuleScan.of(module, CompileLimits.standard());
-    WasmModule rewritten = Parser.parse(MeteredModule.of(module));
-    return GuestCompiler.compile(rewritten, "dev.escarole.test.Random", facts).machines();
+    ModuleSource source = compact -> Parser.parse(MeteredModule.of(module, compact));
+    return GuestCompiler.compile(source, "dev.escarole.test.Random", facts).machines();
   }
 
   private static Run withFuel(WasmModule rewritten, Function<Instance, Machine> code, FuelTank fuel)

@@ -23,6 +23,8 @@ import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.CommandsQuery;
+import dev.escarole.web.app.command.FreezeRequest;
+import dev.escarole.web.app.command.FrozenPicture;
 import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
@@ -293,6 +295,9 @@ public interface Escarole {
 
   /** Adds a command, or replaces its program. */
   AddedCommand addCommand(AddCommandRequest request);
+
+  /** Freezes a command's program and adds the result as another command. */
+  FrozenPicture freezeCommand(FreezeRequest request);
 
   /** Removes an added command; replies with it. */
   CommandPicture removeCommand(CommandName name);

@@ -239,7 +239,12 @@ final class Cli {
 
   private Object commands() {
     CommandsCommand commands = new CommandsCommand();
-    return group(commands, commands.new Add(), commands.new Remove(), commands.new Verify());
+    return group(
+        commands,
+        commands.new Add(),
+        commands.new Freeze(),
+        commands.new Remove(),
+        commands.new Verify());
   }
 
   private Object notifications() {

@@ -31,6 +31,7 @@ import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail.TailQuery;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.PolicyQuery;
+import dev.escarole.web.cli.Programs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -405,6 +406,9 @@ class EscaroleContractTest {
         "of a reserved name",
         () -> new AddCommandRequest("echo", null, upper()));
     alike(Verbs.ADD_COMMAND, "no program", () -> new AddCommandRequest("mine", null, new byte[9]));
+    alike(Verbs.FREEZE_COMMAND, "one", () -> Programs.freezing(twins.local));
+    alike(Verbs.FREEZE_COMMAND, "no command", () -> Programs.freezing("tabels", null));
+    alike(Verbs.FREEZE_COMMAND, "no initializer", () -> Programs.freezing("echo", null));
     alike(
         Verbs.REMOVE_COMMAND,
         "one",

@@ -50,7 +50,6 @@ import dev.escarole.web.app.schedule.ScheduleName;
 import dev.escarole.web.app.system.NoInput;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -346,6 +345,8 @@ class FacesContractTest {
     ask(Verbs.COMMANDS, () -> CommandsQuery.BRIEF, "commands --json", "commands");
     ask(Verbs.ADD_COMMAND, () -> adding("mine"), "commands add mine mine.wasm --json", null);
     ask(Verbs.ADD_COMMAND, () -> adding("echo"), "commands add echo mine.wasm --json", null);
+    String freeze = "commands freeze echo --to cold --json";
+    ask(Verbs.FREEZE_COMMAND, () -> Programs.freezing("echo", null), freeze, null);
     ask(
         Verbs.REMOVE_COMMAND,
         () -> {
@@ -374,11 +375,7 @@ class FacesContractTest {
   }
 
   private static AddCommandRequest adding(String name) {
-    try (InputStream in = BuiltInCommands.class.getResourceAsStream("builtin/upper.wasm")) {
-      return new AddCommandRequest(name, null, in.readAllBytes());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new AddCommandRequest(name, null, Programs.builtIn("upper"));
   }
 
   private <Q extends Record, R> void check(Case<Q, R> asked, Map<String, String> different)

@@ -164,6 +164,7 @@ class OtherCommandsTest {
         "sh",
         "commands",
         "commands add",
+        "commands freeze",
         "commands remove",
         "commands verify",
         "exec",

@@ -10,6 +10,7 @@ import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.FrozenPicture;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.PlanDocument;
@@ -74,6 +75,7 @@ record PrintedDocument(Class<?> reply, String list, Set<String> absent) {
     table.put("token list", of(inside("serve.TokenCommands$TokenList")));
     table.put("token revoke", of(inside("serve.TokenCommands$RevokedToken")));
     table.put("commands add", of(AddedCommand.class));
+    table.put("commands freeze", of(FrozenPicture.class));
     table.put("commands remove", of(CommandPicture.class));
     table.put("commands verify", of(inside("command.CommandsCommand$Verified")));
     return table;

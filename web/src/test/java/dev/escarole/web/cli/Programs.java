@@ -2,6 +2,10 @@ package dev.escarole.web.cli;
 
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.BuiltInCommands;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.command.AddCommandRequest;
+import dev.escarole.web.app.command.AddedCommand;
+import dev.escarole.web.app.command.FreezeRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +13,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** WebAssembly programs that tests add. */
 public final class Programs {
@@ -25,6 +32,29 @@ public final class Programs {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A program with the initializers {@code globals}, {@code tables} and {@code segments}. */
+  public static byte[] freezable() {
+    String file = "/dev/escarole/engine/wasm/guests/tables.wasm";
+    try (InputStream in = Programs.class.getResourceAsStream(file)) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Asks to freeze a command as {@code cold}. */
+  public static FreezeRequest freezing(String name, @Nullable String export) {
+    return new FreezeRequest(
+        name, "cold", export, null, List.of(), Map.of(), List.of(), null);
+  }
+
+  /** Adds a program that can be frozen, and asks for that. */
+  public static FreezeRequest freezing(Escarole escarole) {
+    AddedCommand added =
+        escarole.addCommand(new AddCommandRequest("tables", null, freezable()));
+    return freezing(added.name(), "globals");
   }
 
   /** A file with the program of a built-in command. */

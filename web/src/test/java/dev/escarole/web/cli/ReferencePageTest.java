@@ -114,6 +114,7 @@ class ReferencePageTest {
           "runs cancel",
           "runs resume",
           "warmup",
+          "commands freeze",
           "approve",
           "reject",
           "callback",

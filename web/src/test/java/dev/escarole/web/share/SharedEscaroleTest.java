@@ -22,6 +22,7 @@ class SharedEscaroleTest {
           "resume",
           "resumeAll",
           "addCommand",
+          "freezeCommand",
           "pauseSchedule",
           "resumeSchedule",
           "backfill");

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * The basic blocks of a function and their costs. A block ends where the code branches or branches
  * meet; a call does not end it, so the code after a call is paid before it. Each instruction costs
- * 1, structural ones 0.
+ * 1, structural ones and those without effect 0.
  */
 final class BasicBlocks {
 

@@ -25,10 +25,21 @@ final class MeteredFunction {
    * Indexes of the metering in the module.
    *
    * @param global the rest of the slice
-   * @param check the function that takes another slice, or traps
+   * @param check the function that takes another slice, or traps; behind it are {@link #charge} and
+   *     {@link #chargeAndCheck}
    * @param imports the number of imported functions
    */
   record Meter(int global, int check, int imports) {
+
+    /** The function that subtracts an amount. */
+    int charge() {
+      return check + 1;
+    }
+
+    /** The function that subtracts an amount and then checks. */
+    int chargeAndCheck() {
+      return check + 2;
+    }
 
     /** Whether an instruction calls functions of the program, not only of the host. */
     boolean callsProgram(Instruction instruction) {
@@ -43,11 +54,16 @@ final class MeteredFunction {
     this.meter = meter;
   }
 
-  static byte[] rewrite(byte[] body, FunctionShape shape, Meter meter) throws NotAProgramException {
-    return new MeteredFunction(body, shape, meter).rewritten();
+  /**
+   * @param compact whether to write calls of functions instead of the metering itself, which makes
+   *     less code of it and takes longer
+   */
+  static byte[] rewrite(byte[] body, FunctionShape shape, Meter meter, boolean compact)
+      throws NotAProgramException {
+    return new MeteredFunction(body, shape, meter).rewritten(compact);
   }
 
-  private byte[] rewritten() throws NotAProgramException {
+  private byte[] rewritten(boolean compact) throws NotAProgramException {
     BinaryReader in = new BinaryReader(body);
     int groups = in.u32();
     int from = in.position();
@@ -65,7 +81,11 @@ final class MeteredFunction {
         has(instruction -> instruction.opcode() == Op.TRY_TABLE)
             || (blocks.exitJoined && shape.results() > 1);
     int firstLocal = shape.parameters() + declaredLocals;
-    write(blocks, new Account(out, meter, direct, firstLocal), blocks.exitJoined && !direct);
+    Account account =
+        compact
+            ? new CompactAccount(out, meter, firstLocal)
+            : new LocalAccount(out, meter, direct, firstLocal);
+    write(blocks, account, blocks.exitJoined && !direct && !compact);
     return out.toBytes();
   }
 

@@ -9,10 +9,11 @@ import dev.escarole.engine.wasm.metering.MeteredFunction.Meter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Rewrites a module so that its code meters its execution. A type, a function and two globals are
+ * Rewrites a module so that its code meters its execution. Types, functions and two globals are
  * added, each after all others of its kind, so that all other indexes stay the same. The first
  * global holds a slice of the fuel and the second one the rest; the host sets both before the
  * module's first instruction.
@@ -26,7 +27,7 @@ public final class MeteredModule {
    * Increased whenever the rewriting changes, which invalidates code compiled with an earlier
    * version.
    */
-  public static final int VERSION = 3;
+  public static final int VERSION = 4;
 
   /**
    * Fuel that a program uses before it writes back the rest, takes more, and checks for a stop. A
@@ -53,14 +54,26 @@ public final class MeteredModule {
     }
   }
 
+  /** The number of functions that are added. */
+  private static final int ADDED = 3;
+
   /** Returns the rewritten module without custom sections. */
   public static byte[] of(byte[] module) throws NotAProgramException {
-    return new MeteredModule(module).rewritten(true);
+    return of(module, Set.of());
+  }
+
+  /**
+   * Returns the rewritten module without custom sections.
+   *
+   * @param compact the functions in which metering takes as little code as possible, and more time
+   */
+  public static byte[] of(byte[] module, Set<Integer> compact) throws NotAProgramException {
+    return new MeteredModule(module).rewritten(true, compact);
   }
 
   /** Returns the rewritten module with empty functions, for use with compiled classes. */
   public static byte[] withoutCode(byte[] module) throws NotAProgramException {
-    return new MeteredModule(module).rewritten(false);
+    return new MeteredModule(module).rewritten(false, Set.of());
   }
 
   /** Returns the index of the global with the rest of the slice in a rewritten module. */
@@ -68,14 +81,18 @@ public final class MeteredModule {
     return rewritten.globalSection().globalCount() - 2;
   }
 
-  private byte[] rewritten(boolean withCode) throws NotAProgramException {
+  private byte[] rewritten(boolean withCode, Set<Integer> compact) throws NotAProgramException {
     readTypes();
     int imports = importedFunctions();
     List<FunctionShape> functions = functions();
     Meter meter = new Meter(section(SectionId.GLOBAL).u32(), imports + functions.size(), imports);
-    byte[] code = withCode ? code(functions, meter) : emptyCode(functions.size() + 1);
+    byte[] code =
+        withCode ? code(functions, meter, compact) : emptyCode(functions.size() + ADDED);
     append(SectionId.TYPE, new BinaryWriter().octets(0x60, 1, Op.I64, 1, Op.I64));
+    append(SectionId.TYPE, new BinaryWriter().octets(0x60, 1, Op.I32, 0));
     append(SectionId.FUNCTION, new BinaryWriter().u32(types.size()));
+    append(SectionId.FUNCTION, new BinaryWriter().u32(types.size() + 1));
+    append(SectionId.FUNCTION, new BinaryWriter().u32(types.size() + 1));
     append(SectionId.GLOBAL, emptyGlobal());
     append(SectionId.GLOBAL, emptyGlobal());
     sections.put(SectionId.CODE, code);
@@ -120,16 +137,29 @@ public final class MeteredModule {
     return functions;
   }
 
-  private byte[] code(List<FunctionShape> functions, Meter meter) throws NotAProgramException {
+  private byte[] code(List<FunctionShape> functions, Meter meter, Set<Integer> compact)
+      throws NotAProgramException {
     BinaryReader in = section(SectionId.CODE);
     if (in.u32() != functions.size()) {
       throw NotAProgramException.invalid("functions without code");
     }
-    BinaryWriter out = new BinaryWriter().u32(functions.size() + 1);
-    for (FunctionShape shape : functions) {
-      out.sized(MeteredFunction.rewrite(in.sized(), shape, meter));
+    BinaryWriter out = new BinaryWriter().u32(functions.size() + ADDED);
+    for (int i = 0; i < functions.size(); i++) {
+      boolean small = compact.contains(meter.imports() + i);
+      out.sized(MeteredFunction.rewrite(in.sized(), functions.get(i), meter, small));
     }
-    return out.sized(check(meter.global())).toBytes();
+    out.sized(check(meter.global())).sized(charge(meter.global()).octets(Op.END).toBytes());
+    BinaryWriter checked = charge(meter.global()).indexed(Op.GLOBAL_GET, meter.global());
+    checked.octets(Op.I64_CONST, 0, Op.I64_LT_S, Op.IF, Op.NO_VALUE);
+    checked.indexed(Op.GLOBAL_GET, meter.global()).indexed(Op.CALL, meter.check());
+    return out.sized(checked.octets(Op.DROP, Op.END, Op.END).toBytes()).toBytes();
+  }
+
+  /** The beginning of a function that subtracts its parameter, which is not negative. */
+  private static BinaryWriter charge(int gauge) {
+    BinaryWriter out = new BinaryWriter().u32(0);
+    out.indexed(Op.GLOBAL_GET, gauge).indexed(Op.LOCAL_GET, 0).octets(Op.I64_EXTEND_I32_U);
+    return out.octets(Op.I64_SUB).indexed(Op.GLOBAL_SET, gauge);
   }
 
   private static byte[] emptyCode(int functions) {

@@ -39,6 +39,7 @@ public final class Op {
   static final int I64_GT_S = 0x55;
   static final int I64_ADD = 0x7c;
   static final int I64_SUB = 0x7d;
+  static final int I32_SHR_U = 0x76;
   static final int I64_SHR_U = 0x88;
   static final int I64_EXTEND_I32_U = 0xad;
   public static final int REF_NULL = 0xd0;
@@ -67,9 +68,10 @@ public final class Op {
     return opcode == BLOCK || opcode == LOOP || opcode == IF || opcode == TRY_TABLE;
   }
 
-  /** A structural instruction without effect. */
+  /** An instruction without effect, which costs nothing. */
   public static boolean isMarker(int opcode) {
-    return opcode == BLOCK
+    return opcode == NOP
+        || opcode == BLOCK
         || opcode == LOOP
         || opcode == ELSE
         || opcode == END

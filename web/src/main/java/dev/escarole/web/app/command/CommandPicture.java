@@ -11,6 +11,9 @@ public record CommandPicture(
     @Documented(words = {"built_in", "registered"}) String origin,
     String artifact,
     ArgumentMode mode,
+    @Documented("The artifact that was frozen to make this one; absent if it was not.")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable String parent,
     @Documented("Absent from a list without 'details'.") @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable Program program,
     @Documented("Calls of it among the latest calls on record; only in a list with 'details'.")

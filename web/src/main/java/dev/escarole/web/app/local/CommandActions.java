@@ -1,6 +1,7 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.FrozenCommand;
 import dev.escarole.engine.ProgramFacts;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.ArgumentMode;
@@ -25,6 +26,8 @@ import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandDetail;
 import dev.escarole.web.app.command.CommandList;
+import dev.escarole.web.app.command.FreezeRequest;
+import dev.escarole.web.app.command.FrozenPicture;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
 import java.nio.charset.StandardCharsets;
@@ -242,6 +245,41 @@ public final class CommandActions {
   }
 
   /**
+   * Freezes a command's program on behalf of the actor, on this thread.
+   *
+   * @throws RefusedException if the policy does not let the actor do that, there is no such
+   *     command, or its program cannot be frozen
+   */
+  FrozenPicture freeze(Actor actor, FreezeRequest request) {
+    Command command = find(request.name());
+    return changed(
+        actor,
+        "command.freeze",
+        command.name(),
+        () ->
+            CommandReading.frozen(
+                frozen(
+                    () ->
+                        engine.freezeCommand(
+                            actor.principal(), CommandReading.asked(request)))));
+  }
+
+  /** Something that freezes a command. */
+  interface FreezeAction {
+    FrozenCommand freeze() throws CommandRefusedException, InterruptedException;
+  }
+
+  static FrozenCommand frozen(FreezeAction action) throws CommandRefusedException {
+    try {
+      return action.freeze();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandRefusedException(
+          CommandRefusedException.Reason.NOT_FROZEN, "freezing was interrupted");
+    }
+  }
+
+  /**
    * Removes an added command.
    *
    * @return the removed command
@@ -296,6 +334,7 @@ public final class CommandActions {
           case NOT_A_PROGRAM ->
               "Compile it for WASI preview 1, as a program with a main function of at most %d MiB."
                   .formatted(OwnCommands.MOST_BYTES >> 20);
+          case NOT_FROZEN -> "Name another initializer, or change it as the message says.";
           case DENIED -> "The policy file can grant it: capabilities: [commands].";
           case PATH_NOT_CONFINED -> "Move the link away from the server's data directory.";
         };
@@ -308,7 +347,7 @@ public final class CommandActions {
           case RESERVED_NAME -> RefusalCode.RESERVED_NAME;
           case PATH_NOT_CONFINED -> RefusalCode.PATH_NOT_CONFINED;
           case INVALID_NAME -> RefusalCode.INVALID_NAME;
-          case NOT_A_PROGRAM -> RefusalCode.NOT_A_PROGRAM;
+          case NOT_A_PROGRAM, NOT_FROZEN -> RefusalCode.NOT_A_PROGRAM;
         };
     return new RefusedException(code, message, hint);
   }

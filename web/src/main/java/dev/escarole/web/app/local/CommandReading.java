@@ -1,5 +1,7 @@
 package dev.escarole.web.app.local;
 
+import dev.escarole.engine.FreezeCommand;
+import dev.escarole.engine.FrozenCommand;
 import dev.escarole.engine.ProgramFacts;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.InvocationResult;
@@ -10,6 +12,9 @@ import dev.escarole.engine.shell.LineResult;
 import dev.escarole.engine.shell.ShellError;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.FreezeRequest;
+import dev.escarole.web.app.command.FrozenPicture;
+import dev.escarole.web.app.command.FrozenPicture.FrozenDirectory;
 import dev.escarole.web.app.command.ShellReply;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -29,6 +34,7 @@ public final class CommandReading {
         command.origin().name().toLowerCase(Locale.ROOT),
         command.artifact().toString(),
         command.mode(),
+        command.lineage() == null ? null : command.lineage().parent().toString(),
         null,
         null);
   }
@@ -42,10 +48,43 @@ public final class CommandReading {
         brief.origin(),
         brief.artifact(),
         brief.mode(),
+        brief.parent(),
         new CommandPicture.Program(
             facts.map(ProgramFacts::bytes).orElse(null),
             facts.map(ProgramFacts::callsCommands).orElse(false)),
         calls);
+  }
+
+  static FreezeCommand asked(FreezeRequest request) {
+    String to = request.to();
+    Long seed = request.seed();
+    return new FreezeCommand(
+        request.name(),
+        to == null ? FreezeCommand.usualName(request.name()) : to,
+        request.export(),
+        request.start(),
+        request.arguments(),
+        request.environment(),
+        Directories.parse(request.directories()),
+        seed == null ? 0 : seed);
+  }
+
+  static FrozenPicture frozen(FrozenCommand frozen) {
+    return new FrozenPicture(
+        frozen.command().name(),
+        frozen.command().artifact().toString(),
+        frozen.command().mode(),
+        frozen.lineage().parent().toString(),
+        frozen.lineage().initializers(),
+        frozen.lineage().directories().stream()
+            .map(each -> new FrozenDirectory(each.guest(), each.sha256()))
+            .toList(),
+        frozen.lineage().seed(),
+        frozen.fuelUsed(),
+        frozen.memoryBytes(),
+        frozen.bytes(),
+        frozen.stdout(),
+        frozen.stderr());
   }
 
   /** The reply to a call that has ended. */

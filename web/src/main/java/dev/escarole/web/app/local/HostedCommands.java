@@ -1,6 +1,7 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.CommandHost;
+import dev.escarole.engine.FreezeCommand;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.Command;
@@ -10,6 +11,8 @@ import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.FreezeRequest;
+import dev.escarole.web.app.command.FrozenPicture;
 
 /**
  * The verbs about commands over a data directory alone, which needs no database for them. Refuses
@@ -43,6 +46,19 @@ public final class HostedCommands implements AutoCloseable {
       Command added = host.add(request.name(), request.program(), mode);
       return new AddedCommand(
           added.name(), added.artifact().toString(), added.mode(), host.callsCommands(added));
+    } catch (CommandRefusedException e) {
+      throw CommandActions.refusal(e);
+    }
+  }
+
+  /** Freezes a command's program and adds the result as another command. */
+  public FrozenPicture freeze(FreezeRequest request) {
+    try {
+      host.requireChanging(principal);
+      Command unused = CommandActions.find(host.registry(), request.name());
+      FreezeCommand asked = CommandReading.asked(request);
+      return CommandReading.frozen(
+          CommandActions.frozen(() -> host.freeze(principal, asked)));
     } catch (CommandRefusedException e) {
       throw CommandActions.refusal(e);
     }

@@ -28,6 +28,8 @@ import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.CommandsQuery;
+import dev.escarole.web.app.command.FreezeRequest;
+import dev.escarole.web.app.command.FrozenPicture;
 import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
@@ -367,6 +369,12 @@ public final class LocalEscarole extends AroundRuns {
     boolean calls =
         installation.commands().program(added).map(ProgramFacts::callsCommands).orElse(false);
     return new AddedCommand(added.name(), added.artifact().toString(), added.mode(), calls);
+  }
+
+  @Override
+  public FrozenPicture freezeCommand(FreezeRequest request) {
+    VerbInputs.check(request);
+    return installation.commands().freeze(actor, request);
   }
 
   @Override

@@ -8,15 +8,20 @@ import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.FreezeRequest;
+import dev.escarole.web.app.command.FrozenPicture;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
+import dev.escarole.web.cli.option.DirectoryOption;
 import dev.escarole.web.cli.option.JsonOption;
 import dev.escarole.web.cli.option.PrincipalOptions;
 import dev.escarole.web.cli.option.ProgramFile;
 import dev.escarole.web.cli.option.ServerOption;
+import dev.escarole.web.cli.option.ValuesFile;
 import dev.escarole.web.cli.text.Columns;
 import dev.escarole.web.cli.text.TextFormat;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -164,6 +169,107 @@ public final class CommandsCommand extends ConsoleCommand {
           console.say(
               "note: it runs other commands (env.host_exec), so only principals with the capability"
                   + " exec can use it; others get the outcome denied");
+        }
+      }
+      return 0;
+    }
+  }
+
+  /** Initializes a program once. */
+  @Command(
+      name = "freeze",
+      description =
+          "Runs a program's initializer once, in the sandbox, and adds a program that begins where it"
+              + " ended. The same program, arguments, environment and directories give the same"
+              + " bytes. Refused if a file stays open, or if it needs more than its own memory.",
+      footerHeading = "%nExamples:%n",
+      footer = {
+        "  escarole commands freeze lisp",
+        "  escarole commands freeze lisp --to report --export load --dir ./lib::/lib -- report.l",
+      })
+  public final class Freeze extends ConsoleCommand {
+
+    @Mixin private PrincipalOptions who = new PrincipalOptions();
+    @Mixin private ServerOption server = new ServerOption();
+    @Mixin private DirectoryOption directories = new DirectoryOption();
+    @Mixin private JsonOption json = new JsonOption();
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "The command to freeze.")
+    private String name = "";
+
+    @Parameters(
+        index = "1..*",
+        paramLabel = "ARGS",
+        description = "What the initializer sees as arguments; after --.")
+    private List<String> arguments = new ArrayList<>();
+
+    @Option(
+        names = "--to",
+        paramLabel = "NEW",
+        description = "The name of the frozen command. Default: NAME-frozen.")
+    private @Nullable String to;
+
+    @Option(
+        names = "--export",
+        paramLabel = "FUNCTION",
+        description =
+            "The exported function that initializes the program. Default: the first of"
+                + " wizer-initialize, wizer.initialize and escarole.freeze; _initialize always runs.")
+    private @Nullable String export;
+
+    @Option(
+        names = "--start",
+        paramLabel = "FUNCTION",
+        description = "The exported function that starts the frozen program. Default: _start.")
+    private @Nullable String start;
+
+    @Option(
+        names = "--env",
+        paramLabel = "NAME=VALUE",
+        description = "Sets a variable of the initializer's environment; may be repeated.")
+    private List<String> variables = new ArrayList<>();
+
+    @Option(
+        names = "--seed",
+        paramLabel = "NUMBER",
+        description = "Seed of the initializer's random numbers. Default: 0.")
+    private @Nullable Long seed;
+
+    @Override
+    public boolean printsJson() {
+      return json.isGiven();
+    }
+
+    @Override
+    public Integer call() {
+      FreezeRequest request =
+          new FreezeRequest(
+              name,
+              to,
+              export,
+              start,
+              arguments,
+              ValuesFile.assigned(
+                  "--env",
+                  variables,
+                  "bad-variable",
+                  "Give each variable once, such as --env LANG=C"),
+              directories.grants(console).stream().map(Object::toString).toList(),
+              seed);
+      try (CommandsPlace place = CommandsCommand.this.open(server, who)) {
+        FrozenPicture frozen = place.freeze().apply(request);
+        if (!json.print(console, frozen)) {
+          console.say(
+              String.format(
+                  Locale.ROOT,
+                  "froze %s as %s: artifact %s of %s, %s bytes, %s of memory, initialized by %s",
+                  TextFormat.plain(name),
+                  TextFormat.plain(frozen.name()),
+                  TextFormat.fit(frozen.artifact(), SHORT_HASH, ""),
+                  TextFormat.fit(frozen.parent(), SHORT_HASH, ""),
+                  frozen.bytes(),
+                  frozen.memoryBytes(),
+                  TextFormat.plain(String.join(", ", frozen.initializers()))));
         }
       }
       return 0;

@@ -8,6 +8,8 @@ import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.CommandsQuery;
+import dev.escarole.web.app.command.FreezeRequest;
+import dev.escarole.web.app.command.FrozenPicture;
 import dev.escarole.web.app.local.HostedCommands;
 import dev.escarole.web.cli.option.PrincipalOptions;
 import dev.escarole.web.cli.option.ServerOption;
@@ -19,6 +21,7 @@ import java.util.function.Supplier;
 record CommandsPlace(
     Supplier<CommandList> list,
     Function<AddCommandRequest, AddedCommand> add,
+    Function<FreezeRequest, FrozenPicture> freeze,
     Function<CommandName, CommandPicture> remove,
     Runnable closing)
     implements AutoCloseable {
@@ -36,11 +39,13 @@ record CommandsPlace(
       return new CommandsPlace(
           () -> escarole.commands(CommandsQuery.BRIEF),
           escarole::addCommand,
+          escarole::freezeCommand,
           escarole::removeCommand,
           () -> {});
     }
     HostedCommands here = new HostedCommands(host.get(), who.principal());
-    return new CommandsPlace(here::commands, here::addCommand, here::removeCommand, here::close);
+    return new CommandsPlace(
+        here::commands, here::addCommand, here::freeze, here::removeCommand, here::close);
   }
 
   @Override
