@@ -45,6 +45,14 @@ class CpythonTestsTest {
               "test_float",
               53));
 
+  private static final String PROGRAM =
+      """
+      import sys, types, unittest
+      package = sys.modules["test"] = types.ModuleType("test")
+      package.__path__ = ["/tests"]
+      unittest.main(module=None)
+      """;
+
   private static final Pattern RAN = Pattern.compile("(?m)^Ran (\\d+) tests? in ");
 
   @TempDir Path directory;
@@ -74,10 +82,9 @@ class CpythonTestsTest {
     Path tests = Path.of(library, "test").toAbsolutePath();
     for (String module : List.copyOf(MODULES.keySet())) {
       PythonRun run =
-          PythonRun.of("-m", "unittest", "test." + module)
-              .directory(tests, "/tests/test", Mode.READ_ONLY)
-              .directory(directory, "/workspace", Mode.READ_WRITE)
-              .variable("PYTHONPATH", "/tests");
+          PythonRun.of("-c", PROGRAM, "test." + module)
+              .directory(tests, "/tests", Mode.READ_ONLY)
+              .directory(directory, "/workspace", Mode.READ_WRITE);
       assertThat(passed(unittest(run))).as(module).isEqualTo(MODULES.get(module));
     }
   }
