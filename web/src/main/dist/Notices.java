@@ -77,6 +77,12 @@ final class Notices {
     // The versions that engine/src/main/wasm/README.md names: those of Debian 12.
     addGuest(bom, "wasi-libc", "0.0~git20220510", "CC0-1.0 AND MIT AND BSD-2-Clause AND ISC");
     addGuest(bom, "compiler-rt", "14.0.6", "Apache-2.0 WITH LLVM-exception");
+    // The versions that engine/python/src/main/python/sources.txt pins.
+    addGuest(bom, "cpython", "3.11.2", "PSF-2.0");
+    addGuest(bom, "expat", "2.5.0", "MIT");
+    addGuest(bom, "libmpdec", "2.5.1", "BSD-2-Clause");
+    addGuest(bom, "sqlite", "3.40.1", "blessing");
+    addGuest(bom, "zlib", "1.2.13", "Zlib");
     Files.writeString(
         out.resolve("escarole.cdx.json"),
         json.writerWithDefaultPrettyPrinter().writeValueAsString(bom) + "\n");
@@ -137,6 +143,9 @@ final class Notices {
     }
     own("wasi-libc and musl, in the built-in commands", "wasi-libc");
     own("compiler-rt of LLVM, in the built-in commands", "compiler-rt");
+    for (String part : List.of("cpython", "expat", "libmpdec", "sqlite", "zlib")) {
+      own(part + ", in the command python", part);
+    }
     if (!missing.isEmpty()) {
       throw new IOException("no text of a licence for " + missing);
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.xpath.XPath;
 import javax.xml.xpath.XPathConstants;
@@ -48,7 +49,7 @@ class PublishedTest {
           "scm/url");
 
   @ParameterizedTest
-  @ValueSource(strings = {"engine/bom", "recipes", "engine", "web"})
+  @ValueSource(strings = {"engine/bom", "recipes", "engine", "engine/python", "web"})
   void a_published_pom_says_all_that_is_demanded_and_needs_no_other(String module)
       throws Exception {
     Document pom = published(module);
@@ -68,7 +69,7 @@ class PublishedTest {
   void the_version_is_set_in_one_place() throws Exception {
     String version = text(parse(ROOT.resolve("pom.xml")), "properties/revision");
     assertThat(version).matches("\\d+\\.\\d+\\.\\d+");
-    for (String module : List.of("engine/bom", "recipes", "engine", "web")) {
+    for (String module : List.of("engine/bom", "recipes", "engine", "engine/python", "web")) {
       assertThat(text(published(module), "version")).as(module).isEqualTo(version);
     }
     for (Path pom : poms()) {
@@ -94,7 +95,7 @@ class PublishedTest {
   void the_bom_names_every_library_and_nothing_else() throws Exception {
     Document bom = published("engine/bom");
     assertThat(texts(bom, "dependencyManagement/dependencies/dependency/artifactId"))
-        .containsExactly("escarole-recipes", "escarole-engine", "escarole-web");
+        .containsExactly("escarole-recipes", "escarole-engine", "escarole-python", "escarole-web");
     assertThat(texts(bom, "dependencyManagement/dependencies/dependency/version"))
         .containsOnly("${project.version}");
     assertThat(nodes(bom, "dependencies")).isEmpty();
@@ -197,8 +198,15 @@ class PublishedTest {
   }
 
   private static List<Path> poms() {
-    return List.of("", "engine/bom/", "recipes/", "engine/", "web/", "samples/", "samples/bench/")
-        .stream()
+    return Stream.of(
+            "",
+            "engine/bom/",
+            "recipes/",
+            "engine/",
+            "engine/python/",
+            "web/",
+            "samples/",
+            "samples/bench/")
         .map(module -> ROOT.resolve(module + "pom.xml"))
         .toList();
   }

@@ -14,12 +14,16 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The commands shipped with Escarole, and the store of their artifacts: one command for every
  * program pinned in {@code builtin.sha256}, and one for every applet, which is one of these
  * programs under another name. An applet such as {@code [}, which is not a valid command name, is
- * only available through its program.
+ * only available through its program. Each {@link CommandPack} on the class path adds its own.
  *
  * <p>Immutable and safe for use by many threads.
  */
@@ -29,15 +33,18 @@ public final class BuiltInCommands implements ArtifactStore {
 
   private final List<Command> commands;
   private final Map<ArtifactId, String> files;
+  private final Map<ArtifactId, CommandPack> packs;
 
   /** Read at the first use, once: it does not change. */
   private static final class Shipped {
     static final BuiltInCommands ALL = read();
   }
 
-  private BuiltInCommands(List<Command> commands, Map<ArtifactId, String> files) {
+  private BuiltInCommands(
+      List<Command> commands, Map<ArtifactId, String> files, Map<ArtifactId, CommandPack> packs) {
     this.commands = List.copyOf(commands);
     this.files = Map.copyOf(files);
+    this.packs = Map.copyOf(packs);
   }
 
   /** The built-in commands, listed on the class path; their bytes are read when needed. */
@@ -62,7 +69,26 @@ public final class BuiltInCommands implements ArtifactStore {
         commands.add(new Command(applet, artifact, Origin.BUILT_IN));
       }
     }
-    return new BuiltInCommands(commands, files);
+    Map<ArtifactId, CommandPack> packs = new HashMap<>();
+    for (CommandPack pack :
+        ServiceLoader.load(CommandPack.class, BuiltInCommands.class.getClassLoader())) {
+      add(pack, commands, packs);
+    }
+    return new BuiltInCommands(commands, files, packs);
+  }
+
+  private static void add(
+      CommandPack pack, List<Command> commands, Map<ArtifactId, CommandPack> packs) {
+    for (Map.Entry<String, ArtifactId> each : new TreeMap<>(pack.commands()).entrySet()) {
+      String name = each.getKey();
+      if (commands.stream().anyMatch(command -> command.name().equals(name))) {
+        throw new IllegalStateException(
+            "%s has a command '%s', which is built in already"
+                .formatted(pack.getClass().getName(), name));
+      }
+      commands.add(new Command(name, each.getValue(), Origin.BUILT_IN));
+      packs.put(each.getValue(), pack);
+    }
   }
 
   /** Returns the applets of each program of many commands. */
@@ -79,20 +105,26 @@ public final class BuiltInCommands implements ArtifactStore {
     return commands;
   }
 
+  /** Returns the pack that an artifact comes from; null if it is the engine's or unknown. */
+  public @Nullable CommandPack packOf(ArtifactId id) {
+    return packs.get(id);
+  }
+
   @Override
   public boolean holdsBuiltIn(ArtifactId id) {
-    return files.containsKey(id);
+    return files.containsKey(id) || packs.containsKey(id);
   }
 
   @Override
   public byte[] read(ArtifactId id) throws ArtifactIntegrityException {
+    CommandPack pack = packs.get(id);
     String file = files.get(id);
-    if (file == null) {
+    if (pack == null && file == null) {
       throw new ArtifactIntegrityException("artifact " + id + " is not a built-in one");
     }
     try {
-      return bytes(file);
-    } catch (UncheckedIOException e) {
+      return pack != null ? pack.read(id) : bytes(Objects.requireNonNull(file));
+    } catch (IOException | UncheckedIOException e) {
       throw new ArtifactIntegrityException("artifact " + id + " cannot be read", e);
     }
   }

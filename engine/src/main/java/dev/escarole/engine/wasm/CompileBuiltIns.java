@@ -22,7 +22,7 @@ public final class CompileBuiltIns {
   private CompileBuiltIns() {}
 
   /**
-   * Writes the classes.
+   * Writes the classes of every built-in artifact on the class path that has none yet.
    *
    * @param arguments the directory of the build's class files
    * @throws Exception if a built-in artifact is damaged or cannot be compiled; the build must fail
@@ -32,8 +32,8 @@ public final class CompileBuiltIns {
     BuiltInCommands builtIns = BuiltInCommands.load();
     for (ArtifactId artifact :
         builtIns.all().stream().map(Command::artifact).collect(Collectors.toSet())) {
-      String name = PrebuiltClasses.className(artifact);
-      if (!Files.exists(classes.resolve(name.replace('.', '/') + ".class"))) {
+      if (!PrebuiltClasses.isThere(artifact)) {
+        String name = PrebuiltClasses.className(artifact);
         byte[] bytes = builtIns.verified(artifact);
         WasmModule module = Parser.parse(MeteredModule.of(bytes));
         ModuleFacts facts = ModuleScan.of(bytes, CompileLimits.standard());

@@ -5,6 +5,8 @@ import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.BuiltInCommands;
+import dev.escarole.engine.command.CommandPack;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.io.ByteArrayInputStream;
@@ -21,13 +23,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class PrebuiltClasses {
 
-  private static final String PREFIX =
-      PrebuiltClasses.class.getPackageName() + ".prebuilt.Metered" + MeteredModule.VERSION + "_";
+  private static final String FOLDER = ".prebuilt.Metered" + MeteredModule.VERSION + "_";
 
   private PrebuiltClasses() {}
 
   static String className(ArtifactId id) {
-    return PREFIX + id.sha256();
+    return home(id).getPackageName() + FOLDER + id.sha256();
+  }
+
+  /** A class beside whose package the classes are, and whose class loader finds them. */
+  private static Class<?> home(ArtifactId id) {
+    CommandPack pack = BuiltInCommands.load().packOf(id);
+    return pack == null ? PrebuiltClasses.class : pack.getClass();
   }
 
   static boolean isThere(ArtifactId id) {
@@ -36,7 +43,7 @@ final class PrebuiltClasses {
 
   private static @Nullable Class<?> compiled(ArtifactId id) {
     try {
-      return Class.forName(className(id));
+      return Class.forName(className(id), true, home(id).getClassLoader());
     } catch (ClassNotFoundException e) {
       return null;
     }

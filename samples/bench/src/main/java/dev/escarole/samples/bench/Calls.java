@@ -55,12 +55,16 @@ final class Calls extends Contender {
 
   /** Without a broker: what is left is the instance, its memory and the guest. */
   static Calls ofRunner(Invocation invocation) {
+    return ofRunner("bare runner call, one thread", invocation, CALLS);
+  }
+
+  /** The same as a task of its own, with so many calls in a round. */
+  static Calls ofRunner(String task, Invocation invocation, int calls) {
     BuiltInCommands builtIns = BuiltInCommands.load();
     WasmRunner runner = new WasmRunner(builtIns);
     String name = invocation.commandName();
     Command command = new CommandRegistry(builtIns.all()).find(name).orElseThrow();
-    return new Calls(
-        "bare runner call, one thread", name, CALLS, runner, () -> runner.run(command, invocation));
+    return new Calls(task, name, calls, runner, () -> runner.run(command, invocation));
   }
 
   /** A computation as a WebAssembly guest, with all limits but wider ones. */

@@ -1,0 +1,50 @@
+package dev.escarole.python;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.recipe.RecipeReader;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Python in recipes, with all parts of the engine. */
+@Timeout(120)
+class PythonRecipeTest {
+
+  private static final String RECIPE =
+      """
+      [
+        {"parallel": true, "repeat": 20, "template": {"template": [
+          "python -c 'import json; print(json.dumps([{index}, {index} ** 2]))'",
+          "tee {index}.json",
+          "jq .[1]"]}},
+        "python3 -c 'import glob, json; print(sum(json.load(open(f))[1] for f in glob.glob(\\"*.json\\")))'"
+      ]
+      """;
+
+  @Test
+  void twenty_leaves_and_a_sum() throws Exception {
+    try (Engine engine = Engine.open(EngineOptions.inMemory())) {
+      RunResult result =
+          engine.run(RunRequest.of(new RecipeReader().read(RECIPE, "squares.json")).build());
+      assertThat(result.status()).as("%s", result).isEqualTo(RunStatus.DONE);
+      int sum = IntStream.range(0, 20).map(i -> i * i).sum();
+      assertThat(result.stdout().text()).isEqualTo(sum + "\n");
+    }
+  }
+
+  @Test
+  void a_failing_leaf_fails_as_any_command_does() throws Exception {
+    try (Engine engine = Engine.open(EngineOptions.inMemory())) {
+      String recipe = "{\"failure\": \"root\", \"template\": \"python -c 'raise OSError(5)'\"}";
+      RunResult result =
+          engine.run(RunRequest.of(new RecipeReader().read(recipe, "fails.json")).build());
+      assertThat(result.status()).isEqualTo(RunStatus.FAILED);
+    }
+  }
+}
