@@ -31,7 +31,10 @@ int compare(Value a, Value b)
     if (a.kind != b.kind)
         return a.kind < b.kind ? -1 : 1;
     switch (a.kind) {
-    case V_NUM: return a.num < b.num || a.num != a.num ? -1 : a.num > b.num || b.num != b.num;
+    case V_NUM:
+        if (a.digits && b.digits && a.num == b.num)
+            return digits_compare(a.digits, b.digits);
+        return a.num < b.num || a.num != a.num ? -1 : a.num > b.num || b.num != b.num;
     case V_STR: return str_cmp(a.str, b.str);
     case V_ARR: return compare_arrays(a, b);
     case V_OBJ: return compare_objects(a, b);
