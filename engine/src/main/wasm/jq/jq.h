@@ -123,13 +123,10 @@ size_t rune_offset(const Str *s, size_t k);
 
 /* ---- numbers (number.c) ---- */
 /* Reads a JSON number (also .5 and 1.) behind its sign, which is at (*p)[-1]; false when p
- * starts none. One of
- * many digits, or too large or small for a double, keeps them until something is
- * computed with it. */
+ * starts none. One of many digits, or too large or small for a double, keeps its digits
+ * until something is computed with it. */
 bool num_read(const char **p, const char *end, bool minus, Value *v);
 void num_write(Buf *b, double d);
-/* Compares digits that num_read kept. */
-int digits_compare(const Str *a, const Str *b);
 
 /* ---- JSON text (json.c) ---- */
 typedef struct {

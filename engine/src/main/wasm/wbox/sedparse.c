@@ -324,10 +324,8 @@ static void text(SedCmd *c)
     while (src < end && *src != '\n') {
         if (*src == '\\' && src + 1 < end) {
             src++;
-            const char *p = src;
-            int b = *p == 't' ? escape(&p, end) : -1;
-            o[n++] = b >= 0 ? (char)b : *src;
-            src++;
+            int b = escape(&src, end);
+            o[n++] = b >= 0 ? (char)b : *src++;
             continue;
         }
         o[n++] = *src++;

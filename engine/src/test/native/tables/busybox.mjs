@@ -23,6 +23,9 @@ t("sed -s -n '2p;$=' a b", '', { a: five, b: '6\n7\n' });
 t("sed -s -n '1d;1,2p' a b", '', { a: five, b: '6\n7\n8\n' });
 tree("sed -i '1d;1,2s/$/!/' a b", { a: five, b: '6\n7\n8\n' });
 
+for (const script of ['a\\\\t\\rzero\\none\\\\ntwo\\\\\\nthree', 'i x\\ty\\nz', 'c\\ta\\nb', 'a x\\x41\\q'])
+  t(['sed', script], 'a\n');
+
 // od: the traditional names of types
 for (const option of ['B', 'D', 'H', 'X', 'h', 'i', 'O', 'I', 'L', 'l', 'bc', 'xD'])
   t(`od -${option}`, 'ABC\xfe\0\x01\xff\n12345678abc');
