@@ -3,6 +3,7 @@
 # with node's WASI, against the committed WebAssembly. With --make the expected
 # results (of the named tables, or of all) are first taken anew from the tools of
 # this machine; with --asan the native build checks addresses and undefined behaviour.
+# With --native DIRECTORY it only compiles, into that directory.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 engine=$(CDPATH='' cd -- "$here/../../.." && pwd)
@@ -21,8 +22,12 @@ case "${1-}" in
     flags="$flags -fsanitize=address,undefined -fno-sanitize=nonnull-attribute -fno-sanitize-recover=all"
     ;;
 esac
-bin=$(mktemp -d)
-trap 'rm -rf "$bin"' EXIT
+if [ "${1-}" = --native ]; then
+    bin=$(CDPATH='' cd -- "$2" && pwd)
+else
+    bin=$(mktemp -d)
+    trap 'rm -rf "$bin"' EXIT
+fi
 cd "$here"
 lib="lib/core.c lib/input.c lib/opt.c lib/text.c lib/sys_posix.c"
 cp "$built/applets.txt" "$bin"
@@ -30,6 +35,7 @@ while read -r name _ parts; do
     # shellcheck disable=SC2086 # patterns of files
     $cc $flags -o "$bin/$name" $parts $lib -lm
 done <programs
+[ "${1-}" != --native ] || exit 0
 status=0
 node "$harness" native "$cases" "$bin" || status=1
 node --no-warnings "$harness" wasi "$cases" "$built" || status=1

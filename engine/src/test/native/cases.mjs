@@ -34,7 +34,8 @@ export function t(cmd, stdin, files, more) {
   table.push({ ...c, ...more });
 }
 // own(command, expectation, stdin, files): a case where the answer is ours.
-export const own = (cmd, expect, stdin, files) => t(cmd, stdin, files, { own: { exit: 0, stdout: '', ...expect } });
+export const own = (cmd, expect, stdin, files, more) =>
+  t(cmd, stdin, files, { own: { exit: 0, stdout: '', ...expect }, ...more });
 export const tree = (cmd, files, stdin) => t(cmd, stdin, files, { wantTree: true });
 
 // The cases that were added since the last call.

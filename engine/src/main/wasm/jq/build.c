@@ -72,7 +72,7 @@ static int object_key(Next *self, Value key, const Path *path)
     Entries e = *(Entries *)self;
     (void)path;
     if (key.kind != V_STR)
-        return fail_text("Object keys must be strings, not %k (%v)", key, key);
+        return fail_text("Cannot use %k (%v) as object key", key, key);
     e.next.take = object_value;
     e.key = key;
     return eval(e.frame->node->list[e.entry * 2 + 1], e.frame->env, e.frame->in, NULL, &e.next);
@@ -98,7 +98,8 @@ static int slice_value(Frame *f, Value v, const Path *path)
 {
     Value r;
     if (path == &no_path)
-        return fail_text("Invalid path expression with result %v", v);
+        return fail_text("Invalid path expression near attempt to access element %v of %V",
+                         f->held, v);
     int failed = get(v, f->held, &r);
     return failed ? failed : emit(f->outer, r, path_to(path, f->held));
 }
@@ -141,13 +142,15 @@ typedef struct {
     Next next;
     After after;
     const Pattern *pattern;
-    const Env *env;
+    const Env *env, *home; /* with the variables so far; of the keys */
     Value dot, v;
     int part;
     After *outer;
 } Parts;
 
 static int bind_parts(Parts *p);
+static int bind_part(const Pattern *pattern, const Env *env, const Env *home, Value dot, Value v,
+                     After *after);
 
 static int part_bound(After *self, const Env *env)
 {
@@ -168,7 +171,7 @@ static int part_key(Next *self, Value key, const Path *path)
     if (failed)
         return failed;
     p.after.go = part_bound;
-    return bind(p.pattern->parts[p.part], p.env, p.dot, v, &p.after);
+    return bind_part(p.pattern->parts[p.part], p.env, p.home, p.dot, v, &p.after);
 }
 
 static int bind_parts(Parts *p)
@@ -178,17 +181,63 @@ static int bind_parts(Parts *p)
     p->next.take = part_key;
     if (!p->pattern->keys)
         return part_key(&p->next, v_num(p->part), NULL);
-    return eval(p->pattern->keys[p->part], p->env, p->dot, NULL, &p->next);
+    return eval(p->pattern->keys[p->part], p->home, p->dot, NULL, &p->next);
 }
 
-int bind(const Pattern *pattern, const Env *env, Value dot, Value v, After *after)
+static int bind_part(const Pattern *pattern, const Env *env, const Env *home, Value dot, Value v,
+                     After *after)
 {
     if (pattern->var) {
         Env e = {.up = env, .value = v};
         return after->go(after, &e);
     }
-    Parts p = {.pattern = pattern, .env = env, .dot = dot, .v = v, .outer = after};
+    Parts p = {.pattern = pattern, .env = env, .home = home, .dot = dot, .v = v, .outer = after};
     return bind_parts(&p);
+}
+
+int bind(const Pattern *pattern, const Env *env, Value dot, Value v, After *after)
+{
+    return bind_part(pattern, env, env, dot, v, after);
+}
+
+/* ---- alternatives: what follows sees all variables, null where one has no value ---- */
+
+typedef struct {
+    After after;
+    After *outer;
+    const Pattern *first, *pattern;
+    const Env *home;
+} Alternative;
+
+static Value value_of(const Pattern *pattern, const Env *env, const char *name)
+{
+    for (int i = pattern->name_count; i-- > 0; env = env->up)
+        if (!strcmp(pattern->names[i], name))
+            return env->value;
+    return v_null();
+}
+
+static int alternative_bound(After *self, const Env *env)
+{
+    Alternative *a = (Alternative *)self;
+    int n = a->first->all_count;
+    Env *all = arena((size_t)n * sizeof *all);
+    for (int i = 0; i < n; i++)
+        all[i] = (Env){.up = i ? &all[i - 1] : a->home,
+                       .value = value_of(a->pattern, env, a->first->all[i])};
+    return a->outer->go(a->outer, n ? &all[n - 1] : a->home);
+}
+
+int bind_any(const Pattern *first, const Env *env, Value dot, Value v, After *after)
+{
+    int r = FAIL;
+    if (!first->other)
+        return bind(first, env, dot, v, after);
+    for (const Pattern *p = first; p && r == FAIL; p = p->other) {
+        Alternative a = {{alternative_bound}, after, first, p, env};
+        r = bind(p, env, dot, v, &a.after);
+    }
+    return r;
 }
 
 typedef struct {
@@ -207,7 +256,7 @@ static int bind_one(Next *self, Value v, const Path *path)
     Frame *f = (Frame *)self;
     Bound b = {{bound_body}, f};
     (void)path;
-    return bind(f->node->pattern, f->env, f->in, v, &b.after);
+    return bind_any(f->node->pattern, f->env, f->in, v, &b.after);
 }
 
 int eval_bind(const Node *node, const Env *env, Value in, const Path *path, Next *next)
@@ -260,7 +309,7 @@ static int fold_source(Next *self, Value v, const Path *path)
 {
     Fold *d = (Fold *)self;
     (void)path;
-    return bind(d->frame->node->pattern, d->frame->env, d->frame->in, v, &d->after);
+    return bind_any(d->frame->node->pattern, d->frame->env, d->frame->in, v, &d->after);
 }
 
 static int fold_from(Next *self, Value v, const Path *path)

@@ -47,11 +47,23 @@ int native_call(const Node *call, const Env *env, Value in, const Path *path, Ne
     return apply(&a);
 }
 
+static const Native *const tables[] = {special_natives, collection_natives, text_natives,
+                                       math_natives,    time_natives,       regex_natives};
+enum { TABLES = sizeof tables / sizeof *tables };
+
+int (*module_describer)(Value name, Value *r);
+
+Value native_names(Value list)
+{
+    for (int t = 0; t < TABLES; t++)
+        for (const Native *f = tables[t]; f->name; f++)
+            list = name_added(list, f->name, f->n);
+    return list;
+}
+
 const Native *native_find(const char *name, int n)
 {
-    static const Native *const tables[] = {special_natives, collection_natives, text_natives,
-                                           math_natives,    time_natives,       regex_natives};
-    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+    for (int t = 0; t < TABLES; t++)
         for (const Native *f = tables[t]; f->name; f++)
             if (f->n == n && !strcmp(f->name, name))
                 return f;
@@ -89,7 +101,7 @@ static int path_one(Next *self, Value v, const Path *path)
 {
     Frame *f = (Frame *)self;
     if (path == &no_path)
-        return fail_text("Invalid path expression with result %v", v);
+        return fail_text("Invalid path expression with result %V", v);
     return made(f->outer, path_value(path), f->path);
 }
 
@@ -108,7 +120,7 @@ static int getpath_one(Next *self, Value where, const Path *path)
         return failed;
     path = f->path;
     if (path == &no_path)
-        return fail_text("Invalid path expression with result %v", f->in);
+        return fail_text("Invalid path expression near attempt to access element %v of %V", where, f->in);
     for (size_t i = 0; path && i < arr_len(where); i++)
         path = path_to(path, arr_at(where, i));
     return emit(f->outer, r, path);
@@ -292,6 +304,26 @@ static int call_inputs(const Node *call, const Env *env, Value in, const Path *p
     return r;
 }
 
+static int input_filename(Value in, const Value *args, Value *r)
+{
+    (void)in, (void)args;
+    *r = input_name();
+    return GO;
+}
+
+static int input_line_number(Value in, const Value *args, Value *r)
+{
+    (void)in, (void)args;
+    *r = v_num(input_line());
+    return GO;
+}
+
+static int modulemeta(Value in, const Value *args, Value *r)
+{
+    (void)args;
+    return module_describer(in, r);
+}
+
 static void message(const char *start, Value v, const char *end)
 {
     Value text = json_text(v);
@@ -346,5 +378,8 @@ const Native special_natives[] = {
     {"input", 0, NULL, call_input},     {"inputs", 0, NULL, call_inputs},
     {"debug", 0, NULL, call_debug},     {"stderr", 0, NULL, call_stderr},
     {"halt", 0, NULL, call_halt},       {"halt_error", 1, halt_error, NULL},
+    {"modulemeta", 0, modulemeta, NULL},
+    {"input_filename", 0, input_filename, NULL},
+    {"input_line_number", 0, input_line_number, NULL},
     {NULL, 0, NULL, NULL},
 };

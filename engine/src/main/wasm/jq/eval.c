@@ -163,8 +163,9 @@ static int indexed_one(Next *self, Value v, const Path *path)
 {
     Frame *f = (Frame *)self;
     Value r;
-    if (placed(v, path))
-        return FAIL;
+    if (path == &no_path)
+        return fail_text("Invalid path expression near attempt to access element %v of %V",
+                         f->held, v);
     int failed = get(v, f->held, &r);
     return failed ? failed : emit(f->outer, r, path_to(path, f->held));
 }
@@ -193,8 +194,8 @@ static int iterate_one(Next *self, Value v, const Path *path)
 {
     Frame *f = (Frame *)self;
     int r = GO;
-    if (placed(v, path))
-        return FAIL;
+    if (path == &no_path)
+        return fail_text("Invalid path expression near attempt to iterate through %V", v);
     if (v.kind == V_ARR) {
         for (size_t i = 0; i < arr_len(v) && r == GO; i++)
             r = emit(f->outer, arr_at(v, i), path_to(path, v_num((double)i)));

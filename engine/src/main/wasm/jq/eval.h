@@ -21,8 +21,6 @@ extern int eval_depth;
 
 /* ---- step.c ---- */
 const Path *path_to(const Path *up, Value key);
-/* Whether a place may be taken from here; fails when the value has none. */
-int placed(Value v, const Path *path);
 /* Hands on a value that was made, not found. */
 int made(Next *next, Value v, const Path *path);
 
@@ -37,5 +35,6 @@ struct After {
     int (*go)(After *self, const Env *env);
 };
 int bind(const Pattern *pattern, const Env *env, Value dot, Value v, After *after);
+int bind_any(const Pattern *first, const Env *env, Value dot, Value v, After *after);
 
 #endif

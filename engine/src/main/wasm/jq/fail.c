@@ -9,14 +9,17 @@ int fail(Value v)
     return FAIL;
 }
 
-static void short_value(Buf *b, Value v)
+/* As much of a value as a message shows. */
+enum { SHORT = 14, LONG = 29 };
+
+static void short_value(Buf *b, Value v, size_t most)
 {
     Value text = json_text(v);
-    if (text.str->n <= 60) {
+    if (text.str->n <= most) {
         buf_mem(b, text.str->s, text.str->n);
         return;
     }
-    size_t n = 57;
+    size_t n = most - 3;
     while (n > 0 && ((uchar)text.str->s[n] & 0xc0) == 0x80)
         n--;
     buf_mem(b, text.str->s, n);
@@ -36,7 +39,9 @@ int fail_text(const char *fmt, ...)
         else if (*fmt == 'k')
             buf_str(&b, kind_name(va_arg(ap, Value)));
         else if (*fmt == 'v')
-            short_value(&b, va_arg(ap, Value));
+            short_value(&b, va_arg(ap, Value), SHORT);
+        else if (*fmt == 'V')
+            short_value(&b, va_arg(ap, Value), LONG);
     }
     va_end(ap);
     return fail(buf_value(&b));

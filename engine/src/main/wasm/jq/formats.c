@@ -72,7 +72,7 @@ static int json(Value v, Value *r)
 
 static int html(Value v, Value *r)
 {
-    static const char *const by[] = {"&lt;", "&gt;", "&amp;", "&#39;", "&quot;"};
+    static const char *const by[] = {"&lt;", "&gt;", "&amp;", "&apos;", "&quot;"};
     Buf b = {0};
     put_replaced(&b, v, "<>&'\"", by);
     *r = buf_value(&b);

@@ -14,7 +14,8 @@ static bool open_next(void)
         free(source_text);
         source_text = in_slurp(inputs.files[inputs.at++], &n);
         if (source_text) {
-            source = (Json){.p = source_text, .end = source_text + n};
+            source = (Json){.p = source_text, .start = source_text, .end = source_text + n,
+                            .sequence = inputs.sequence};
             return true;
         }
         inputs.status = 2;
@@ -35,17 +36,32 @@ static bool next_line(Value *v)
     return true;
 }
 
+Value input_name(void)
+{
+    const char *name = inputs.at > 0 ? inputs.files[inputs.at - 1] : "-";
+    return strcmp(name, "-") ? v_word(name) : v_null();
+}
+
+double input_line(void)
+{
+    double n = 0;
+    for (const char *p = source_text; p < source.p; p++)
+        n += *p == '\n';
+    return n;
+}
+
 static bool next_value(Value *v)
 {
     do {
-        if (inputs.raw ? next_line(v) : json_next(&source, v))
+        bool more = inputs.raw      ? next_line(v)
+                    : inputs.stream ? stream_next(&source, v)
+                                    : json_next(&source, v);
+        if (more)
             return true;
         if (source.error) {
-            int line = 1;
-            for (const char *p = source_text; p < source.p; p++)
-                line += *p == '\n';
             out_flush();
-            dief(2, "error: %s at line %d of %s", source.error, line, inputs.files[inputs.at - 1]);
+            dief(2, "error: %s at line %d of %s", source.error, (int)input_line() + 1,
+                 inputs.files[inputs.at - 1]);
         }
     } while (open_next());
     return false;

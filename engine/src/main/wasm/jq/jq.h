@@ -13,6 +13,7 @@ typedef struct Obj Obj;
 
 typedef struct {
     int kind;
+    const Str *digits; /* of a number that was read: its text, when a double may not hold it */
     union {
         double num;
         const Str *str;
@@ -121,22 +122,33 @@ size_t rune_count(const Str *s);
 size_t rune_offset(const Str *s, size_t k);
 
 /* ---- numbers (number.c) ---- */
-/* Reads a JSON number (also .5 and 1.); false when p starts none. */
-bool num_read(const char **p, const char *end, double *d);
+/* Reads a JSON number (also .5 and 1.) behind its sign, which is at (*p)[-1]; false when p
+ * starts none. One of many digits, or too large or small for a double, keeps its digits
+ * until something is computed with it. */
+bool num_read(const char **p, const char *end, bool minus, Value *v);
 void num_write(Buf *b, double d);
 
 /* ---- JSON text (json.c) ---- */
 typedef struct {
     const char *p, *end;
+    bool sequence; /* RS may stand between values */
+    const char *start; /* where a byte order mark may be; NULL for none */
     const char *error;
     int depth;
 } Json;
 /* The next value; false at the end (error NULL) or at a mistake. */
 bool json_next(Json *j, Value *v);
+/* Parts of it: skips a byte order mark at the start; skips blanks; the value at j->p,
+ * which is neither an array nor an object. */
+void json_start(Json *j);
+void json_blanks(Json *j);
+bool json_scalar(Json *j, Value *v);
 typedef struct {
     int indent; /* -1: all on one line */
-    bool tabs, sort, ascii;
+    bool tabs, sort, ascii, color;
 } Style;
+/* Takes the colors of $JQ_COLORS; false when they are malformed. */
+bool json_colors(const char *text);
 void json_write(Buf *b, Value v, const Style *style);
 Value json_text(Value v);
 
@@ -172,12 +184,19 @@ struct Node {
 
 enum { OP_EQ = 256, OP_NE, OP_LE, OP_GE, OP_DEFINED };
 
-/* Destructuring: a variable, [..] or {..}. */
+/* Destructuring: a variable, [..] or {..}. Of alternatives, each names the next one,
+ * which is tried when this one or what follows it fails; what follows sees the
+ * variables of all. */
 struct Pattern {
     const char *var;
     Node **keys;      /* of an object; NULL for an array */
     Pattern **parts;
     int n;
+    Pattern *other;
+    const char **names; /* of alternatives: their variables in the order of binding */
+    int name_count;
+    const char **all;   /* of the first of them: the variables of all */
+    int all_count;
 };
 
 struct Def {
@@ -189,15 +208,22 @@ struct Def {
 
 /* Parses; on a mistake says so and ends with status 3. */
 Node *parse_program(const char *text, size_t n);
+/* Where modules are looked for: directories in the order of -L; and beside the main
+ * program, if it is in a file. */
+extern Value module_folders;
+void module_folder_of_main(const char *file);
+/* What modulemeta answers. */
+int describe_module(Value name, Value *r);
 
 /* ---- lexing (lex.c) ---- */
 typedef struct {
+    const char *file; /* NULL of the main program */
     const char *start, *p, *end;
     const char *at; /* where the present token starts */
     int kind, op;
     const char *text;
     size_t n;
-    double num;
+    Value num;
     bool space; /* blank in front of it */
 } Lexer;
 void lex_next(Lexer *lx);
@@ -206,9 +232,10 @@ _Noreturn void lex_error(Lexer *lx, const char *why);
  * interpolation follows. */
 bool lex_string(Lexer *lx, Buf *part);
 
-/* ---- inputs (inputs.c) ---- */
+/* ---- inputs (inputs.c, stream.c) ---- */
 typedef struct {
     bool raw, slurp; /* lines instead of JSON; all at once */
+    bool stream, sequence;
     char **files;
     int count, at;
     int status; /* of the whole command so far */
@@ -216,6 +243,11 @@ typedef struct {
 extern Inputs inputs;
 extern Value var_env, var_named, var_args;
 bool next_input(Value *v);
+/* Where the last input came from: a file's name or null, and lines read there. */
+Value input_name(void);
+double input_line(void);
+/* The next event of a value; as json_next. */
+bool stream_next(Json *j, Value *event);
 
 /* ---- evaluation (step.c, eval.c, fail.c) ---- */
 enum { GO, STOP, FAIL }; /* what a continuation and an evaluation answer */
@@ -253,7 +285,7 @@ static inline int emit(Next *next, Value v, const Path *path)
 extern Value failure;       /* of FAIL */
 extern const void *stopper; /* of STOP: who asked for it */
 int fail(Value v);
-int fail_text(const char *fmt, ...); /* %s text, %v value, %k kind */
+int fail_text(const char *fmt, ...); /* %s text, %v value, %V more of it, %k kind */
 int collect(const Node *node, const Env *env, Value in, Value *list);
 /* The first output, false when there is none. */
 int first_of(const Node *node, const Env *env, Value in, Value *v, bool *found);
@@ -281,6 +313,11 @@ typedef struct {
     Special special; /* arguments are filters */
 } Native;
 const Native *native_find(const char *name, int n);
+Value native_names(Value list);
+/* Adds NAME/N unless the name is for our own use only (scope.c). */
+Value name_added(Value list, const char *name, int n);
+/* Set by whoever knows modules. */
+extern int (*module_describer)(Value name, Value *r);
 int native_call(const Node *call, const Env *env, Value in, const Path *path, Next *next);
 extern const Native collection_natives[], text_natives[], math_natives[],
     special_natives[], time_natives[], regex_natives[];

@@ -12,9 +12,11 @@ static bool wrong(Json *j, const char *why)
     return false;
 }
 
-static void blanks(Json *j)
+void json_blanks(Json *j)
 {
-    while (j->p < j->end && (*j->p == ' ' || (*j->p >= 9 && *j->p <= 13)))
+    enum { RS = 0x1e };
+    while (j->p < j->end &&
+           (*j->p == ' ' || (*j->p >= 9 && *j->p <= 13) || (*j->p == RS && j->sequence)))
         j->p++;
 }
 
@@ -109,7 +111,7 @@ static bool array(Json *j, Value *v)
 {
     Value list = v_array(), x;
     j->p++;
-    blanks(j);
+    json_blanks(j);
     if (j->p < j->end && *j->p == ']') {
         j->p++;
         *v = list;
@@ -119,7 +121,7 @@ static bool array(Json *j, Value *v)
         if (!value(j, &x))
             return wrong(j, "Unfinished JSON term");
         list = arr_push(list, x);
-        blanks(j);
+        json_blanks(j);
         int c = j->p < j->end ? *j->p++ : 0;
         if (c == ']') {
             *v = list;
@@ -133,14 +135,14 @@ static bool array(Json *j, Value *v)
 static bool field(Json *j, Value *o)
 {
     Value key, x;
-    blanks(j);
+    json_blanks(j);
     if (j->p == j->end)
         return wrong(j, "Unfinished JSON term");
     if (*j->p != '"')
         return wrong(j, "Object keys must be strings");
     if (!string(j, &key))
         return false;
-    blanks(j);
+    json_blanks(j);
     if (j->p == j->end || *j->p != ':')
         return wrong(j, "Objects must consist of key:value pairs");
     j->p++;
@@ -154,7 +156,7 @@ static bool object(Json *j, Value *v)
 {
     *v = v_object();
     j->p++;
-    blanks(j);
+    json_blanks(j);
     if (j->p < j->end && *j->p == '}') {
         j->p++;
         return true;
@@ -162,7 +164,7 @@ static bool object(Json *j, Value *v)
     for (;;) {
         if (!field(j, v))
             return false;
-        blanks(j);
+        json_blanks(j);
         int c = j->p < j->end ? *j->p++ : 0;
         if (c == '}')
             return true;
@@ -183,26 +185,52 @@ static bool literal(Json *j, const char *word, Value x, Value *v)
     return true;
 }
 
+static bool digits_follow(const Json *j)
+{
+    return j->p < j->end && is_digit(*j->p);
+}
+
+/* nan, also with digits behind it, which mean nothing here. */
+static bool not_a_number(Json *j, const char *word, Value *v)
+{
+    size_t n = strlen(word);
+    if ((size_t)(j->end - j->p) >= n && !memcmp(j->p, word, n)) {
+        const char *at = j->p;
+        for (j->p += n; digits_follow(j);)
+            j->p++;
+        if (j->p == j->end || !is_word(*j->p)) {
+            *v = v_num(__builtin_nan(""));
+            return true;
+        }
+        j->p = at;
+    }
+    return wrong(j, "Invalid literal");
+}
+
 static bool number(Json *j, Value *v)
 {
-    double d;
     bool minus = *j->p == '-';
     j->p += minus;
-    if (!num_read(&j->p, j->end, &d) || (j->p < j->end && is_word(*j->p)))
+    if (minus && j->p < j->end && *j->p == 'N')
+        return not_a_number(j, "NaN", v);
+    if (minus && j->p < j->end && *j->p == 'I')
+        return literal(j, "Infinity", v_num(-__builtin_inf()), v);
+    if (!num_read(&j->p, j->end, minus, v) || (j->p < j->end && is_word(*j->p)))
         return wrong(j, "Invalid numeric literal");
-    *v = v_num(minus ? -d : d);
     return true;
 }
 
-static bool scalar(Json *j, Value *v)
+bool json_scalar(Json *j, Value *v)
 {
     switch (*j->p) {
     case '"': return string(j, v);
     case 't': return literal(j, "true", (Value){.kind = V_TRUE}, v);
     case 'f': return literal(j, "false", (Value){.kind = V_FALSE}, v);
+    case 'I': return literal(j, "Infinity", v_num(__builtin_inf()), v);
+    case 'N': return not_a_number(j, "NaN", v);
     case 'n':
         if (j->end - j->p > 1 && j->p[1] == 'a')
-            return literal(j, "nan", v_num(__builtin_nan("")), v);
+            return not_a_number(j, "nan", v);
         return literal(j, "null", v_null(), v);
     default:
         if (*j->p == '-' || *j->p == '.' || is_digit(*j->p))
@@ -213,11 +241,11 @@ static bool scalar(Json *j, Value *v)
 
 static bool value(Json *j, Value *v)
 {
-    blanks(j);
+    json_blanks(j);
     if (j->p == j->end)
         return false;
     if (*j->p != '[' && *j->p != '{')
-        return scalar(j, v);
+        return json_scalar(j, v);
     if (++j->depth > MAX_DEPTH)
         return wrong(j, "Exceeds depth limit for parsing");
     bool ok = *j->p == '[' ? array(j, v) : object(j, v);
@@ -225,8 +253,16 @@ static bool value(Json *j, Value *v)
     return ok;
 }
 
+void json_start(Json *j)
+{
+    static const char mark[] = "\xef\xbb\xbf"; /* the byte order mark */
+    if (j->p == j->start && j->end - j->p >= 3 && !memcmp(j->p, mark, 3))
+        j->p += 3;
+}
+
 bool json_next(Json *j, Value *v)
 {
+    json_start(j);
     j->depth = 0;
     j->error = NULL;
     return value(j, v);
@@ -287,6 +323,46 @@ static void line(Buf *b, const Style *style, int level)
 
 static void write_value(Buf *b, Value v, const Style *style, int level);
 
+/* ---- colors: of null, false, true, numbers, strings, arrays, objects, keys ---- */
+
+enum { COLORS = 8, COLOR_SIZE = 16, KEY = 7 };
+static char colors[COLORS][COLOR_SIZE] = {"0;90", "0;39", "0;39", "0;39",
+                                          "0;32", "1;39", "1;39", "1;34"};
+
+bool json_colors(const char *text)
+{
+    char taken[COLORS][COLOR_SIZE];
+    int n = 0;
+    memcpy(taken, colors, sizeof taken);
+    for (const char *p = text; n < COLORS; n++) {
+        size_t len = strspn(p, "0123456789;");
+        if (len > 12 || (p[len] && p[len] != ':'))
+            return false;
+        memcpy(taken[n], p, len);
+        taken[n][len] = 0;
+        if (!p[len])
+            break;
+        p += len + 1;
+    }
+    memcpy(colors, taken, sizeof taken);
+    return true;
+}
+
+static void start_color(Buf *b, const Style *style, int which)
+{
+    if (!style->color)
+        return;
+    buf_str(b, "\033[");
+    buf_str(b, colors[which]);
+    buf_ch(b, 'm');
+}
+
+static void end_color(Buf *b, const Style *style)
+{
+    if (style->color)
+        buf_str(b, "\033[0m");
+}
+
 static void write_array(Buf *b, Value v, const Style *style, int level)
 {
     if (arr_len(v) == 0) {
@@ -299,9 +375,22 @@ static void write_array(Buf *b, Value v, const Style *style, int level)
             buf_ch(b, ',');
         line(b, style, level + 1);
         write_value(b, arr_at(v, i), style, level + 1);
+        start_color(b, style, V_ARR);
     }
     line(b, style, level);
+    start_color(b, style, V_ARR);
     buf_ch(b, ']');
+}
+
+static void write_key(Buf *b, const Str *key, const Style *style)
+{
+    end_color(b, style);
+    start_color(b, style, KEY);
+    write_string(b, key, style->ascii);
+    end_color(b, style);
+    start_color(b, style, V_OBJ);
+    buf_str(b, style->indent < 0 ? ":" : ": ");
+    end_color(b, style);
 }
 
 static void write_object(Buf *b, Value v, const Style *style, int level)
@@ -317,25 +406,33 @@ static void write_object(Buf *b, Value v, const Style *style, int level)
         if (i)
             buf_ch(b, ',');
         line(b, style, level + 1);
-        write_string(b, f[i].key, style->ascii);
-        buf_str(b, style->indent < 0 ? ":" : ": ");
+        write_key(b, f[i].key, style);
         write_value(b, f[i].val, style, level + 1);
+        start_color(b, style, V_OBJ);
     }
     line(b, style, level);
+    start_color(b, style, V_OBJ);
     buf_ch(b, '}');
 }
 
 static void write_value(Buf *b, Value v, const Style *style, int level)
 {
+    start_color(b, style, v.kind);
     switch (v.kind) {
     case V_NULL: buf_str(b, "null"); break;
     case V_FALSE: buf_str(b, "false"); break;
     case V_TRUE: buf_str(b, "true"); break;
-    case V_NUM: num_write(b, v.num); break;
+    case V_NUM:
+        if (v.digits)
+            buf_mem(b, v.digits->s, v.digits->n);
+        else
+            num_write(b, v.num);
+        break;
     case V_STR: write_string(b, v.str, style->ascii); break;
     case V_ARR: write_array(b, v, style, level); break;
     default: write_object(b, v, style, level); break;
     }
+    end_color(b, style);
 }
 
 void json_write(Buf *b, Value v, const Style *style)

@@ -11,9 +11,12 @@ _Noreturn void lex_error(Lexer *lx, const char *why)
             begin = p + 1;
         }
     const char *stop = find_byte(begin, lx->end, '\n');
-    char *text = xstrndup(begin, (size_t)(stop - begin));
-    dief(3, "error: %s at line %d, column %d:\n%s", why, line,
-         (int)(lx->at - begin) + 1, text);
+    Buf mark = {0};
+    for (const char *p = begin; p < lx->at && p < stop; p++)
+        buf_ch(&mark, *p == '\t' ? '\t' : ' ');
+    buf_mem(&mark, "^", 2);
+    dief(3, "error: %s at %s, line %d:\n%s\n%s", why, lx->file ? lx->file : "<top-level>", line,
+         xstrndup(begin, (size_t)(stop - begin)), mark.s);
 }
 
 static void skip_blanks(Lexer *lx)
@@ -57,7 +60,7 @@ static void take_op(Lexer *lx)
     static const struct {
         char text[4];
         int op;
-    } longs[] = {{"?//", 0},    {"//=", 'A'},   {"|=", '|' + 128}, {"+=", '+' + 128},
+    } longs[] = {{"//=", 'A'},   {"|=", '|' + 128}, {"+=", '+' + 128},
                  {"-=", '-' + 128}, {"*=", '*' + 128}, {"/=", '/' + 128},
                  {"%=", '%' + 128}, {"==", OP_EQ}, {"!=", OP_NE}, {"<=", OP_LE},
                  {">=", OP_GE},  {"//", OP_DEFINED}, {"..", 'R'}};
@@ -65,8 +68,6 @@ static void take_op(Lexer *lx)
     for (size_t i = 0; i < sizeof longs / sizeof *longs; i++) {
         size_t n = strlen(longs[i].text);
         if ((size_t)(lx->end - lx->p) >= n && !memcmp(lx->p, longs[i].text, n)) {
-            if (!longs[i].op)
-                lex_error(lx, "destructuring alternatives are not supported");
             lx->op = longs[i].op;
             lx->p += n;
             return;
@@ -91,7 +92,7 @@ void lex_next(Lexer *lx)
         lx->kind = T_STRING;
     } else if (is_digit(c) || (c == '.' && is_digit(next))) {
         lx->kind = T_NUM;
-        num_read(&lx->p, lx->end, &lx->num);
+        num_read(&lx->p, lx->end, false, &lx->num);
     } else if (starts_word(c)) {
         take_word(lx, T_WORD, lx->p);
     } else if (c == '.' && starts_word(next)) {
@@ -123,6 +124,13 @@ static void lex_unicode(Lexer *lx, Buf *part)
     lx->p += n;
 }
 
+static _Noreturn void wrong_escape(Lexer *lx, int c)
+{
+    char why[] = "Invalid escape at line 1, column 4 (while parsing '\"\\x\"')";
+    *strrchr(why, 'x') = (char)c;
+    lex_error(lx, why);
+}
+
 bool lex_string(Lexer *lx, Buf *part)
 {
     static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
@@ -142,7 +150,7 @@ bool lex_string(Lexer *lx, Buf *part)
             continue;
         }
         if (c != '(' && !at)
-            lex_error(lx, "invalid escape in a string");
+            wrong_escape(lx, c);
         lx->p++;
         if (c == '(')
             return true;

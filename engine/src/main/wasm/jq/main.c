@@ -19,21 +19,26 @@ static const char help[] =
     "  -e, --exit-status         exit with 1 when the last output is false or null,\n"
     "                            4 when there is none\n"
     "  -f, --from-file FILE      read the filter from FILE\n"
+    "  -C, --color-output        write in the colors of $JQ_COLORS\n"
+    "      --stream              read values as events: [PATH, LEAF] and [PATH]\n"
+    "      --seq                 read and write RS in front of each value\n"
     "      --arg NAME TEXT       set $NAME to a string\n"
     "      --argjson NAME JSON   set $NAME to a JSON value\n"
     "      --slurpfile NAME FILE set $NAME to an array of the values in FILE\n"
     "      --rawfile NAME FILE   set $NAME to the content of FILE\n"
     "      --args, --jsonargs    what follows is $ARGS.positional\n"
+    "  -L, --library-path DIR    look for modules in DIR\n"
     "      --help                show this help and exit\n"
     "\n"
     "Exit status: 2 wrong use or unreadable input, 3 the filter does not compile, 5 it failed.\n";
 
 enum {
-    O_RAW0 = 300, O_TAB, O_INDENT, O_ARG, O_ARGJSON, O_SLURPFILE, O_RAWFILE, O_ARGS, O_JSONARGS
+    O_RAW0 = 300, O_TAB, O_INDENT, O_ARG, O_ARGJSON, O_SLURPFILE, O_RAWFILE, O_ARGS, O_JSONARGS,
+    O_STREAM, O_SEQ, O_UNBUFFERED
 };
 
 static struct {
-    bool null_input, raw, no_newline, nul, exit_status;
+    bool null_input, raw, no_newline, nul, exit_status, sequence;
     Style style;
     const char *from_file;
     int rest; /* O_ARGS or O_JSONARGS: how to take words behind the filter */
@@ -51,6 +56,8 @@ static int write_output(Next *self, Value v, const Path *path)
     static Buf b;
     (void)self, (void)path;
     b.n = 0;
+    if (set.sequence)
+        buf_ch(&b, 0x1e);
     if (set.raw && v.kind == V_STR)
         buf_mem(&b, v.str->s, v.str->n);
     else
@@ -152,10 +159,14 @@ static void option(Opt *o, int c)
     case 'a': set.style.ascii = true; break;
     case O_TAB: set.style.tabs = true; set.style.indent = 1; break;
     case O_INDENT: set_indent(o->arg); break;
+    case 'L': module_folders = arr_push(module_folders, v_word(o->arg)); break;
     case 'e': set.exit_status = true; break;
     case 'f': set.from_file = o->arg; break;
-    case 'C':
-    case 'M': break;
+    case 'C': set.style.color = true; break;
+    case 'M': set.style.color = false; break;
+    case O_STREAM: inputs.stream = true; break;
+    case O_SEQ: set.sequence = inputs.sequence = true; break;
+    case O_UNBUFFERED: break;
     case O_ARGS:
     case O_JSONARGS: set.rest = c; break;
     case O_ARG:
@@ -181,6 +192,14 @@ static Value environment(void)
     return env;
 }
 
+static void take_colors(void)
+{
+    Value colors;
+    if (set.style.color && obj_get(var_env, v_word("JQ_COLORS").str, &colors) &&
+        !json_colors(colors.str->s))
+        warnf("Failed to set $JQ_COLORS");
+}
+
 static const LongOpt longs[] = {
     {"null-input", 0, 'n'},     {"raw-input", 0, 'R'},        {"slurp", 0, 's'},
     {"raw-output", 0, 'r'},     {"join-output", 0, 'j'},      {"raw-output0", 0, O_RAW0},
@@ -188,6 +207,8 @@ static const LongOpt longs[] = {
     {"tab", 0, O_TAB},          {"indent", 1, O_INDENT},      {"exit-status", 0, 'e'},
     {"from-file", 1, 'f'},      {"color-output", 0, 'C'},     {"monochrome-output", 0, 'M'},
     {"arg", 1, O_ARG},          {"argjson", 1, O_ARGJSON},    {"slurpfile", 1, O_SLURPFILE},
+    {"library-path", 1, 'L'},   {"stream", 0, O_STREAM},      {"seq", 0, O_SEQ},
+    {"unbuffered", 0, O_UNBUFFERED},
     {"rawfile", 1, O_RAWFILE},  {"args", 0, O_ARGS},          {"jsonargs", 0, O_JSONARGS},
     {NULL, 0, 0},
 };
@@ -230,14 +251,18 @@ int app_main(int argc, char **argv)
     usage_status = 2;
     set.style.indent = 2;
     var_named = var_args = v_object();
-    positional = v_array();
+    positional = module_folders = v_array();
     var_env = environment();
-    opt_start(&o, argc, argv, "nRsrjcSaef:CM", longs);
+    opt_start(&o, argc, argv, "nRsrjcSaef:CML:", longs);
     const char *text = operands(&o);
     n = strlen(text);
     if (set.from_file && !(text = in_slurp(set.from_file, &n)))
         return out_finish(2);
     var_args = obj_put(obj_put(v_object(), "positional", positional), "named", var_named);
+    if (set.from_file)
+        module_folder_of_main(set.from_file);
+    module_describer = describe_module;
+    take_colors();
     Node *program = parse_program(text, n);
     eval_by(evals);
     OPT_FILES(o);

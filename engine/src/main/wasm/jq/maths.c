@@ -28,13 +28,25 @@ static double power_of_ten(double x)
     F(floor, floor) F(ceil, ceil) F(round, round) F(trunc, trunc) F(fabs, fabs) F(sqrt, sqrt) \
     F(cbrt, cbrt) F(exp, exp) F(exp2, exp2) F(exp10, power_of_ten) F(log, log) F(log2, log2) \
     F(log10, log10) F(sin, sin) F(cos, cos) F(tan, tan) F(asin, asin) F(acos, acos) \
-    F(atan, atan) F(sinh, sinh) F(cosh, cosh) F(tanh, tanh) F(rint, rint) F(nearbyint, rint)
+    F(atan, atan) F(sinh, sinh) F(cosh, cosh) F(tanh, tanh) F(rint, rint) F(nearbyint, rint) \
+    F(asinh, asinh) F(acosh, acosh) F(atanh, atanh) F(expm1, expm1) F(log1p, log1p) \
+    F(logb, logb) F(significand, mantissa) F(gamma, lgamma) F(lgamma, lgamma) \
+    F(tgamma, tgamma) F(pow10, power_of_ten) F(erf, erf) F(erfc, erfc)
 #define TWOS(F) \
-    F(pow, pow) F(atan2, atan2) F(fmin, fmin) F(fmax, fmax) F(fmod, fmod) F(ldexp, scaled)
+    F(pow, pow) F(atan2, atan2) F(fmin, fmin) F(fmax, fmax) F(fmod, fmod) F(ldexp, scaled) \
+    F(scalb, scaled) F(scalbln, scaled) F(copysign, copysign) F(drem, remainder) \
+    F(remainder, remainder) F(fdim, fdim) F(hypot, hypot) F(nextafter, nextafter) \
+    F(nexttoward, nextafter)
 
 static double scaled(double x, double by)
 {
-    return x * pow(2, by);
+    return scalbn(x, by > 5000 ? 5000 : by < -5000 ? -5000 : (int)by);
+}
+
+/* From 1 up to 2. */
+static double mantissa(double x)
+{
+    return x == 0 || !isfinite(x) ? x : scalbn(x, -ilogb(x));
 }
 
 #define DEFINE_ONE(name, f) \
@@ -51,6 +63,54 @@ static double scaled(double x, double by)
     }
 ONES(DEFINE_ONE)
 TWOS(DEFINE_TWO)
+
+static Value pair(double a, double b)
+{
+    return arr_push(arr_push(v_array(), v_num(a)), v_num(b));
+}
+
+static int frexp_of(Value in, const Value *args, Value *r)
+{
+    int e = 0;
+    (void)args;
+    if (in.kind != V_NUM)
+        return fail_text("%k (%v) number required", in, in);
+    double m = frexp(in.num, &e);
+    *r = pair(m, e);
+    return GO;
+}
+
+static int modf_of(Value in, const Value *args, Value *r)
+{
+    double whole;
+    (void)args;
+    if (in.kind != V_NUM)
+        return fail_text("%k (%v) number required", in, in);
+    double rest = modf(in.num, &whole);
+    *r = pair(rest, whole);
+    return GO;
+}
+
+static int lgamma_r_of(Value in, const Value *args, Value *r)
+{
+    int sign = 1;
+    (void)args;
+    if (in.kind != V_NUM)
+        return fail_text("%k (%v) number required", in, in);
+    double d = lgamma_r(in.num, &sign);
+    *r = pair(d, sign);
+    return GO;
+}
+
+static int fma_of(Value in, const Value *args, Value *r)
+{
+    (void)in;
+    for (int i = 0; i < 3; i++)
+        if (args[i].kind != V_NUM)
+            return fail_text("%k (%v) number required", args[i], args[i]);
+    *r = v_num(fma(args[0].num, args[1].num, args[2].num));
+    return GO;
+}
 
 static int infinite(Value in, const Value *args, Value *r)
 {
@@ -97,6 +157,10 @@ static int is_normal(Value in, const Value *args, Value *r)
 const Native math_natives[] = {
     ONES(ROW_ONE)
     TWOS(ROW_TWO)
+    {"frexp", 0, frexp_of, NULL},
+    {"modf", 0, modf_of, NULL},
+    {"lgamma_r", 0, lgamma_r_of, NULL},
+    {"fma", 3, fma_of, NULL},
     {"infinite", 0, infinite, NULL},
     {"nan", 0, not_a_number, NULL},
     {"isinfinite", 0, is_infinite, NULL},

@@ -15,20 +15,33 @@ static _Noreturn void undefined(Parser *p, const char *sign, const char *name, i
     lex_error(&p->lx, why.s);
 }
 
+/* A function with n parameters, or with -1 a variable, that a module gave. */
+static const Global *global(const Parser *p, const char *name, int n)
+{
+    const Global *g = p->globals;
+    while (g && (strcmp(g->name, name) || (g->def ? g->def->n : -1) != n))
+        g = g->next;
+    return g;
+}
+
 static Node *variable(Parser *p, const char *name)
 {
     Node *node = node_new(E_VAR);
     node->name = name;
     if (!strcmp(name, "__loc__")) {
+        const char *file = p->lx.file ? p->lx.file : "<top-level>";
         int line = 1;
         for (const char *s = p->lx.start; s < p->lx.at; s++)
             line += *s == '\n';
         node->kind = E_LITERAL;
-        node->value = obj_put(obj_put(v_object(), "file", v_word("<top-level>")), "line",
+        node->value = obj_put(obj_put(v_object(), "file", v_word(file)), "line",
                               v_num(line));
     } else if (!scope_find(p->scope, S_VARIABLE, name, 0, &node->depth)) {
+        const Global *given = global(p, name, -1);
         node->kind = E_LITERAL;
-        if (!strcmp(name, "ENV"))
+        if (given)
+            node->value = given->value;
+        else if (!strcmp(name, "ENV"))
             node->value = var_env;
         else if (!strcmp(name, "ARGS"))
             node->value = var_args;
@@ -46,6 +59,16 @@ Node *call_of(Parser *p, const char *name, Node **args, int n)
     node->n = n;
     if (scope_find(p->scope, S_FUNCTION, name, n, &node->depth))
         return node;
+    const Global *given = global(p, name, n);
+    if (given) {
+        node->def = given->def;
+        return node;
+    }
+    if (n == 0 && !strcmp(name, "builtins")) {
+        node->kind = E_LITERAL;
+        node->value = name_added(prelude_names(native_names(v_array())), "builtins", 0);
+        return node;
+    }
     node->native = native_find(name, n);
     if (!node->native)
         node->def = prelude_find(p->grammar, name, n);

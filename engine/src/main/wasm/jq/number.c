@@ -1,5 +1,6 @@
 /* Numbers as text: 18 digits are read, to the nearest double; written are the
- * fewest digits that read back as the same. Hard cases go through big integers. */
+ * fewest digits that read back as the same. Hard cases go through big integers.
+ * Longer numbers also keep their text, in the form of the General Decimal Arithmetic. */
 #include "jq.h"
 
 enum { LIMBS = 80, BASE9 = 1000000000 };
@@ -183,11 +184,15 @@ static double from_decimal(uint64_t m, int e10)
 typedef struct {
     uint64_t m;
     int e10, digits;
+    int figures;    /* digits from the first that is not 0 on */
+    int64_t places; /* the exponent of the last digit */
 } Decimal;
 
 static void digit(Decimal *x, int c, bool fraction)
 {
     x->digits++;
+    x->figures += x->figures > 0 || c != '0';
+    x->places -= fraction;
     if (x->m < 100000000000000000u) {
         x->m = x->m * 10 + (uint64_t)(c - '0');
         x->e10 -= fraction;
@@ -196,7 +201,7 @@ static void digit(Decimal *x, int c, bool fraction)
     }
 }
 
-static const char *exponent(const char *p, const char *end, int *e10)
+static const char *exponent(const char *p, const char *end, int64_t *by)
 {
     const char *q = p + 1;
     bool minus = q < end && *q == '-';
@@ -204,16 +209,74 @@ static const char *exponent(const char *p, const char *end, int *e10)
         q++;
     if (q == end || !is_digit(*q))
         return p;
-    int e = 0;
+    int64_t e = 0;
     for (; q < end && is_digit(*q); q++)
-        e = e < 100000 ? e * 10 + *q - '0' : e;
-    *e10 += minus ? -e : e;
+        e = e < 100000000000 ? e * 10 + *q - '0' : e;
+    *by = minus ? -e : e;
     return q;
 }
 
-bool num_read(const char **at, const char *end, double *d)
+/* Exponents beyond are those of infinity and of 0. */
+enum { FURTHEST = 999999999, ALWAYS_EXACT = 15 };
+
+static void write_kept(Buf *b, const char *figures, int n, int64_t places)
+{
+    int64_t top = places + n - 1;
+    bool plain = places <= 0 && top >= -6;
+    if (plain && top < 0) {
+        buf_str(b, "0.");
+        for (int64_t i = top + 1; i < 0; i++)
+            buf_ch(b, '0');
+    }
+    int64_t point = plain ? top + 1 : 1;
+    for (int i = 0; i < n; i++) {
+        if (i == point && i > 0)
+            buf_ch(b, '.');
+        buf_ch(b, figures[i]);
+    }
+    if (plain)
+        return;
+    char d[24];
+    buf_str(b, top < 0 ? "E-" : "E+");
+    size_t len = fmt_u64(d + sizeof d, (uint64_t)(top < 0 ? -top : top));
+    buf_mem(b, d + sizeof d - len, len);
+}
+
+/* Whether a text of this value is as write_kept would make it. */
+static bool is_plain(const char *from, const char *to, int64_t top)
+{
+    return is_digit(*from) && (*from != '0' || from[1] == '.') && to[-1] != '.' && top >= -6;
+}
+
+/* The digits of a number that a double may not hold; e: where its exponent starts. */
+static const Str *kept(const char *from, const char *e, const char *to, bool minus,
+                       const Decimal *x)
+{
+    int64_t top = x->places + x->figures - 1;
+    if (top > FURTHEST || top < -FURTHEST)
+        return NULL;
+    if (e == to && is_plain(from, to, top))
+        return v_text(from - minus, (size_t)(to - from) + minus).str;
+    Buf figures = {0}, text = {0};
+    for (const char *p = from; p < e; p++)
+        if (*p != '.' && (figures.n > 0 || *p != '0'))
+            buf_ch(&figures, *p);
+    if (minus)
+        buf_ch(&text, '-');
+    write_kept(&text, figures.s, x->figures, x->places);
+    free(figures.s);
+    return buf_value(&text).str;
+}
+
+static int64_t clamped(int64_t e)
+{
+    return e > 100000 ? 100000 : e < -100000 ? -100000 : e;
+}
+
+bool num_read(const char **at, const char *end, bool minus, Value *v)
 {
     const char *p = *at;
+    int64_t by = 0;
     Decimal x = {0};
     for (; p < end && is_digit(*p); p++)
         digit(&x, *p, false);
@@ -224,9 +287,17 @@ bool num_read(const char **at, const char *end, double *d)
     }
     if (x.digits == 0)
         return false;
+    const char *e = p;
     if (p < end && (*p == 'e' || *p == 'E'))
-        p = exponent(p, end, &x.e10);
-    *d = from_decimal(x.m, x.e10);
+        p = exponent(p, end, &by);
+    x.e10 = (int)clamped(x.e10 + by);
+    x.places += by;
+    double d = from_decimal(x.m, x.e10);
+    *v = v_num(minus ? -d : d);
+    int64_t top = x.places + x.figures;
+    bool beyond = top > 309 || top < -306 || d > 1.79e308;
+    if (x.figures > ALWAYS_EXACT || (x.figures > 0 && beyond))
+        v->digits = kept(*at, e, p, minus, &x);
     *at = p;
     return true;
 }

@@ -67,13 +67,17 @@ static int repeat(Value text, double times, Value *r)
     enum { LONGEST = 100000000 };
     Buf b = {0};
     *r = v_null();
-    if (!(times > 0))
+    if (times != times || times < 0)
         return GO;
+    if (times < 1) {
+        *r = v_text("", 0);
+        return GO;
+    }
     if ((double)text.str->n * times > LONGEST)
         return fail_text("Repeat string result too long");
     do
         buf_mem(&b, text.str->s, text.str->n);
-    while (--times > 0);
+    while (--times >= 1);
     *r = buf_value(&b);
     return GO;
 }
@@ -135,9 +139,7 @@ static int divide(Value a, Value b, Value *r)
 
 static int64_t whole(double d)
 {
-    if (d != d)
-        return 0;
-    return d >= 9.2e18 ? INT64_MAX : d <= -9.2e18 ? INT64_MIN + 1 : (int64_t)d;
+    return d >= 9.2e18 ? INT64_MAX : d <= -9.2e18 ? INT64_MIN : (int64_t)d;
 }
 
 static int modulo(Value a, Value b, Value *r)
@@ -152,7 +154,7 @@ static int modulo(Value a, Value b, Value *r)
     if (by == 0)
         return fail_text("%k (%v) and %k (%v) cannot be divided (remainder) because the divisor is zero",
                          a, a, b, b);
-    int64_t rest = whole(a.num) % (by < 0 ? -by : by);
+    int64_t rest = whole(a.num) % (by == INT64_MIN ? INT64_MAX : by < 0 ? -by : by);
     *r = v_num((double)rest);
     return GO;
 }
@@ -196,7 +198,7 @@ bool relation(int op, Value a, Value b)
 static bool bound(Value v, size_t len, bool up, size_t *to)
 {
     double d = v.num;
-    if (v.kind == V_NULL) {
+    if (v.kind == V_NULL || (v.kind == V_NUM && d != d)) {
         *to = up ? len : 0;
         return true;
     }
@@ -291,7 +293,7 @@ int get(Value v, Value key, Value *r)
         return GO;
     }
     if (key.kind == V_STR)
-        return fail_text("Cannot index %k with \"%s\"", v, key.str->s);
+        return fail_text("Cannot index %k with string \"%s\"", v, key.str->s);
     return fail_text("Cannot index %k with %k", v, key);
 }
 

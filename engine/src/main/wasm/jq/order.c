@@ -1,6 +1,56 @@
 /* The order of values: null, false, true, numbers, strings, arrays, objects. */
 #include "jq.h"
 
+/* ---- numbers that kept their digits ---- */
+
+typedef struct {
+    const char *p;  /* the next digit; a point is skipped */
+    int64_t top;    /* the exponent of the first digit */
+    bool minus;
+} Figures;
+
+static Figures figures_of(const Str *s)
+{
+    Figures f = {.p = s->s, .minus = s->s[0] == '-'};
+    f.p += f.minus;
+    const char *e = strchr(f.p, 'E'), *point = strchr(f.p, '.');
+    const char *stop = point ? point : s->s + s->n;
+    uint64_t n;
+    f.top = stop - f.p - 1;
+    if (e) {
+        parse_u64(e + 2, &stop, &n);
+        f.top = e[1] == '-' ? -(int64_t)n : (int64_t)n;
+    }
+    for (; *f.p == '0' || *f.p == '.'; f.p++)
+        f.top -= *f.p == '0';
+    return f;
+}
+
+static int next_figure(Figures *f)
+{
+    f->p += *f->p == '.';
+    return is_digit(*f->p) ? *f->p++ - '0' : -1;
+}
+
+static int compare_digits(const Str *x, const Str *y)
+{
+    Figures a = figures_of(x), b = figures_of(y);
+    int sign = a.minus ? -1 : 1;
+    if (a.minus != b.minus)
+        return sign;
+    if (a.top != b.top)
+        return a.top < b.top ? -sign : sign;
+    for (;;) {
+        int c = next_figure(&a), d = next_figure(&b);
+        if (c < 0 && d < 0)
+            return 0;
+        c = c < 0 ? 0 : c;
+        d = d < 0 ? 0 : d;
+        if (c != d)
+            return c < d ? -sign : sign;
+    }
+}
+
 static int compare_arrays(Value a, Value b)
 {
     size_t n = arr_len(a) < arr_len(b) ? arr_len(a) : arr_len(b);
@@ -31,7 +81,10 @@ int compare(Value a, Value b)
     if (a.kind != b.kind)
         return a.kind < b.kind ? -1 : 1;
     switch (a.kind) {
-    case V_NUM: return a.num < b.num || a.num != a.num ? -1 : a.num > b.num || b.num != b.num;
+    case V_NUM:
+        if (a.digits && b.digits && a.num == b.num)
+            return compare_digits(a.digits, b.digits);
+        return a.num < b.num || a.num != a.num ? -1 : a.num > b.num || b.num != b.num;
     case V_STR: return str_cmp(a.str, b.str);
     case V_ARR: return compare_arrays(a, b);
     case V_OBJ: return compare_objects(a, b);

@@ -91,11 +91,7 @@ static const Operator *operator_at(const Parser *p)
 
 static Node *parse_unary(Parser *p)
 {
-    if (!take_op(p, '-'))
-        return parse_postfix(p);
-    Node *node = node_new(E_NEG);
-    node->a = parse_postfix(p);
-    return node;
+    return take_word(p, "def") ? parse_defined(p) : parse_signed(p);
 }
 
 static Node *parse_level(Parser *p, int level)
@@ -129,16 +125,11 @@ static Node *parse_chain(Parser *p, bool commas)
 {
     if (++p->depth > MAX_NESTING)
         lex_error(&p->lx, "the program is nested too deeply");
-    Node *node;
-    if (take_word(p, "def")) {
-        node = parse_defined(p);
-    } else {
-        node = parse_level(p, 2);
-        while (commas && take_op(p, ','))
-            node = joined(E_COMMA, node, parse_level(p, 2));
-        if (take_op(p, '|'))
-            node = joined(E_PIPE, node, parse_chain(p, commas));
-    }
+    Node *node = parse_level(p, 2);
+    while (commas && take_op(p, ','))
+        node = joined(E_COMMA, node, parse_level(p, 2));
+    if (take_op(p, '|'))
+        node = joined(E_PIPE, node, parse_chain(p, commas));
     p->depth--;
     return node;
 }
@@ -153,15 +144,4 @@ static Node *parse_no_comma(Parser *p)
     return parse_chain(p, false);
 }
 
-Node *parse_program(const char *text, size_t n)
-{
-    static const Grammar grammar = {parse_pipe, parse_no_comma, parse_def};
-    Parser p = {.grammar = &grammar, .lx = {.start = text, .p = text, .end = text + n}};
-    lex_next(&p.lx);
-    if (p.lx.kind == T_END)
-        return node_new(E_IDENTITY);
-    Node *node = parse_pipe(&p);
-    if (p.lx.kind != T_END)
-        lex_error(&p.lx, "syntax error: unexpected text");
-    return node;
-}
+const Grammar jq_grammar = {parse_pipe, parse_signed, parse_no_comma, parse_def};

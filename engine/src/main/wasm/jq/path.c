@@ -9,6 +9,8 @@ static int set_slice(Value v, Value range, Value x, Value *r)
     size_t from, to;
     if (v.kind == V_NULL)
         v = v_array();
+    if (v.kind == V_STR)
+        return fail_text("Cannot update string slices");
     if (v.kind != V_ARR)
         return fail_text("Cannot update field at object index of %k", v);
     if (x.kind != V_ARR)
@@ -29,10 +31,12 @@ static int set_at(Value v, double i, Value x, uint64_t owner, Value *r)
     enum { MOST = 1 << 24 };
     if (v.kind == V_NULL)
         v = v_array();
+    if (i != i)
+        return fail_text("Cannot set array element at NaN index");
     i = floor(i);
     if (i < 0)
         i += (double)arr_len(v);
-    if (!(i >= 0))
+    if (i < 0)
         return fail_text("Out of bounds negative array index");
     if (i >= MOST)
         return fail_text("Array index too large");
@@ -52,7 +56,7 @@ static int set(Value v, Value key, Value x, uint64_t owner, Value *r)
     if (key.kind == V_OBJ)
         return set_slice(v, key, x, r);
     if (key.kind == V_STR)
-        return fail_text("Cannot index %k with \"%s\"", v, key.str->s);
+        return fail_text("Cannot index %k with string \"%s\"", v, key.str->s);
     return fail_text("Cannot index %k with %k", v, key);
 }
 
@@ -130,13 +134,54 @@ static int del_path(Value v, Value path, size_t from, Value *r)
     return failed ? failed : set(v, key, child, 0, r);
 }
 
+/* Adds to *to the path with its last key as the array has it: from its start, and for
+ * a slice each of its places. So no deletion moves what another one means. */
+static int add_places(Value v, Value path, Value *to)
+{
+    size_t n = arr_len(path), from, end;
+    Value at = v, key = n ? arr_at(path, n - 1) : v_null();
+    bool number = key.kind == V_NUM;
+    if (n == 0 || (!number && key.kind != V_OBJ)) {
+        *to = arr_push(*to, path);
+        return GO;
+    }
+    int failed = get_path(v, arr_slice(path, 0, n - 1), &at);
+    if (failed)
+        return failed;
+    if (at.kind != V_ARR || (number && !(key.num < 0))) {
+        *to = arr_push(*to, path);
+        return GO;
+    }
+    if (number) {
+        double i = floor(key.num) + (double)arr_len(at);
+        from = i < 0 ? 0 : (size_t)i;
+        end = i < 0 ? 0 : from + 1;
+    } else if (slice_bounds(at, key, &from, &end)) {
+        return FAIL;
+    }
+    Value parent = arr_slice(path, 0, n - 1);
+    for (; from < end; from++)
+        *to = arr_push(*to, arr_push(arr_concat(v_array(), parent), v_num((double)from)));
+    return GO;
+}
+
 int del_paths(Value v, Value paths, Value *r)
 {
     if (paths.kind != V_ARR)
         return fail_text("Paths must be specified as an array");
-    Value ordered = sorted_by(paths, paths);
     *r = v;
+    Value each = arr_len(paths) > 1 ? v_array() : paths;
+    for (size_t i = 0; arr_len(paths) > 1 && i < arr_len(paths); i++) {
+        if (arr_at(paths, i).kind != V_ARR)
+            return fail_text("Path must be specified as an array");
+        int failed = add_places(v, arr_at(paths, i), &each);
+        if (failed)
+            return failed;
+    }
+    Value ordered = sorted_by(each, each);
     for (size_t i = arr_len(ordered); i-- > 0;) {
+        if (i + 1 < arr_len(ordered) && same(arr_at(ordered, i), arr_at(ordered, i + 1)))
+            continue;
         int failed = del_path(*r, arr_at(ordered, i), 0, r);
         if (failed)
             return failed;
@@ -171,7 +216,7 @@ static int put(Change *c, Value where, Value x)
 static int checked_path(Value v, const Path *path, Value *where)
 {
     if (path == &no_path)
-        return fail_text("Invalid path expression with result %v", v);
+        return fail_text("Invalid path expression with result %V", v);
     *where = path_value(path);
     return GO;
 }

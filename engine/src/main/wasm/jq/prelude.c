@@ -49,7 +49,7 @@ static Entry entries[] = {
     {"nth", 1, "nth($n): .[$n];", NULL},
     {"nth", 2,
      "nth($n; f): if $n < 0 then error(\"nth doesn't support negative indices\")"
-     " else last(limit($n + 1; f)) end;",
+     " else first(skip($n; f)) end;",
      NULL},
     {"skip", 2,
      "skip($n; f): foreach f as $x ($n + 1; . - 1; if . <= 0 then $x else empty end);", NULL},
@@ -130,6 +130,12 @@ static Entry entries[] = {
      "truncate_stream(s): . as $n | null | s | . as $i | if (.[0] | length) > $n"
      " then setpath([0]; .[0][$n:]) else empty end;",
      NULL},
+    {"have_literal_numbers", 0, "have_literal_numbers: true;", NULL},
+    {"have_decnum", 0, "have_decnum: true;", NULL},
+    {"datesub", 2, "datesub($u; $n): . - $n;", NULL},
+    {"JOIN", 2, "JOIN($o; f): [.[] | [., $o[f]]];", NULL},
+    {"JOIN", 3, "JOIN($o; s; f): s | [., $o[f]];", NULL},
+    {"JOIN", 4, "JOIN($o; s; f; j): s | [., $o[f]] | j;", NULL},
     {"IN", 1, "IN(s): any(s == .; .);", NULL},
     {"IN", 2, "IN(s; t): any(s == t; .);", NULL},
     {"INDEX", 1, "INDEX(f): INDEX(.[]; f);", NULL},
@@ -141,8 +147,6 @@ static Entry entries[] = {
     {"tojson", 0, "tojson: @json;", NULL},
     {"toarray", 0, "toarray: if type == \"array\" then . else [.] end;", NULL},
     {"abs", 0, "abs: if type == \"number\" and . < 0 then -. else . end;", NULL},
-    {"input_filename", 0, "input_filename: null;", NULL},
-    {"input_line_number", 0, "input_line_number: 0;", NULL},
     {"trimstr", 1, "trimstr($s): ltrimstr($s) | rtrimstr($s);", NULL},
 };
 
@@ -153,6 +157,13 @@ static Def *parsed(const Grammar *grammar, Entry *e)
     lex_next(&p.lx);
     /* Found again while its own text is read: then the call goes by the name. */
     return grammar->definition(&p);
+}
+
+Value prelude_names(Value list)
+{
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+        list = name_added(list, entries[i].name, entries[i].n);
+    return list;
 }
 
 Def *prelude_find(const Grammar *grammar, const char *name, int n)

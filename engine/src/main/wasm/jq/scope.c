@@ -2,6 +2,17 @@
  * shape of the chain of Env when the program runs: a name is a number of hops. */
 #include "scope.h"
 
+Value name_added(Value list, const char *name, int n)
+{
+    Buf b = {0};
+    if (name[0] == '_')
+        return list;
+    buf_str(&b, name);
+    buf_ch(&b, '/');
+    num_write(&b, n);
+    return arr_push(list, buf_value(&b));
+}
+
 const char *name_of(const char *s, size_t n)
 {
     return xstrndup(s, n);
@@ -36,6 +47,11 @@ const Scope *scope_params(const Scope *s, const Def *def)
 
 const Scope *scope_pattern(const Scope *s, const Pattern *p)
 {
+    if (p->other) {
+        for (int i = 0; i < p->all_count; i++)
+            s = scope_in(s, S_VARIABLE, p->all[i], 0);
+        return s;
+    }
     if (p->var)
         s = scope_in(s, S_VARIABLE, p->var, 0);
     for (int i = 0; i < p->n; i++)

@@ -24,14 +24,24 @@ typedef struct Parser Parser;
 /* What a program is made of, for its parts: they contain programs again. */
 typedef struct {
     Node *(*pipe)(Parser *p);
+    Node *(*term)(Parser *p);
     Node *(*no_comma)(Parser *p);
     Def *(*definition)(Parser *p);
 } Grammar;
+
+/* What modules give: functions, and variables of data. */
+typedef struct Global {
+    const struct Global *next;
+    const char *name;
+    Def *def; /* NULL of a variable */
+    Value value;
+} Global;
 
 struct Parser {
     const Grammar *grammar;
     Lexer lx;
     const Scope *scope;
+    const Global *globals; /* the last one given first */
     int depth;
 };
 
@@ -52,10 +62,15 @@ Node *parse_variable(Parser *p);
 
 /* ---- term.c ---- */
 Node *parse_postfix(Parser *p);
+Node *parse_signed(Parser *p); /* - may stand in front of it */
 Node *parse_string(Parser *p, const char *format);
-Pattern *parse_pattern(Parser *p);
+Pattern *parse_patterns(Parser *p);
+
+/* ---- parse.c ---- */
+extern const Grammar jq_grammar;
 
 /* A definition that every program has, or NULL. */
 Def *prelude_find(const Grammar *grammar, const char *name, int n);
+Value prelude_names(Value list);
 
 #endif

@@ -50,13 +50,6 @@ Value path_value(const Path *path)
     return list;
 }
 
-int placed(Value v, const Path *path)
-{
-    if (path != &no_path)
-        return GO;
-    return fail_text("Invalid path expression with result %v", v);
-}
-
 int made(Next *next, Value v, const Path *path)
 {
     return emit(next, v, path ? &no_path : NULL);

@@ -2,6 +2,7 @@
 #include "scope.h"
 
 static Node *parse_term(Parser *p);
+static Pattern *parse_pattern(Parser *p);
 
 static Node *literal(Value v)
 {
@@ -57,18 +58,34 @@ static Node *parse_format(Parser *p)
 
 /* ---- objects ---- */
 
-/* $name, with the variable as value. */
+/* $name, with the variable as value, or $name: value, with the variable as key. */
 static void shorthand(Parser *p, Node *object)
 {
-    Node *key = literal(v_text(p->lx.text, p->lx.n));
-    node_add(object, key);
-    node_add(object, parse_variable(p));
+    Node *name = literal(v_text(p->lx.text, p->lx.n)), *variable = parse_variable(p);
+    bool key = take_op(p, ':');
+    node_add(object, key ? variable : name);
+    node_add(object, key ? p->grammar->no_comma(p) : variable);
+}
+
+static Node *checked_key(Parser *p, Node *key)
+{
+    Value v = key->value;
+    if (key->kind == E_LITERAL && v.kind != V_STR && v.kind < V_ARR) {
+        Buf why = {0};
+        buf_str(&why, "Cannot use ");
+        buf_str(&why, kind_name(v));
+        buf_str(&why, " (");
+        json_write(&why, v, &(Style){.indent = -1});
+        buf_mem(&why, ") as object key", 16);
+        lex_error(&p->lx, why.s);
+    }
+    return key;
 }
 
 static Node *parse_key(Parser *p)
 {
     if (take_op(p, '(')) {
-        Node *key = p->grammar->pipe(p);
+        Node *key = checked_key(p, p->grammar->pipe(p));
         need_op(p, ')');
         return key;
     }
@@ -77,7 +94,7 @@ static Node *parse_key(Parser *p)
     if (p->lx.kind == T_FORMAT)
         return parse_format(p);
     if (p->lx.kind == T_NUM) {
-        Node *key = literal(json_text(v_num(p->lx.num)));
+        Node *key = literal(json_text(p->lx.num));
         lex_next(&p->lx);
         return key;
     }
@@ -155,7 +172,7 @@ static void pattern_field(Parser *p, Pattern *object)
         add_part(object, key, parse_pattern(p));
 }
 
-Pattern *parse_pattern(Parser *p)
+static Pattern *parse_pattern(Parser *p)
 {
     if (p->lx.kind == T_VAR)
         return pattern_variable(p);
@@ -176,6 +193,49 @@ Pattern *parse_pattern(Parser *p)
     return node;
 }
 
+static void add_name(const char ***names, int *n, const char *name)
+{
+    *names = xrealloc(*names, (size_t)(*n + 1) * sizeof **names);
+    (*names)[(*n)++] = name;
+}
+
+static void add_names(const Pattern *from, const char ***names, int *n)
+{
+    if (from->var)
+        add_name(names, n, from->var);
+    for (int i = 0; i < from->n; i++)
+        add_names(from->parts[i], names, n);
+}
+
+/* Adds the variables of a pattern that the first one does not have yet. */
+static void gather(Pattern *first, Pattern *p)
+{
+    add_names(p, &p->names, &p->name_count);
+    for (int i = 0; i < p->name_count; i++) {
+        int k = 0;
+        while (k < first->all_count && strcmp(first->all[k], p->names[i]))
+            k++;
+        if (k == first->all_count)
+            add_name(&first->all, &first->all_count, p->names[i]);
+    }
+}
+
+Pattern *parse_patterns(Parser *p)
+{
+    Pattern *first = parse_pattern(p), *last = first;
+    while (at_op(p, '?')) {
+        lex_next(&p->lx);
+        if (!take_op(p, OP_DEFINED))
+            lex_error(&p->lx, "syntax error: expected ?// between patterns");
+        last->other = parse_pattern(p);
+        last = last->other;
+    }
+    if (first->other)
+        for (Pattern *each = first; each; each = each->other)
+            gather(first, each);
+    return first;
+}
+
 /* ---- words that start a term ---- */
 
 static Node *parse_branches(Parser *p)
@@ -193,12 +253,21 @@ static Node *parse_branches(Parser *p)
     return node;
 }
 
+Node *parse_signed(Parser *p)
+{
+    if (!take_op(p, '-'))
+        return parse_postfix(p);
+    Node *node = node_new(E_NEG);
+    node->a = parse_postfix(p);
+    return node;
+}
+
 static Node *parse_try(Parser *p)
 {
     Node *node = node_new(E_TRY);
-    node->a = parse_postfix(p);
+    node->a = parse_signed(p);
     if (take_word(p, "catch"))
-        node->b = parse_postfix(p);
+        node->b = parse_signed(p);
     return node;
 }
 
@@ -208,7 +277,7 @@ static Node *parse_fold(Parser *p, int kind)
     const Scope *outside = p->scope;
     node->a = parse_term(p);
     need_word(p, "as");
-    node->pattern = parse_pattern(p);
+    node->pattern = parse_patterns(p);
     need_op(p, '(');
     node->b = p->grammar->pipe(p);
     need_op(p, ';');
@@ -235,12 +304,23 @@ static Node *parse_label(Parser *p)
     return node;
 }
 
+static _Noreturn void no_label(Parser *p)
+{
+    Buf why = {0};
+    if (p->lx.kind != T_VAR)
+        expected(p, "a label such as $out behind break");
+    buf_str(&why, "$*label-");
+    buf_mem(&why, p->lx.text, p->lx.n);
+    buf_mem(&why, " is not defined", 16);
+    lex_error(&p->lx, why.s);
+}
+
 static Node *parse_break(Parser *p)
 {
     Node *node = node_new(E_BREAK);
     if (p->lx.kind != T_VAR ||
         !scope_find(p->scope, S_LABEL, name_of(p->lx.text, p->lx.n), 0, &node->depth))
-        lex_error(&p->lx, "syntax error: break needs a label that is around it");
+        no_label(p);
     lex_next(&p->lx);
     return node;
 }
@@ -280,7 +360,7 @@ static Node *parse_word(Parser *p)
     if (take_word(p, "false"))
         return literal(v_bool(false));
     if (at_word(p, "import") || at_word(p, "include"))
-        lex_error(&p->lx, "modules are not supported");
+        lex_error(&p->lx, "syntax error: imports stand at the beginning of a program");
     return parse_call(p);
 }
 
@@ -307,7 +387,7 @@ static Node *parse_primary(Parser *p)
     Node *node;
     switch (p->lx.kind) {
     case T_NUM:
-        node = literal(v_num(p->lx.num));
+        node = literal(p->lx.num);
         lex_next(&p->lx);
         return node;
     case T_STRING: return parse_string(p, NULL);
@@ -400,7 +480,7 @@ Node *parse_postfix(Parser *p)
     Node *node = node_new(E_BIND);
     const Scope *outside = p->scope;
     node->a = term;
-    node->pattern = parse_pattern(p);
+    node->pattern = parse_patterns(p);
     need_op(p, '|');
     p->scope = scope_pattern(outside, node->pattern);
     node->b = p->grammar->pipe(p);

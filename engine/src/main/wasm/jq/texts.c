@@ -17,7 +17,6 @@ static int tostring(Value in, const Value *args, Value *r)
 
 static int tonumber(Value in, const Value *args, Value *r)
 {
-    double d;
     (void)args;
     if (in.kind == V_NUM) {
         *r = in;
@@ -28,9 +27,8 @@ static int tonumber(Value in, const Value *args, Value *r)
     const char *p = in.str->s, *end = p + in.str->n;
     bool minus = p < end && *p == '-';
     p += minus;
-    if (!num_read(&p, end, &d) || p != end)
+    if (!num_read(&p, end, minus, r) || p != end)
         return fail_text("Cannot parse '%s' as a number", in.str->s);
-    *r = v_num(minus ? -d : d);
     return GO;
 }
 
@@ -73,11 +71,12 @@ static int implode(Value in, const Value *args, Value *r)
     Buf b = {0};
     (void)args;
     if (in.kind != V_ARR)
-        return fail_text("%k (%v) cannot be imploded, as it is not an array", in, in);
+        return fail_text("implode input must be an array");
     for (size_t i = 0; i < arr_len(in); i++) {
         Value v = arr_at(in, i);
-        if (v.kind != V_NUM)
-            return fail_text("Unicode codepoint must be numeric");
+        if (v.kind != V_NUM || v.num != v.num)
+            return fail_text("%k (%v) can't be imploded, unicode codepoint needs to be numeric",
+                             v, v);
         bool valid = v.num >= 0 && v.num < 0x110000 && !(v.num >= 0xd800 && v.num < 0xe000);
         buf_rune(&b, valid ? (uint32_t)v.num : 0xfffd);
     }
@@ -176,10 +175,14 @@ static int join(Value in, const Value *args, Value *r)
         return fail_text("Cannot iterate over %k (%v)", in, in);
     for (size_t i = 0; i < arr_len(in); i++) {
         Value v = arr_at(in, i);
-        if (args[0].kind != V_STR || v.kind >= V_ARR)
+        if (args[0].kind != V_STR)
             return fail_text("%k (%v) and %k (%v) cannot be added", args[0], args[0], v, v);
         if (i > 0)
             buf_mem(&b, args[0].str->s, args[0].str->n);
+        if (v.kind >= V_ARR) {
+            Value before = buf_value(&b);
+            return fail_text("%k (%v) and %k (%v) cannot be added", before, before, v, v);
+        }
         if (v.kind == V_NULL)
             continue;
         Value text = v.kind == V_STR ? v : json_text(v);

@@ -221,19 +221,29 @@ static bool write_combined(Buf *b, int c, const Time *t)
     return fmt != NULL;
 }
 
-static int strftime_of(Value in, const Value *args, Value *r)
+static int formatted(Value in, Value format, const char *name, Value *r)
 {
     double seconds = in.num;
     Time t;
     Buf b = {0};
-    if (in.kind == V_ARR ? from_parts(in, "strftime/1", &seconds) : want_number(in, "strftime/1"))
+    if (in.kind == V_ARR ? from_parts(in, name, &seconds) : want_number(in, name))
         return FAIL;
-    if (args[0].kind != V_STR)
-        return fail_text("strftime/1 requires a string format");
+    if (format.kind != V_STR)
+        return fail_text("%s requires a string format", name);
     break_down(seconds, &t);
-    write_time(&b, args[0].str->s, &t);
+    write_time(&b, format.str->s, &t);
     *r = buf_value(&b);
     return GO;
+}
+
+static int strftime_of(Value in, const Value *args, Value *r)
+{
+    return formatted(in, args[0], "strftime/1", r);
+}
+
+static int strflocaltime_of(Value in, const Value *args, Value *r)
+{
+    return formatted(in, args[0], "strflocaltime/1", r);
 }
 
 /* ---- reading ---- */
@@ -378,6 +388,6 @@ static int strptime_of(Value in, const Value *args, Value *r)
 const Native time_natives[] = {
     {"gmtime", 0, gmtime, NULL},           {"localtime", 0, gmtime, NULL},
     {"mktime", 0, mktime, NULL},           {"now", 0, now, NULL},
-    {"strftime", 1, strftime_of, NULL},    {"strflocaltime", 1, strftime_of, NULL},
+    {"strftime", 1, strftime_of, NULL},    {"strflocaltime", 1, strflocaltime_of, NULL},
     {"strptime", 1, strptime_of, NULL},    {NULL, 0, NULL, NULL},
 };

@@ -60,6 +60,19 @@ static bool number(const char **s, int min, int max, int64_t *v)
     return n >= min;
 }
 
+static bool set_date(When *w, int64_t y, int64_t m, int64_t d)
+{
+    static const int lengths[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    bool leap = (y % 4 == 0 && y % 100 != 0) || y % 400 == 0;
+    if (m < 1 || m > 12 || d < 1 || d > lengths[m - 1] || (m == 2 && d == 29 && !leap))
+        return false;
+    w->y = y;
+    w->m = (int)m;
+    w->d = (int)d;
+    w->date = true;
+    return true;
+}
+
 static bool read_date(const char **s, When *w)
 {
     int64_t y, m, d;
@@ -77,16 +90,8 @@ static bool read_date(const char **s, When *w)
     } else {
         return false;
     }
-    static const int lengths[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    bool leap = (y % 4 == 0 && y % 100 != 0) || y % 400 == 0;
-    if (m < 1 || m > 12 || d < 1 || d > lengths[m - 1] || (m == 2 && d == 29 && !leap))
-        return false;
-    w->y = y;
-    w->m = (int)m;
-    w->d = (int)d;
-    w->date = true;
     *s = p;
-    return true;
+    return set_date(w, y, m, d);
 }
 
 static bool read_zone(const char **s, When *w)
@@ -122,11 +127,11 @@ static bool read_time(const char **s, When *w)
 {
     int64_t h, m, sec = 0;
     const char *p = *s;
-    if (!number(&p, 1, 2, &h) || *p++ != ':' || !number(&p, 2, 2, &m))
+    if (!number(&p, 1, 2, &h) || *p++ != ':' || !number(&p, 1, 2, &m))
         return false;
     if (*p == ':') {
         p++;
-        if (!number(&p, 2, 2, &sec))
+        if (!number(&p, 1, 2, &sec))
             return false;
         if (*p == '.' || *p == ',') {
             int unit = 100000000;
@@ -249,6 +254,29 @@ static bool read_epoch(const char *s, int64_t *sec, int *nsec)
     return !*s;
 }
 
+/* The forms of busybox, all of the text: [YYYY.]MM.DD-hh:mm[:ss], YYYYMMDDhhmm[.ss]. */
+static bool read_compact(const char *s, int64_t year, When *w)
+{
+    int64_t part[6] = {0};
+    const char *p = s;
+    if (strspn(s, "0123456789") == 12) {
+        static const unsigned char widths[] = {4, 2, 2, 2, 2};
+        for (int i = 0; i < 5; i++)
+            number(&p, widths[i], widths[i], &part[i]);
+        if (*p == '.' && (p++, !number(&p, 2, 2, &part[5])))
+            return false;
+        w->sec = part[3] * 3600 + part[4] * 60 + part[5];
+        w->time = !*p && part[3] < 24 && part[4] < 60 && part[5] < 61;
+        return w->time && set_date(w, part[0], part[1], part[2]);
+    }
+    int n = 0;
+    while (n < 3 && number(&p, 1, 4, &part[n++]) && *p == '.')
+        p++;
+    if (n < 2 || *p++ != '-' || !is_digit(*p) || !read_time(&p, w) || *p)
+        return false;
+    return n == 3 ? set_date(w, part[0], part[1], part[2]) : set_date(w, year, part[0], part[1]);
+}
+
 bool cal_parse(const char *s, int64_t now, int64_t *sec, int *nsec)
 {
     When w = {0};
@@ -258,6 +286,11 @@ bool cal_parse(const char *s, int64_t now, int64_t *sec, int *nsec)
     if (*s == '@')
         return read_epoch(s + 1, sec, nsec);
     bool empty = !*s;
+    cal_from(&c, now / 1000000000, 0);
+    if (read_compact(s, c.year, &w))
+        s += strlen(s);
+    else
+        w = (When){0};
     while (*s) {
         if (*s == ' ' || *s == ',') {
             s++;
@@ -266,8 +299,6 @@ bool cal_parse(const char *s, int64_t now, int64_t *sec, int *nsec)
         if (!read_item(&s, &w))
             return false;
     }
-    int64_t now_sec = now / 1000000000;
-    cal_from(&c, now_sec, 0);
     if (!w.date)
         w.y = c.year, w.m = c.mon, w.d = c.day;
     if (!w.date && !w.time && !empty) {

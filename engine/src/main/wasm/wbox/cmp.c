@@ -172,7 +172,9 @@ const char od_help[] =
     "                        8 or C, S, I, L; z adds the text; may be repeated\n"
     "  -v, --output-duplicates  do not put * for repeated lines\n"
     "  -w[BYTES], --width[=BYTES]  bytes in a line (default: 16)\n"
-    "  -a -b -c -d -o -s -x  same as -t a, o1, c, u2, o2, d2, x2\n";
+    "  -a -b -c -d -o -s -x  same as -t a, o1, c, u2, o2, d2, x2\n"
+    "  -i -l -B -D -h -H -X -I -L -O  same as -t d4, d8, o2, u4, x2, x4, x4, d8, d8, o4\n"
+    "      --traditional     accepted; an offset is no operand\n";
 
 typedef struct {
     char kind; /* a c d o u x */
@@ -313,6 +315,12 @@ static void put_offset(char radix, uint64_t at)
     out_mem(d + sizeof d - n, n);
 }
 
+/* Of the columns that n fields share: the first ones get what is left over. */
+static size_t field_width(size_t columns, size_t k, size_t n)
+{
+    return (columns * (k + 1) + n - 1) / n - (columns * k + n - 1) / n;
+}
+
 /* All types share the columns of the one that needs most for each byte. */
 static void put_row(const uchar *p, size_t n, size_t width, char radix, uint64_t at)
 {
@@ -333,14 +341,11 @@ static void put_row(const uchar *p, size_t n, size_t width, char radix, uint64_t
         else if (radix != 'n')
             out_pad(' ', radix == 'x' ? 6 : 7);
         for (; k * size < n; k++) {
-            size_t a = per * (k % in_block + 1) / in_block;
-            size_t b = per * (k % in_block) / in_block;
-            put_unit(u, p + k * size, a - b);
+            put_unit(u, p + k * size, field_width(per, k % in_block, in_block));
         }
         if (u->text) {
             for (; k * size < width; k++)
-                out_pad(' ', per * (k % in_block + 1) / in_block -
-                                 per * (k % in_block) / in_block);
+                out_pad(' ', field_width(per, k % in_block, in_block));
             out_str("  >");
             for (size_t j = 0; j < n; j++)
                 out_ch(p[j] >= 32 && p[j] < 127 ? p[j] : '.');
@@ -358,6 +363,16 @@ static void od_short(int c)
     case 'c': add_unit('c', 1); break;
     case 'd': add_unit('u', 2); break;
     case 'o': add_unit('o', 2); break;
+    case 'B': add_unit('o', 2); break;
+    case 'D': add_unit('u', 4); break;
+    case 'H':
+    case 'X': add_unit('x', 4); break;
+    case 'h': add_unit('x', 2); break;
+    case 'i': add_unit('d', 4); break;
+    case 'O': add_unit('o', 4); break;
+    case 'I':
+    case 'L':
+    case 'l': add_unit('d', 8); break;
     case 's': add_unit('d', 2); break;
     default: add_unit('x', 2);
     }
@@ -437,13 +452,13 @@ int od_main(int argc, char **argv)
 {
     static const LongOpt longs[] = {
         {"address-radix", 1, 'A'}, {"skip-bytes", 1, 'j'}, {"read-bytes", 1, 'N'},
-        {"format", 1, 't'}, {"output-duplicates", 0, 'v'}, {"width", 2, 'w'},
+        {"format", 1, 't'}, {"traditional", 0, 256}, {"output-duplicates", 0, 'v'}, {"width", 2, 'w'},
         {0, 0, 0}};
     Opt o;
     char radix = 'o';
     uint64_t skip_n = 0, limit = UINT64_MAX, width = 16, at = 0;
     bool all = false;
-    opt_start(&o, argc, argv, "A:j:N:t:vw::abcdosx", longs);
+    opt_start(&o, argc, argv, "A:j:N:t:vw::aBbcDdHhIiLlOosXx", longs);
     for (int c; (c = opt_next(&o)) >= 0;) {
         switch (c) {
         case 'A':
@@ -456,6 +471,7 @@ int od_main(int argc, char **argv)
         case 'N': limit = od_number(o.arg, "-N"); break;
         case 't': read_type(o.arg); break;
         case 'v': all = true; break;
+        case 256: break; /* --traditional */
         case 'w': width = o.arg ? od_number(o.arg, "-w") : 32; break;
         default: od_short(c);
         }

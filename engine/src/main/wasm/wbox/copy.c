@@ -9,6 +9,7 @@ const char cp_help[] =
     "\n"
     "  -a, --archive        same as -rp\n"
     "  -f, --force          accepted\n"
+    "  -H                   follow links that are operands\n"
     "  -L, --dereference    follow links (default without -r)\n"
     "  -n, --no-clobber     do not overwrite a file\n"
     "  -p, --preserve       keep the time of change\n"
@@ -33,7 +34,7 @@ const char mv_help[] =
     "  -v, --verbose        print a message for each file\n";
 
 static struct {
-    bool recurse, preserve, keep, links, deref, update, verbose, whole, moving;
+    bool recurse, preserve, keep, links, deref, heads, update, verbose, whole, moving;
     const char *into;
 } cp;
 
@@ -158,7 +159,7 @@ static bool inside(const char *from, const char *to)
 static bool copy_any(const char *from, const char *to, int depth)
 {
     SysStat src, dst;
-    bool follow = cp.deref || (!cp.links && !(cp.recurse && depth >= 0));
+    bool follow = cp.deref || (cp.heads && depth == 0) || (!cp.links && !(cp.recurse && depth >= 0));
     if (sys_stat(from, &src, follow) < 0) {
         warnf("cannot stat '%s': %e", from);
         return false;
@@ -242,8 +243,9 @@ static void option(int c, char *arg)
     switch (c) {
     case 'a': cp.recurse = cp.preserve = cp.links = true; break;
     case 'r': case 'R': cp.recurse = true; break;
-    case 'L': cp.deref = true; cp.links = false; break;
-    case 'P': case 'd': cp.links = true; cp.deref = false; break;
+    case 'H': cp.heads = true; cp.deref = cp.links = false; break;
+    case 'L': cp.deref = true; cp.heads = cp.links = false; break;
+    case 'P': case 'd': cp.links = true; cp.deref = cp.heads = false; break;
     case 'p': cp.preserve = true; break;
     case 'n': cp.keep = true; break;
     case 't': cp.into = arg; break;
@@ -293,7 +295,7 @@ static int transfer_main(int argc, char **argv, const char *shorts)
 
 int cp_main(int argc, char **argv)
 {
-    return transfer_main(argc, argv, "adfiLnpPrRt:Tuv");
+    return transfer_main(argc, argv, "adfHiLnpPrRt:Tuv");
 }
 
 int mv_main(int argc, char **argv)

@@ -6,6 +6,7 @@ const char diff_help[] =
     "Compare files line by line. 0: the same, 1: different, 2: trouble.\n"
     "\n"
     "  -a, --text               accepted\n"
+    "  -B, --ignore-blank-lines  ignore changes whose lines are all blank\n"
     "  -b, --ignore-space-change  ignore changes in the amount of white space\n"
     "  -i, --ignore-case        ignore case of ASCII letters\n"
     "      --label LABEL        use LABEL instead of a file name and time\n"
@@ -23,26 +24,38 @@ static char **options; /* as they were given, for headers */
 
 typedef struct {
     int a0, a1, b0, b1;
+    bool blank; /* ignored with -B */
 } Hunk;
 
 static Hunk *hunks;
-static int hunk_n, hunk_cap;
+static int hunk_n, hunk_cap, hunks_counted;
+
+static bool blank_lines(const DiffSide *s, int from, int to)
+{
+    for (; from < to; from++)
+        for (size_t i = 0; i < s->v[from].n; i++)
+            if (!(diff.space_change || diff.all_space) || !is_space(s->v[from].p[i]))
+                return false;
+    return true;
+}
 
 static void find_hunks(const DiffSide *a, const DiffSide *b)
 {
     int i = 0, k = 0;
-    hunk_n = 0;
+    hunk_n = hunks_counted = 0;
     while (i < a->count || k < b->count) {
         if (!(i < a->count && a->changed[i]) && !(k < b->count && b->changed[k])) {
             i++;
             k++;
             continue;
         }
-        Hunk h = {i, i, k, k};
+        Hunk h = {i, i, k, k, false};
         while (h.a1 < a->count && a->changed[h.a1])
             h.a1++;
         while (h.b1 < b->count && b->changed[h.b1])
             h.b1++;
+        h.blank = diff.blank_lines && blank_lines(a, h.a0, h.a1) && blank_lines(b, h.b0, h.b1);
+        hunks_counted += !h.blank;
         if (hunk_n == hunk_cap)
             hunks = xrealloc(hunks, (size_t)(hunk_cap = hunk_cap * 2 + 16) * sizeof *hunks);
         hunks[hunk_n++] = h;
@@ -73,6 +86,8 @@ static void put_normal(const DiffSide *a, const DiffSide *b)
 {
     for (int h = 0; h < hunk_n; h++) {
         const Hunk *k = &hunks[h];
+        if (k->blank)
+            continue;
         put_range(k->a0, k->a1);
         out_ch(k->a0 == k->a1 ? 'a' : k->b0 == k->b1 ? 'd' : 'c');
         put_range(k->b0, k->b1);
@@ -109,16 +124,34 @@ static void put_header(const DiffSide *s, const char *mark, const char *label)
     out_ch('\n');
 }
 
+/* The last change that is shown together with that one, and whether any of them counts. */
+static int together(int h, int ctx, bool *counts)
+{
+    *counts = !hunks[h].blank;
+    for (; h + 1 < hunk_n; h++) {
+        int gap = hunks[h + 1].a0 - hunks[h].a1;
+        if (hunks[h + 1].blank ? gap >= ctx : gap > 2 * ctx)
+            break;
+        *counts |= !hunks[h + 1].blank;
+    }
+    return h;
+}
+
 static void put_unified(const DiffSide *a, const DiffSide *b)
 {
     int ctx = diff.context > 1000000 ? 1000000 : (int)diff.context;
+    int shown = 0; /* lines of a so far */
     put_header(a, "--- ", diff.labels[0]);
     put_header(b, "+++ ", diff.labels[1]);
     for (int h = 0; h < hunk_n;) {
-        int last = h;
-        while (last + 1 < hunk_n && hunks[last + 1].a0 - hunks[last].a1 <= 2 * ctx)
-            last++;
+        bool counts;
+        int last = together(h, ctx, &counts);
+        if (!counts) {
+            h = last + 1;
+            continue;
+        }
         int a0 = hunks[h].a0 > ctx ? hunks[h].a0 - ctx : 0;
+        a0 = a0 > shown ? a0 : shown;
         int b0 = hunks[h].b0 - (hunks[h].a0 - a0);
         int tail = a->count - hunks[last].a1 < ctx ? a->count - hunks[last].a1 : ctx;
         out_str("@@ -");
@@ -137,6 +170,7 @@ static void put_unified(const DiffSide *a, const DiffSide *b)
         }
         for (int k = 0; k < tail; k++)
             put_line(a, i++, " ");
+        shown = i;
     }
 }
 
@@ -225,7 +259,7 @@ static void diff_files(const char *x, const char *y, bool no_x, bool no_y, bool 
         diff_split(&a, &b);
         diff_lines(&a, &b);
         find_hunks(&a, &b);
-        if (hunk_n == 0) {
+        if (hunks_counted == 0) {
             if (diff.report_same)
                 put_files("Files ", x, " and ", y, " are identical\n");
         } else {
@@ -256,17 +290,25 @@ static void only_in(const char *dir, const char *name)
     differ();
 }
 
+/* Whether what is in a directory cannot be read as a file; says so. */
+static bool skipped(const char *path, char type)
+{
+    bool special = type && !strchr("dfl", type);
+    if (special)
+        put_files("File ", path, " is not a regular file or directory and was skipped", "", "\n");
+    return special;
+}
+
 static void one_sided(const char *x, const char *y, const SysEntry *e, bool left,
                       int depth)
 {
     char *p = path_join(x, e->name), *q = path_join(y, e->name);
-    if (!diff.new_file || (e->type == 'd' && !diff.recurse)) {
+    if (!diff.new_file || (e->type == 'd' && !diff.recurse))
         only_in(left ? x : y, e->name);
-    } else if (e->type == 'd') {
+    else if (e->type == 'd')
         diff_any(p, q, true, depth + 1);
-    } else {
+    else if (!skipped(left ? p : q, e->type))
         diff_files(p, q, !left, left, true);
-    }
     free(p);
     free(q);
 }
@@ -331,6 +373,8 @@ static void diff_any(const char *x, const char *y, bool inside, int depth)
             diff_dirs(x, y, !a, !b, depth);
         return;
     }
+    if (inside && (skipped(x, a) || skipped(y, b)))
+        return;
     if (inside && dir_a != dir_b) {
         put_files("File ", x, dir_a ? " is a directory while file " : " is a regular file while file ",
                   y, dir_b ? " is a directory\n" : " is a regular file\n");
@@ -347,7 +391,7 @@ static void diff_any(const char *x, const char *y, bool inside, int depth)
 
 static const LongOpt longs[] = {
     {"text", 0, 'a'}, {"ignore-space-change", 0, 'b'}, {"ignore-case", 0, 'i'},
-    {"label", 1, 'L'}, {"new-file", 0, 'N'}, {"brief", 0, 'q'},
+    {"ignore-blank-lines", 0, 'B'}, {"label", 1, 'L'}, {"new-file", 0, 'N'}, {"brief", 0, 'q'},
     {"recursive", 0, 'r'}, {"report-identical-files", 0, 's'},
     {"unified", 2, 'U'}, {"ignore-all-space", 0, 'w'}, {"color", 2, 256},
     {"normal", 0, 257}, {"minimal", 0, 256}, {0, 0, 0}};
@@ -357,6 +401,7 @@ static void option(int c, const char *arg)
     const char *end;
     switch (c) {
     case 'a': diff.text = true; break;
+    case 'B': diff.blank_lines = true; break;
     case 'b': diff.space_change = true; break;
     case 'i': diff.fold = true; break;
     case 'L':
@@ -390,7 +435,7 @@ int diff_main(int argc, char **argv)
             options[n++] = argv[i];
         options[n] = NULL;
     }
-    opt_start(&o, argc, argv, "abidL:NqrsuU:w", longs);
+    opt_start(&o, argc, argv, "aBbidL:NqrsuU:w", longs);
     for (int c; (c = opt_next(&o)) >= 0;)
         option(c, o.arg);
     if (o.n < 2)

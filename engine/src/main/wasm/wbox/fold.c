@@ -173,7 +173,7 @@ const char unexpand_help[] =
     "Write each FILE with spaces turned into tabs.\n"
     "\n"
     "  -a, --all         all blanks, not only those at the start of lines\n"
-    "      --first-only  only blanks at the start of lines (default)\n"
+    "  -f, --first-only  only blanks at the start of lines (default)\n"
     "  -t, --tabs=LIST   tab stops at these columns, or at each multiple of\n"
     "                    one; implies -a\n";
 
@@ -252,7 +252,7 @@ static bool unexpand_file(In *in, const void *how)
 static const LongOpt tab_longs[] = {{"initial", 0, 'i'},
                                     {"tabs", 1, 't'},
                                     {"all", 0, 'a'},
-                                    {"first-only", 0, 256},
+                                    {"first-only", 0, 'f'},
                                     {0, 0, 0}};
 
 int expand_main(int argc, char **argv)
@@ -274,12 +274,12 @@ int unexpand_main(int argc, char **argv)
     Opt o;
     Tabs t = {.every = 8};
     bool first = false;
-    opt_start(&o, argc, argv, "at:", tab_longs);
+    opt_start(&o, argc, argv, "aft:", tab_longs);
     for (int c; (c = opt_next(&o)) >= 0;) {
         if (c == 't')
             read_tabs(&t, o.arg);
         t.all |= c == 'a' || c == 't';
-        first |= c == 256;
+        first |= c == 'f';
     }
     if (first)
         t.all = false;

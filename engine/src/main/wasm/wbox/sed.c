@@ -14,9 +14,9 @@ const char sed_help[] =
     "  -u, --unbuffered         accepted\n"
     "  -z, --null-data          lines end with NUL\n"
     "\n"
-    "Commands: { } = a b c d D F g G h H i l n N p P q Q r s t T x y z : #\n"
+    "Commands: { } = a b c d D F g G h H i l n N p P q Q r s t T w W x y z : #\n"
     "Addresses: N  $  /RE/  \\cREc  FIRST~STEP  A,B  A,+N  A,~N  and !\n"
-    "Flags of s: g p N i I m M. The commands e w W and flags e w are refused.\n";
+    "Flags of s: g p N i I m M and w FILE. The command e and the flag e are refused.\n";
 
 static const LongOpt longs[] = {
     {"quiet", 0, 'n'},       {"silent", 0, 'n'},  {"expression", 1, 'e'},

@@ -31,11 +31,11 @@ typedef struct {
     Re *re;
     SedPart *parts;
     size_t part_n;
-    bool global, print;
+    bool global, print, write;
     uint64_t nth;
     int status;
     const uchar *map; /* of y */
-    int out;
+    int out; /* of w */
 } SedCmd;
 
 typedef struct {
@@ -61,6 +61,9 @@ void sed_put_line(const char *p, size_t n, bool newline);
 void sed_put_text(const char *p, size_t n); /* with a newline before it if one is missing */
 void sed_substitute(SedCmd *c);
 void sed_list(int width);
+/* Creates a file to write to, the same one for the same name; writes a line to it. */
+int sed_output(const char *name);
+void sed_write(int output, const char *p, size_t n);
 void sed_compile(const char *s, size_t n);
 void sed_finish(void);
 int sed_run(char **files, int n, bool in_place, const char *suffix);

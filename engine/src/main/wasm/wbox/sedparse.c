@@ -226,6 +226,23 @@ static void replacement(SedCmd *c, const char *s, size_t n)
     }
 }
 
+static void file_name(SedCmd *c)
+{
+    skip_blanks();
+    const char *p = src;
+    while (src < end && *src != '\n')
+        src++;
+    if (src == p)
+        bad("missing filename in r/R/w/W commands");
+    c->text = xstrndup(p, (size_t)(src - p));
+}
+
+static void output_name(SedCmd *c)
+{
+    file_name(c);
+    c->out = sed_output(c->text);
+}
+
 static void substitute(SedCmd *c)
 {
     if (src >= end || *src == '\n' || *src == '\\')
@@ -248,8 +265,13 @@ static void substitute(SedCmd *c)
             if (c->nth == 0)
                 bad("number option to `s' command may not be zero");
             src--;
-        } else if (*src == 'w' || *src == 'e') {
-            dief(1, "the flag %c of `s' is not supported", *src);
+        } else if (*src == 'w') {
+            src++;
+            c->write = true;
+            output_name(c);
+            break;
+        } else if (*src == 'e') {
+            dief(1, "the flag e of `s' is not supported");
         } else {
             break;
         }
@@ -302,10 +324,8 @@ static void text(SedCmd *c)
     while (src < end && *src != '\n') {
         if (*src == '\\' && src + 1 < end) {
             src++;
-            const char *p = src;
-            int b = *p == 't' ? escape(&p, end) : -1;
-            o[n++] = b >= 0 ? (char)b : *src;
-            src++;
+            int b = escape(&src, end);
+            o[n++] = b >= 0 ? (char)b : *src++;
             continue;
         }
         o[n++] = *src++;
@@ -324,17 +344,6 @@ static void label(SedCmd *c, bool semicolon)
         src++;
     c->text = xstrndup(p, (size_t)(src - p));
     c->text_n = (size_t)(src - p);
-}
-
-static void file_name(SedCmd *c)
-{
-    skip_blanks();
-    const char *p = src;
-    while (src < end && *src != '\n')
-        src++;
-    if (src == p)
-        bad("missing filename in r/R/w/W commands");
-    c->text = xstrndup(p, (size_t)(src - p));
 }
 
 static void close_block(SedCmd *c)
@@ -371,9 +380,8 @@ static void command_body(SedCmd *c)
         skip_blanks();
         c->status = (int)number();
         break;
-    case 'w': case 'W': case 'e': {
-        dief(1, "the command `%c' is not supported", c->name);
-    }
+    case 'w': case 'W': output_name(c); break;
+    case 'e': dief(1, "the command `e' is not supported");
     case '=': case 'd': case 'D': case 'g': case 'G': case 'h': case 'H':
     case 'n': case 'N': case 'p': case 'P': case 'x': case 'z': case 'F':
         break;

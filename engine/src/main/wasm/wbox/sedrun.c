@@ -45,6 +45,10 @@ static bool next_file(void)
             if (fd < 0)
                 dief(4, "couldn't open temporary file %s: %e", temp);
             out_redirect(fd);
+        }
+        if (in_place || sed.separate) {
+            for (size_t i = 0; i < sed.n; i++)
+                sed.cmd[i].done = sed.cmd[i].done && sed.cmd[i].a.n == 0;
             line_no = 0;
         }
         return true;
@@ -173,7 +177,12 @@ static bool in_range(SedCmd *c)
         if (c->a.kind == ADDR_LINE && c->a.n == 0 && !c->done) {
             c->done = c->active = true; /* 0,/re/ */
         } else {
-            if (!one_matches(&c->a))
+            /* the line that starts it may have passed unseen, by d, n or N before */
+            if (c->a.kind == ADDR_LINE ? c->done || line_no < c->a.n : !one_matches(&c->a))
+                return false;
+            c->done = true;
+            if (c->a.kind == ADDR_LINE && c->b.kind == ADDR_LINE && line_no > c->a.n &&
+                line_no > c->b.n)
                 return false;
             start_range(c);
             return true;
@@ -282,6 +291,12 @@ static void simple(SedCmd *c)
         break;
     }
     case 's': sed_substitute(c); break;
+    case 'w': sed_write(c->out, pat.p, pat.n); break;
+    case 'W': {
+        const char *e = find_byte(pat.p, pat.p + pat.n, sed_delim);
+        sed_write(c->out, pat.p, (size_t)(e - pat.p));
+        break;
+    }
     case 'x': swap_hold(); break;
     case 'y':
         for (size_t i = 0; i < pat.n; i++)

@@ -97,6 +97,8 @@ void sed_substitute(SedCmd *c)
     sed_substituted = true;
     if (c->print)
         sed_put_line(pat.p, pat.n, sed_ended);
+    if (c->write)
+        sed_write(c->out, pat.p, pat.n);
 }
 
 void sed_list(int width)
