@@ -4,6 +4,7 @@ import dev.escarole.engine.CommandHost.Rules;
 import dev.escarole.engine.broker.CommandRunner;
 import dev.escarole.engine.broker.HttpGate;
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
@@ -16,6 +17,7 @@ import dev.escarole.engine.command.InvocationResult.Purity;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Lineage;
 import dev.escarole.engine.command.Lineage.FrozenDirectory;
+import dev.escarole.engine.command.Needs;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.wasm.FreezeRefusedException;
@@ -28,8 +30,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import dev.escarole.engine.command.ArtifactId;
-import dev.escarole.engine.command.Needs;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -55,9 +55,7 @@ final class CommandFreezing {
     Invocation invocation = invocation(principal, request);
     FreezingRunner runner = new FreezingRunner(request);
     InvocationResult result =
-        rules
-            .broker(own.registry(), runner, needs, HttpGate.CLOSED)
-            .execute(principal, invocation);
+        rules.broker(own.registry(), runner, needs, HttpGate.CLOSED).execute(principal, invocation);
     FrozenProgram frozen = runner.frozen;
     if (runner.interrupted) {
       boolean unused = Thread.interrupted();
@@ -109,8 +107,7 @@ final class CommandFreezing {
     Limits limits = rules.policies().apply(principal).grants().limits().orElse(Limits.defaults());
     List<DirectoryGrant> readable = new ArrayList<>();
     for (DirectoryGrant each : request.directories()) {
-      readable.add(
-          new DirectoryGrant(each.host(), each.guest(), DirectoryGrant.Mode.READ_ONLY));
+      readable.add(new DirectoryGrant(each.host(), each.guest(), DirectoryGrant.Mode.READ_ONLY));
     }
     // In the order of names, so that equal requests give equal bytes.
     Map<String, String> environment = new LinkedHashMap<>(new TreeMap<>(request.environment()));
@@ -170,8 +167,7 @@ final class CommandFreezing {
         byte[] program = own.artifacts().verified(command.artifact());
         directories = hashes(invocation);
         FreezeRequest asked =
-            new FreezeRequest(
-                invocation, request.initializer(), request.start(), request.seed());
+            new FreezeRequest(invocation, request.initializer(), request.start(), request.seed());
         FrozenProgram made = new Freezer(rules.runner()).freeze(program, asked);
         if (!hashes(invocation).equals(directories)) {
           throw new FreezeFailure("a directory has changed meanwhile; freeze it again");

@@ -77,8 +77,7 @@ final class HostSettings {
       return ProgramCode.COMPILED;
     }
     if (!set.equals(ProgramCode.INTERPRETED.word())) {
-      LOG.warn(
-          "programs must be compiled or interpreted, was '{}'; programs are interpreted", set);
+      LOG.warn("programs must be compiled or interpreted, was '{}'; programs are interpreted", set);
     }
     return ProgramCode.INTERPRETED;
   }

@@ -13,11 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param lineage how the program was frozen; null if it was not
  */
 public record Command(
-    String name,
-    ArtifactId artifact,
-    Origin origin,
-    ArgumentMode mode,
-    @Nullable Lineage lineage) {
+    String name, ArtifactId artifact, Origin origin, ArgumentMode mode, @Nullable Lineage lineage) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]+");
 

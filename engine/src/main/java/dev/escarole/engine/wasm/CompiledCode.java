@@ -17,8 +17,7 @@ import java.util.function.Function;
  * @param interpreted the functions that are too large for a method and are interpreted
  * @param classes class files by class name
  */
-record CompiledCode(
-    String mainClass, Set<Integer> interpreted, Map<String, byte[]> classes) {
+record CompiledCode(String mainClass, Set<Integer> interpreted, Map<String, byte[]> classes) {
 
   CompiledCode {
     interpreted = Set.copyOf(interpreted);

@@ -157,8 +157,7 @@ public final class Freezer {
       }
     }
 
-    private List<String> initializers(Map<String, Integer> exported)
-        throws FreezeRefusedException {
+    private List<String> initializers(Map<String, Integer> exported) throws FreezeRefusedException {
       List<String> found = new ArrayList<>();
       if (exported.containsKey(REACTOR)) {
         found.add(REACTOR);

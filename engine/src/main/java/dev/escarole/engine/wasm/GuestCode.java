@@ -117,8 +117,7 @@ final class GuestCode {
       share.await(facts.memoryBytes());
       check.check(ProgramCheck.parse(bytes));
       GuestCompiler.goOn();
-      return new LoadedCode(
-          ProgramCheck.parse(MeteredModule.of(bytes)), GuestInterpreter::ofAll);
+      return new LoadedCode(ProgramCheck.parse(MeteredModule.of(bytes)), GuestInterpreter::ofAll);
     }
   }
 

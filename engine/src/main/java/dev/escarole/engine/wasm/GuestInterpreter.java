@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Interprets the functions of a compiled program that are too large for a method, or whole programs
- * if {@link ProgramCode#INTERPRETED} is set, and accounts for their frames in the guest's {@link FrameMemory}. Public because compiled programs create it; not
- * for other use. Confined to the guest's thread.
+ * if {@link ProgramCode#INTERPRETED} is set, and accounts for their frames in the guest's {@link
+ * FrameMemory}. Public because compiled programs create it; not for other use. Confined to the
+ * guest's thread.
  */
 public final class GuestInterpreter extends CompilerInterpreterMachine {
 
@@ -40,8 +41,7 @@ public final class GuestInterpreter extends CompilerInterpreterMachine {
 
   /** Interprets a whole program. */
   static GuestInterpreter ofAll(Instance instance) {
-    return new GuestInterpreter(
-        instance, IntStream.range(0, instance.functionCount()).toArray());
+    return new GuestInterpreter(instance, IntStream.range(0, instance.functionCount()).toArray());
   }
 
   @Override

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * a large part of the work. Programs that begin with much data, such as frozen ones, get back the
  * arrays of their own earlier instances, over which one copy writes their initial memory.
  *
- * <p>Any other array is zeroed when its guest ends, before another can get it, so no guest sees a byte of
- * an earlier one. Kept arrays do not count towards the {@link MemoryBudget}; those of each kind are
- * at most a sixteenth of it. Thread-safe.
+ * <p>Any other array is zeroed when its guest ends, before another can get it, so no guest sees a
+ * byte of an earlier one. Kept arrays do not count towards the {@link MemoryBudget}; those of each
+ * kind are at most a sixteenth of it. Thread-safe.
  */
 final class MemoryPool {
 

@@ -4,8 +4,8 @@ import java.util.Locale;
 
 /**
  * How programs run that are not built in. Outcomes, fuel and limits are the same. A compiler that
- * has a mistake could let a hostile program out of the sandbox as Java code; an interpreter runs
- * no code but its own.
+ * has a mistake could let a hostile program out of the sandbox as Java code; an interpreter runs no
+ * code but its own.
  */
 public enum ProgramCode {
   /** Java classes are generated of a program, and kept. */

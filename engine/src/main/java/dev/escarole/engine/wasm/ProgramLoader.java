@@ -54,5 +54,4 @@ final class ProgramLoader {
       throw new NotAProgramException("it is not a WebAssembly program: " + e.getMessage());
     }
   }
-
 }

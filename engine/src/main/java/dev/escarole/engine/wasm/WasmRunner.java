@@ -172,8 +172,7 @@ public final class WasmRunner implements CommandRunner {
   }
 
   /** Returns a memory for a new instance; null if the budget has no room for it. */
-  private @Nullable FlatMemory memory(
-      Program program, int allowedPages, MemoryBudget.Share share) {
+  private @Nullable FlatMemory memory(Program program, int allowedPages, MemoryBudget.Share share) {
     int length = program.initialPages() * Memory.PAGE_SIZE;
     if (!program.isLarge()) {
       byte[] zeros = zeros(length, share);

@@ -27,8 +27,7 @@ final class FrozenCost {
     Invocation plain = Invocation.of("guest").build();
     FrozenProgram frozen =
         new Freezer(RunnerOptions.defaults())
-            .freeze(
-                Guests.bytes("freeze.wasm"), FreezeRequest.of(plain).withInitializer("fills"));
+            .freeze(Guests.bytes("freeze.wasm"), FreezeRequest.of(plain).withInitializer("fills"));
     Command command = guests.command(frozen.bytes());
     System.out.printf("%d bytes, memory of %d%n", frozen.bytes().length, frozen.memoryBytes());
     try (WasmRunner runner = new WasmRunner(guests.store())) {
@@ -41,8 +40,7 @@ final class FrozenCost {
         for (int round = 0; round < ROUNDS; round++) {
           long before = PROCESS.getProcessCpuTime();
           least = Math.min(least, round(runner, command, plain, threads));
-          processor =
-              Math.min(processor, (PROCESS.getProcessCpuTime() - before) / 1e6 / CALLS);
+          processor = Math.min(processor, (PROCESS.getProcessCpuTime() - before) / 1e6 / CALLS);
         }
         System.out.printf(
             "%d thread(s): %.3f ms per call, %.3f of processor time%n", threads, least, processor);

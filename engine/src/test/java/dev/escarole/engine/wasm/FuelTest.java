@@ -82,9 +82,7 @@ class FuelTest {
   @Test
   void branches_costWhatIsExecuted() {
     // if (c) { 0 } else { nop; 0; drop } 0; drop
-    int[] code = {
-      0x41, 1, 0x04, 0x40, 0x01, 0x05, 0x01, 0x41, 0, 0x1a, 0x0b, 0x41, 0, 0x1a
-    };
+    int[] code = {0x41, 1, 0x04, 0x40, 0x01, 0x05, 0x01, 0x41, 0, 0x1a, 0x0b, 0x41, 0, 0x1a};
     assertThat(start(100, code).fuelUsed()).isEqualTo(4);
     code[1] = 0;
     assertThat(start(100, code).fuelUsed()).isEqualTo(6);

@@ -82,7 +82,8 @@ class InterpretedProgramsTest {
   void endlessLoop_interpreted_isStoppedByTheClock() {
     Limits brief = Sandbox.LIMITS.withFuel(1L << 50).withWallClock(Duration.ofMillis(300));
 
-    InvocationResult result = run(interpreted(), guests.command("compute.wasm"), brief, "loop", "0");
+    InvocationResult result =
+        run(interpreted(), guests.command("compute.wasm"), brief, "loop", "0");
 
     assertThat(result.outcome().kind()).isEqualTo(Kind.TIMED_OUT);
   }
@@ -104,8 +105,7 @@ class InterpretedProgramsTest {
     BuiltInCommands builtIns = BuiltInCommands.load();
     Command sort = new CommandRegistry(builtIns.all()).find("sort").orElseThrow();
     try (WasmRunner runner = new WasmRunner(builtIns, interpreted())) {
-      InvocationResult result =
-          runner.run(sort, Invocation.of("sort").stdin("b\na\n").build());
+      InvocationResult result = runner.run(sort, Invocation.of("sort").stdin("b\na\n").build());
       assertThat(result.stdout().utf8()).isEqualTo("a\nb\n");
     }
     assertThat(PrebuiltClasses.isThere(sort.artifact())).isTrue();

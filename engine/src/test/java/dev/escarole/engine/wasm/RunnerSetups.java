@@ -12,12 +12,24 @@ final class RunnerSetups {
   static RunnerOptions with(FileQuota quota, Clocks clocks) {
     RunnerOptions usual = RunnerOptions.defaults();
     return new RunnerOptions(
-        quota, clocks, usual.memory(), null, usual.limits(), ReservedPlaces.NONE, ProgramCode.COMPILED);
+        quota,
+        clocks,
+        usual.memory(),
+        null,
+        usual.limits(),
+        ReservedPlaces.NONE,
+        ProgramCode.COMPILED);
   }
 
   static RunnerOptions with(MemoryBudget memory, CompileLimits limits) {
     return new RunnerOptions(
-        FileQuota.defaults(), Clocks.system(), memory, null, limits, ReservedPlaces.NONE, ProgramCode.COMPILED);
+        FileQuota.defaults(),
+        Clocks.system(),
+        memory,
+        null,
+        limits,
+        ReservedPlaces.NONE,
+        ProgramCode.COMPILED);
   }
 
   static RunnerOptions with(MemoryBudget memory) {
@@ -32,6 +44,7 @@ final class RunnerSetups {
         usual.memory(),
         compiled,
         usual.limits(),
-        ReservedPlaces.NONE, ProgramCode.COMPILED);
+        ReservedPlaces.NONE,
+        ProgramCode.COMPILED);
   }
 }

@@ -46,14 +46,12 @@ public final class Programs {
 
   /** Asks to freeze a command as {@code cold}. */
   public static FreezeRequest freezing(String name, @Nullable String export) {
-    return new FreezeRequest(
-        name, "cold", export, null, List.of(), Map.of(), List.of(), null);
+    return new FreezeRequest(name, "cold", export, null, List.of(), Map.of(), List.of(), null);
   }
 
   /** Adds a program that can be frozen, and asks for that. */
   public static FreezeRequest freezing(Escarole escarole) {
-    AddedCommand added =
-        escarole.addCommand(new AddCommandRequest("tables", null, freezable()));
+    AddedCommand added = escarole.addCommand(new AddCommandRequest("tables", null, freezable()));
     return freezing(added.name(), "globals");
   }
 

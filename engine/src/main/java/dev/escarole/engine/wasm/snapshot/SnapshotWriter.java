@@ -49,8 +49,7 @@ public final class SnapshotWriter {
   }
 
   private byte[] write() throws NotAProgramException {
-    Map<Integer, byte[]> sections =
-        new TreeMap<>(Comparator.comparingInt(MeteredModule::place));
+    Map<Integer, byte[]> sections = new TreeMap<>(Comparator.comparingInt(MeteredModule::place));
     for (RawSection section : module.all()) {
       if (section.sectionId() != SectionId.CUSTOM && section.sectionId() != SectionId.START) {
         sections.put(section.sectionId(), section.contents());
@@ -112,8 +111,7 @@ public final class SnapshotWriter {
     if (module.has(SectionId.DATA_COUNT)) {
       sections.put(SectionId.DATA_COUNT, new BinaryWriter().u32(count).toBytes());
     }
-    sections.put(
-        SectionId.DATA, new BinaryWriter().u32(count).bytes(out.toBytes()).toBytes());
+    sections.put(SectionId.DATA, new BinaryWriter().u32(count).bytes(out.toBytes()).toBytes());
   }
 
   private int keepSegments(BinaryWriter out) throws NotAProgramException {

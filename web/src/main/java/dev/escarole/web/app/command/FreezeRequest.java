@@ -15,9 +15,7 @@ public record FreezeRequest(
                 "The exported function that initializes the program. Without it, _initialize,"
                     + " and the first of wizer-initialize, wizer.initialize and escarole.freeze.")
         @Nullable String export,
-    @Param(
-            value =
-                "The exported function that starts the frozen program. Without it, its _start.")
+    @Param(value = "The exported function that starts the frozen program. Without it, its _start.")
         @Nullable String start,
     @Param(value = "What the initializer sees as arguments.") List<String> arguments,
     @Param(value = "The whole environment of the initializer.") Map<String, String> environment,

@@ -260,9 +260,7 @@ public final class CommandActions {
         () ->
             CommandReading.frozen(
                 frozen(
-                    () ->
-                        engine.freezeCommand(
-                            actor.principal(), CommandReading.asked(request)))));
+                    () -> engine.freezeCommand(actor.principal(), CommandReading.asked(request)))));
   }
 
   /** Something that freezes a command. */

@@ -80,8 +80,7 @@ public final class HostedCommands implements AutoCloseable {
       host.requireChanging(principal);
       Command unused = CommandActions.find(host.registry(), request.name());
       FreezeCommand asked = CommandReading.asked(request);
-      return CommandReading.frozen(
-          CommandActions.frozen(() -> host.freeze(principal, asked)));
+      return CommandReading.frozen(CommandActions.frozen(() -> host.freeze(principal, asked)));
     } catch (CommandRefusedException e) {
       throw CommandActions.refusal(e);
     }

@@ -59,8 +59,18 @@ class FreezeCommandTest {
   private String artifact(String name, Path lib) {
     Call call =
         cli.call(
-            "commands", "freeze", "tables", "--to", name, "--export", "tables", "--dir",
-            lib + "::/lib", "--env", "A=b", "--json");
+            "commands",
+            "freeze",
+            "tables",
+            "--to",
+            name,
+            "--export",
+            "tables",
+            "--dir",
+            lib + "::/lib",
+            "--env",
+            "A=b",
+            "--json");
     assertThat(call.exit()).as(call.text() + call.err()).isZero();
     JsonNode frozen = call.json();
     assertThat(frozen.path("directories").path(0).path("guest").asText()).isEqualTo("/lib");
