@@ -153,11 +153,11 @@ final class Secrets {
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
       boolean plain =
-          c >= 'a' && c <= 'z'
-              || c >= 'A' && c <= 'Z'
-              || c >= '0' && c <= '9'
+          (c >= 'a' && c <= 'z')
+              || (c >= 'A' && c <= 'Z')
+              || (c >= '0' && c <= '9')
               || UNRESERVED.indexOf(c) >= 0
-              || part == Part.PATH && c == '/';
+              || (part == Part.PATH && c == '/');
       text.append(plain ? String.valueOf(c) : "%%%02X".formatted((int) c));
     }
     return text.toString();

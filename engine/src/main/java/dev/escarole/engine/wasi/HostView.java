@@ -100,7 +100,7 @@ public abstract sealed class HostView {
 
     @Override
     FileStat shown(FileStat real) {
-      if (real == FileStat.STREAM) {
+      if (real.equals(FileStat.STREAM)) {
         return real;
       }
       // The size of a directory is the file system's affair.

@@ -10,7 +10,6 @@ import com.dylibso.chicory.wasm.types.DataSegment;
 import com.dylibso.chicory.wasm.types.PassiveDataSegment;
 import dev.escarole.engine.wasi.GuestMemory;
 import dev.escarole.engine.wasi.GuestMemory.GuestFault;
-import dev.escarole.engine.wasi.Wasi;
 import dev.escarole.engine.wasm.GuestInterpreter.FrameMemory;
 import dev.escarole.engine.wasm.MemoryPool.UsedArray;
 import java.lang.invoke.MethodHandles;
@@ -19,7 +18,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +28,9 @@ import org.jspecify.annotations.Nullable;
  * {@link MemoryPool}; bytes beyond the memory's end are out of bounds and stay zero. Addresses are
  * unsigned 32-bit numbers; no memory reaches 2 GiB, so negative ints are out of bounds too.
  *
- * <p>Confined to the guest's thread. It also references the guest's WASI and {@code host_exec}
- * state, through which host functions, shared by all instances of a program, find the calling
- * guest.
+ * <p>Confined to the guest's thread.
  */
-final class FlatMemory implements Memory, GuestMemory {
+final class FlatMemory extends GuestState implements Memory, GuestMemory {
 
   private static final VarHandle SHORTS =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
@@ -55,9 +51,6 @@ final class FlatMemory implements Memory, GuestMemory {
   private int size;
   private DataSegment[] segments = {};
   private final boolean filled;
-  private @Nullable Wasi wasi;
-  private @Nullable GuestExec exec;
-  private @Nullable FuelTank fuel;
   private MemoryBudget.@Nullable Share share;
   private @Nullable MemoryPool pool;
   private @Nullable FrameMemory frames;
@@ -105,26 +98,6 @@ final class FlatMemory implements Memory, GuestMemory {
     return Arrays.copyOf(bytes, end);
   }
 
-  void attach(Wasi side) {
-    this.wasi = side;
-  }
-
-  Wasi wasi() {
-    return Objects.requireNonNull(wasi, "BUG: a guest runs without WASI");
-  }
-
-  void attach(GuestExec side) {
-    this.exec = side;
-  }
-
-  GuestExec exec() {
-    return Objects.requireNonNull(exec, "BUG: a guest runs with an import that it was not granted");
-  }
-
-  void attach(FuelTank tank) {
-    this.fuel = tank;
-  }
-
   /**
    * Sets the budget share for growth, from which the initial array is already taken, the account
    * for frames of interpreted functions, and the source of longer arrays.
@@ -154,10 +127,6 @@ final class FlatMemory implements Memory, GuestMemory {
 
   @Nullable FrameMemory frames() {
     return frames;
-  }
-
-  FuelTank fuel() {
-    return Objects.requireNonNull(fuel, "BUG: a guest runs without fuel");
   }
 
   long sizeInBytes() {
@@ -238,9 +207,7 @@ final class FlatMemory implements Memory, GuestMemory {
 
   /** Refuses to grow. The result then depends on the host's memory, not only on the invocation. */
   private int wantOfHostMemory() {
-    if (wasi != null) {
-      wasi.reachOut();
-    }
+    reachOut();
     return -1;
   }
 
@@ -281,6 +248,7 @@ final class FlatMemory implements Memory, GuestMemory {
     segments[segment] = PassiveDataSegment.EMPTY;
   }
 
+  @SuppressWarnings("ReferenceEquality") // it is a mark
   BitSet droppedSegments() {
     BitSet dropped = new BitSet();
     for (int i = 0; i < segments.length; i++) {

@@ -57,7 +57,7 @@ final class GuestExec {
    * @throws dev.escarole.engine.broker.HttpDeniedException if it is not permitted
    */
   long http(long[] arguments) {
-    return carriedOut(arguments, http::answer);
+    return carriedOut(arguments, http);
   }
 
   private long carriedOut(long[] arguments, GuestHttp answers) {

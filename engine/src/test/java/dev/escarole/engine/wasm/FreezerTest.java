@@ -3,6 +3,7 @@ package dev.escarole.engine.wasm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.escarole.engine.broker.CommandRunner.GuestCalls;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.DirectoryGrant.Mode;
@@ -53,7 +54,10 @@ class FreezerTest {
   private InvocationResult run(byte[] program, String... arguments) {
     try (WasmRunner runner = new WasmRunner(guests.store())) {
       Invocation invocation = Invocation.of("guest").arguments(arguments).build();
-      return runner.run(guests.command(program), invocation, FreezerTest::refuse);
+      return runner.run(
+          guests.command(program),
+          invocation,
+          new GuestCalls(FreezerTest::refuse, GuestCalls.NONE.http()));
     }
   }
 

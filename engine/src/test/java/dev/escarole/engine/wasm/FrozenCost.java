@@ -1,6 +1,7 @@
 package dev.escarole.engine.wasm;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.escarole.engine.broker.CommandRunner.GuestCalls;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
@@ -49,13 +50,7 @@ final class FrozenCost {
   }
 
   private static void call(WasmRunner runner, Command command, Invocation invocation) {
-    InvocationResult result =
-        runner.run(
-            command,
-            invocation,
-            nested -> {
-              throw new IllegalStateException("a nested call");
-            });
+    InvocationResult result = runner.run(command, invocation, GuestCalls.NONE);
     if (!result.outcome().isSuccess()) {
       throw new IllegalStateException(result.outcome().toString());
     }

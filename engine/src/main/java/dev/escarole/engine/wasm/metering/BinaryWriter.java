@@ -52,7 +52,7 @@ public final class BinaryWriter {
   /** The lowest bytes of a number, the lowest one first. */
   public BinaryWriter bits(long value, int count) {
     for (int i = 0; i < count; i++) {
-      out.write((int) (value >>> 8 * i));
+      out.write((int) (value >>> (8 * i)));
     }
     return this;
   }

@@ -55,7 +55,10 @@ final class GlobalsWriter {
   private static void value(BinaryWriter out, byte[] type, long value, int index)
       throws NotAProgramException {
     switch (type[0] & 0xff) {
-      case Op.I32 -> out.octets(Op.I32_CONST).s64((int) value);
+      case Op.I32 -> {
+        int low = (int) value;
+        out.octets(Op.I32_CONST).s64(low);
+      }
       case Op.I64 -> out.octets(Op.I64_CONST).s64(value);
       case F32 -> out.octets(Op.F32_CONST).bits(value, Float.BYTES);
       case F64 -> out.octets(Op.F64_CONST).bits(value, Double.BYTES);
