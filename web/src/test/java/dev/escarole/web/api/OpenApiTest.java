@@ -472,7 +472,6 @@ class OpenApiTest {
                 .askBytes("PUT", "/api/v1/commands/echo", upper())
                 .with("Content-Type", "application/wasm")
                 .send());
-    calls.put("freezeCommand", this::freezeCommand);
     calls.put("deleteCommand", () -> server.ask("DELETE", "/api/v1/commands/echo").send());
     calls.put("listSchedules", () -> server.get("/schedules?next=101"));
     calls.put("listComingRuns", () -> server.get("/schedules/coming?hours=0"));
