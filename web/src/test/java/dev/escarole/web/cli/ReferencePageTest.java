@@ -103,7 +103,7 @@ class ReferencePageTest {
     calls.put("toolkit build-inline", List.of("tables", "base64", source));
     calls.put("toolkit promote", List.of("tables", "--to", "registry"));
     calls.put("toolkit install", List.of("tables"));
-    String kit = temporary.resolve("toolkits").resolve("tables").toString();
+    String kit = cli.data().resolve("toolkits/tables").toString();
     calls.put("toolkit build", List.of(kit));
     calls.put("commands search", List.of("compiler"));
     calls.put("commands verify", List.of("mine"));

@@ -19,7 +19,7 @@ public record AddedCommand(
         @Nullable List<String> also) {
 
   public AddedCommand {
-    also = also == null ? null : List.copyOf(also);
+    also = also == null || also.isEmpty() ? null : List.copyOf(also);
   }
 
   /** A command that was added alone. */
