@@ -17,6 +17,7 @@ import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.OwnCommands.Addition;
+import dev.escarole.engine.run.RunLabels;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
@@ -180,7 +181,7 @@ public final class CommandBuilding {
         RunRequest request =
             RunRequest.of(read)
                 .principal(principal)
-                .label("build " + name)
+                .label(label())
                 .directories(directories.stream().filter(each -> own(each).isEmpty()).toList())
                 .build();
         run =
@@ -195,6 +196,11 @@ public final class CommandBuilding {
         run.cancel();
         throw e;
       }
+    }
+
+    private String label() {
+      String label = "build " + name;
+      return label.length() <= RunLabels.LONGEST ? label : label.substring(0, RunLabels.LONGEST);
     }
 
     private void check(RunResult result) throws BuildFailedException {

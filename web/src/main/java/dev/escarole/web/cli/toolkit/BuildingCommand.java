@@ -2,6 +2,7 @@ package dev.escarole.web.cli.toolkit;
 
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.command.BuildRequest;
 import dev.escarole.web.app.command.BuiltPicture;
 import dev.escarole.web.cli.option.ConsoleCommand;
@@ -75,12 +76,26 @@ abstract class BuildingCommand extends ConsoleCommand {
       List<String> options) {
     Map<String, @Nullable Object> content = new LinkedHashMap<>();
     files.forEach((path, bytes) -> content.put(path, Map.of("base64", Base64.getEncoder().encodeToString(bytes))));
-    return escarole.buildCommand(
-        new BuildRequest(name, language, content, options),
-        line -> {
-          told = true;
-          console.say(TextFormat.plain(line));
-        });
+    try {
+      return escarole.buildCommand(
+          new BuildRequest(name, language, content, options),
+          line -> {
+            told = true;
+            console.say(TextFormat.plain(line));
+          });
+    } catch (RefusedException e) {
+      throw json.isGiven() ? e : inLines(e);
+    }
+  }
+
+  /** Says what a compiler has printed as it printed it; an error has one line. */
+  private RefusedException inLines(RefusedException e) {
+    List<String> lines = e.refusal().message().lines().toList();
+    if (lines.size() < 2) {
+      return e;
+    }
+    lines.subList(1, lines.size()).forEach(line -> console.say(TextFormat.plain(line)));
+    return new RefusedException(e.refusal().code(), lines.get(0), e.refusal().hint());
   }
 
   private void show(BuiltPicture built, Reach reach) {

@@ -95,6 +95,16 @@ class BuildCommandTest {
   }
 
   @Test
+  void what_the_compiler_says_is_printed_in_its_lines() throws IOException {
+    Files.writeString(source, "!");
+    Call failed = build();
+    assertThat(failed.exit()).isEqualTo(2);
+    assertThat(failed.err().lines().toList())
+        .contains("error: base64: exited with 1", "base64: invalid input");
+    assertThat(build("--json").text()).contains("base64: invalid input");
+  }
+
+  @Test
   void another_principal_needs_the_capability_and_the_compiler() throws IOException {
     Files.writeString(
         directory.resolve("policy.yaml"),
