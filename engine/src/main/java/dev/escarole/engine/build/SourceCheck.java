@@ -42,10 +42,11 @@ public final class SourceCheck {
           "the sources have %d bytes".formatted(bytes),
           "At most %d are permitted.".formatted(MOST_BYTES));
     }
-    Map<String, String> seen = new HashMap<>();
+    Map<String, String> files = new HashMap<>();
+    Map<String, String> directories = new HashMap<>();
     for (String path : sources.files().keySet()) {
       checkPath(path);
-      checkOthers(path, seen);
+      checkOthers(path, files, directories);
     }
     checkOptions(sources.options());
   }
@@ -78,24 +79,28 @@ public final class SourceCheck {
   }
 
   /** A file system may not tell cases apart, and no file can be a directory. */
-  private static void checkOthers(String path, Map<String, String> seen)
+  private static void checkOthers(
+      String path, Map<String, String> files, Map<String, String> directories)
       throws BuildFailedException {
     String folded = path.toLowerCase(Locale.ROOT);
-    String same = seen.get(folded);
+    String same = files.put(folded, path);
     if (same != null) {
       throw bad(
           "two source files would have one place: '%s' and '%s'".formatted(same, path),
           "Give them names that differ in more than case.");
     }
-    for (Map.Entry<String, String> each : seen.entrySet()) {
-      if (folded.startsWith(each.getKey() + "/") || each.getKey().startsWith(folded + "/")) {
-        throw bad(
-            "'%s' and '%s' cannot both exist: one is a directory of the other"
-                .formatted(each.getValue(), path),
-            "Rename one of them.");
-      }
+    String inside = directories.get(folded);
+    for (int slash = folded.indexOf('/'); slash >= 0; slash = folded.indexOf('/', slash + 1)) {
+      String directory = folded.substring(0, slash);
+      directories.putIfAbsent(directory, path);
+      inside = inside == null ? files.get(directory) : inside;
     }
-    seen.put(folded, path);
+    if (inside != null) {
+      throw bad(
+          "'%s' and '%s' cannot both exist: one is a directory of the other"
+              .formatted(inside, path),
+          "Rename one of them.");
+    }
   }
 
   private static void checkOptions(List<String> options) throws BuildFailedException {

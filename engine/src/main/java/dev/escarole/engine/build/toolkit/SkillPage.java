@@ -24,7 +24,7 @@ final class SkillPage {
         Call it through the tool `cli`, alone or in a pipeline:
 
         ```json
-        {"command": "shell '%1$s'", "stdin": "text"}
+        {"command": "shell '%1$s' --stdin 'text'"}
         ```
 
         or in a recipe: `{"template": "%1$s"}`. Its sources are in `src`.
