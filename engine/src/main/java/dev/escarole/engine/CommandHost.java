@@ -274,7 +274,8 @@ public final class CommandHost implements AutoCloseable {
           throw notAProgram(each.name(), "cannot run: " + problem.get());
         }
       }
-      checked.add(new Addition(each.name(), program, each.mode()));
+      checked.add(
+          new Addition(each.name(), program, each.mode(), each.lineage(), each.provenance()));
     }
     return own.addAll(checked);
   }
@@ -298,6 +299,10 @@ public final class CommandHost implements AutoCloseable {
   /** What a command needs beyond the default limits, for callers that set limits of their own. */
   public Needs needs(String command) {
     return broker.needs(command);
+  }
+
+  ArtifactStore artifacts() {
+    return own.artifacts();
   }
 
   byte[] bytes(Command command) throws ArtifactIntegrityException {
