@@ -161,7 +161,7 @@ class CommandBuildingTest {
             BuildFailedException.class,
             e -> {
               assertThat(e.reason()).isEqualTo(Reason.LANE_UNAVAILABLE);
-              assertThat(e).hasMessageContaining("escarole commands add NAME FILE.wasm");
+              assertThat(e.hint()).contains("escarole commands add NAME FILE.wasm");
             });
     engine.flush();
     assertThat(engine.audit().calls(AuditQuery.latest(10))).isEmpty();
@@ -173,8 +173,10 @@ class CommandBuildingTest {
     assertThatThrownBy(() -> build(OPERATOR, sources("seven", "wet", new byte[1])))
         .isInstanceOfSatisfying(
             BuildFailedException.class,
-            e -> assertThat(e.reason()).isEqualTo(Reason.UNKNOWN_LANGUAGE))
-        .hasMessageContaining("Did you mean");
+            e -> {
+              assertThat(e.reason()).isEqualTo(Reason.UNKNOWN_LANGUAGE);
+              assertThat(e.hint()).isEqualTo("Did you mean wat?");
+            });
   }
 
   @Test

@@ -4,7 +4,7 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import java.io.Serial;
 
-/** Sources could not be built; the message says why, and what would make them build. */
+/** Sources could not be built; the message says why, and the hint what would make them build. */
 public final class BuildFailedException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -12,6 +12,7 @@ public final class BuildFailedException extends Exception {
   private static final int MOST_SHOWN = 4096;
 
   private final Reason reason;
+  private final String hint;
 
   /** Why nothing was built. */
   public enum Reason {
@@ -27,13 +28,14 @@ public final class BuildFailedException extends Exception {
 
   /** Creates the failure of a compiler. */
   public BuildFailedException(String message) {
-    this(Reason.FAILED, message);
+    this(Reason.FAILED, message, "Correct the sources, or the compiler's options.");
   }
 
   /** Creates the failure of one build. */
-  public BuildFailedException(Reason reason, String message) {
+  public BuildFailedException(Reason reason, String message, String hint) {
     super(message);
     this.reason = reason;
+    this.hint = hint;
   }
 
   /** Returns the failure of a compiler that did not exit with 0, with what it printed. */
@@ -53,5 +55,10 @@ public final class BuildFailedException extends Exception {
   /** Returns why nothing was built. */
   public Reason reason() {
     return reason;
+  }
+
+  /** Returns what would make the sources build. */
+  public String hint() {
+    return hint;
   }
 }

@@ -91,7 +91,8 @@ public final class Builder {
     if (missing.isPresent()) {
       throw new BuildFailedException(
           Reason.LANE_UNAVAILABLE,
-          "'%s' cannot be built now: %s".formatted(sources.language(), missing.get()));
+          "'%s' cannot be built now".formatted(sources.language()),
+          missing.get());
     }
     SortedMap<String, ArtifactId> compilers = new TreeMap<>();
     for (String each : lane.compilers()) {

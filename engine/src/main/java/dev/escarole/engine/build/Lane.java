@@ -27,7 +27,10 @@ public interface Lane {
     return 1;
   }
 
-  /** Returns what is missing before it can build, and what adds it; empty if it can build now. */
+  /**
+   * Returns what is missing before it can build, and what adds it, as sentences; empty if it can
+   * build now.
+   */
   Optional<String> missing(LaneTools tools);
 
   /**

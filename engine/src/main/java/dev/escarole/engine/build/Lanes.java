@@ -13,9 +13,7 @@ import java.util.TreeMap;
 public final class Lanes {
 
   private static final String ELSEWHERE =
-      "there is no compiler for it that runs in the sandbox, and native ones are never started."
-          + " Build it elsewhere for WASI preview 1 (%s), then: escarole commands add NAME"
-          + " FILE.wasm";
+      "Build it elsewhere for WASI preview 1 (%s), then: escarole commands add NAME FILE.wasm";
 
   private static final Map<String, String> UNAVAILABLE =
       Map.of(
@@ -55,19 +53,20 @@ public final class Lanes {
     Optional<String> unavailable = unavailable(language);
     if (unavailable.isPresent()) {
       throw new BuildFailedException(
-          Reason.LANE_UNAVAILABLE, "'%s' is not built here: %s".formatted(language, unavailable.get()));
+          Reason.LANE_UNAVAILABLE,
+          "'%s' has no compiler that runs in the sandbox, and native ones are never started"
+              .formatted(language),
+          unavailable.get());
     }
     List<String> known = new ArrayList<>(byLanguage.keySet());
     known.addAll(UNAVAILABLE.keySet());
     List<String> nearest = NearestNames.of(language, known);
     throw new BuildFailedException(
         Reason.UNKNOWN_LANGUAGE,
-        "no language is named '%s'. %s"
-            .formatted(
-                language,
-                nearest.isEmpty()
-                    ? "Choose one of " + String.join(", ", languages()) + "."
-                    : "Did you mean " + String.join(" or ", nearest) + "?"));
+        "no language is named '%s'".formatted(language),
+        nearest.isEmpty()
+            ? "Choose one of " + String.join(", ", languages()) + "."
+            : "Did you mean " + String.join(" or ", nearest) + "?");
   }
 
   private static Optional<String> unavailable(String language) {

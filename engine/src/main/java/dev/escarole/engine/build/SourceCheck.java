@@ -120,6 +120,6 @@ public final class SourceCheck {
   }
 
   private static BuildFailedException bad(String what, String wayOut) {
-    return new BuildFailedException(Reason.BAD_SOURCES, what + ". " + wayOut);
+    return new BuildFailedException(Reason.BAD_SOURCES, what, wayOut);
   }
 }

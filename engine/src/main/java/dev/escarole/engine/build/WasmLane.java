@@ -25,7 +25,9 @@ public final class WasmLane implements Lane {
   public byte[] build(Sources sources, LaneTools tools) throws BuildFailedException {
     if (sources.files().size() != 1 || !sources.options().isEmpty()) {
       throw new BuildFailedException(
-          Reason.BAD_SOURCES, "a prebuilt module is one file, and takes no options");
+          Reason.BAD_SOURCES,
+          "a prebuilt module is one file, and takes no options",
+          "Give the module alone.");
     }
     return Objects.requireNonNull(sources.files().get(sources.main()));
   }

@@ -28,7 +28,7 @@ public final class WatLane implements Lane {
     return tools.has(COMPILER)
         ? Optional.empty()
         : Optional.of(
-            "the command wat2wasm is not registered. Add it: escarole commands add wat2wasm");
+            "The command wat2wasm is missing. Add it: escarole commands add wat2wasm");
   }
 
   @Override
@@ -37,7 +37,8 @@ public final class WatLane implements Lane {
     if (sources.files().size() != 1) {
       throw new BuildFailedException(
           BuildFailedException.Reason.BAD_SOURCES,
-          "WebAssembly text is one file, but %d are given".formatted(sources.files().size()));
+          "WebAssembly text is one file, but %d are given".formatted(sources.files().size()),
+          "Give one file.");
     }
     tools.progress("wat2wasm " + sources.main());
     InvocationResult result =

@@ -406,9 +406,7 @@ class EscaroleContractTest {
         "of a reserved name",
         () -> new AddCommandRequest("echo", null, upper()));
     alike(Verbs.ADD_COMMAND, "no program", () -> new AddCommandRequest("mine", null, new byte[9]));
-    alike(Verbs.FREEZE_COMMAND, "one", () -> Programs.freezing(twins.local));
-    alike(Verbs.FREEZE_COMMAND, "no command", () -> Programs.freezing("tabels", null));
-    alike(Verbs.FREEZE_COMMAND, "no initializer", () -> Programs.freezing("echo", null));
+    BuildCases.ask(twins, this::alike);
     alike(
         Verbs.REMOVE_COMMAND,
         "one",

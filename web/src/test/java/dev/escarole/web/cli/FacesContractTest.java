@@ -117,6 +117,7 @@ class FacesContractTest {
     RECIPES.forEach((name, text) -> cli.file(name + ".yaml", text));
     try (InputStream in = BuiltInCommands.class.getResourceAsStream("builtin/upper.wasm")) {
       Files.write(directory.resolve("mine.wasm"), in.readAllBytes());
+      Path unused = Programs.encoded(directory);
     }
   }
 
@@ -345,8 +346,7 @@ class FacesContractTest {
     ask(Verbs.COMMANDS, () -> CommandsQuery.BRIEF, "commands --json", "commands");
     ask(Verbs.ADD_COMMAND, () -> adding("mine"), "commands add mine mine.wasm --json", null);
     ask(Verbs.ADD_COMMAND, () -> adding("echo"), "commands add echo mine.wasm --json", null);
-    String freeze = "commands freeze echo --to cold --json";
-    ask(Verbs.FREEZE_COMMAND, () -> Programs.freezing("echo", null), freeze, null);
+    BuildFaces.ask(twins, this::ask);
     ask(
         Verbs.REMOVE_COMMAND,
         () -> {

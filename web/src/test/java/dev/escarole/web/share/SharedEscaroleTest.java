@@ -23,6 +23,7 @@ class SharedEscaroleTest {
           "resumeAll",
           "addCommand",
           "freezeCommand",
+          "buildCommand",
           "pauseSchedule",
           "resumeSchedule",
           "backfill");
@@ -65,6 +66,7 @@ class SharedEscaroleTest {
           "scheduleHistory",
           "commands",
           "command",
+          "commandSource",
           "help",
           "policy",
           "audit",
