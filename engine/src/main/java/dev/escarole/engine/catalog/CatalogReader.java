@@ -178,6 +178,9 @@ final class CatalogReader {
       throw new Mistake(
           kind == Kind.C ? "source is missing: how it is built" : "source is for rows of kind c");
     }
+    if (kind == Kind.C && (row.containsKey("mode") || row.containsKey("resources"))) {
+      throw new Mistake("mode and resources are for programs that are fetched");
+    }
     List<Program> programs = new ArrayList<>();
     if (kind == Kind.WASM || kind == Kind.C) {
       programs.add(program(name, source, row));

@@ -136,7 +136,8 @@ public final class ProgramFetcher {
           Reason.LANE_UNAVAILABLE,
           "'%s' is a row of kind %s, and is built rather than fetched"
               .formatted(row.name(), row.kind().word()),
-          "Fetch it from a mirror that has the program, or build it.");
+          "Build it: escarole commands add %s. Or name a mirror that has the program."
+              .formatted(row.name()));
     }
   }
 

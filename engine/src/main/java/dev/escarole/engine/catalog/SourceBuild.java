@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * How a program of the catalogue is built from published sources. Immutable.
@@ -43,6 +44,11 @@ public record SourceBuild(
     included = List.copyOf(included);
     options = List.copyOf(options);
     own = Collections.unmodifiableMap(new LinkedHashMap<>(own));
+  }
+
+  /** Returns the options of the lane, with those that name included files. */
+  public List<String> allOptions() {
+    return Stream.concat(options.stream(), included.stream().map("--included="::concat)).toList();
   }
 
   /** Returns whether the compiler sees a file of the archives. */

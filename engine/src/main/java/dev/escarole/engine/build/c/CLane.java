@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,7 +99,8 @@ public final class CLane implements Lane {
           () ->
               new BuildFailedException(
                   Reason.LANE_UNAVAILABLE,
-                  "clang was removed while the build began. Add it: escarole commands add llvm"));
+                  "clang was removed while the build began",
+                  "Add it: escarole commands add llvm"));
     }
 
     byte[] make() throws IOException, BuildFailedException, InterruptedException {
@@ -121,8 +121,9 @@ public final class CLane implements Lane {
       }
       try {
         return PrivateFiles.read(scratch.resolve(CommandLines.PROGRAM), OwnCommands.MOST_BYTES);
-      } catch (NoSuchFileException e) {
-        throw new BuildFailedException("wasm-ld has written no program");
+      } catch (IOException e) {
+        // Guests have written it.
+        throw new BuildFailedException("wasm-ld has written no program that can be read");
       }
     }
 

@@ -35,8 +35,8 @@ final class CompileUnits {
       if (!sources.files().containsKey(path)) {
         throw new BuildFailedException(
             Reason.BAD_SOURCES,
-            "--included=%s names none of the files: %s"
-                .formatted(path, String.join(", ", sources.files().keySet())));
+            "--included=%s names none of the files".formatted(path),
+            "Name one of " + String.join(", ", sources.files().keySet()) + ".");
       }
     }
     CompileUnits all = new CompileUnits();
@@ -49,7 +49,7 @@ final class CompileUnits {
             });
     if (all.units.isEmpty()) {
       throw new BuildFailedException(
-          Reason.BAD_SOURCES, "none of the files is C to compile. Name at least one FILE.c.");
+          Reason.BAD_SOURCES, "none of the files is C to compile", "Name at least one FILE.c.");
     }
     return all;
   }

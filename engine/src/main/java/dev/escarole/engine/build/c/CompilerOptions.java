@@ -65,7 +65,8 @@ record CompilerOptions(List<String> flags, Set<String> included) {
       } else {
         throw new BuildFailedException(
             Reason.BAD_SOURCES,
-            "the option '%s' is not accepted for C. Use %s.".formatted(option, ACCEPTED));
+            "the option '%s' is not accepted for C".formatted(option),
+            "Use " + ACCEPTED + ".");
       }
     }
     return new CompilerOptions(flags, included);

@@ -4,7 +4,6 @@ import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.command.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -49,8 +48,8 @@ final class ObjectFiles {
       read =
           new String(
               PrivateFiles.read(dependencies, MOST_DEPENDENCY_BYTES), StandardCharsets.UTF_8);
-    } catch (NoSuchFileException e) {
-      // It was not compiled.
+    } catch (IOException e) {
+      // It was not compiled, or is a link or too large.
       return;
     }
     if (words(read).stream().noneMatch(each -> !each.equals(path) && units.isUnit(each))) {
