@@ -3,8 +3,8 @@ package dev.escarole.engine;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.build.BuildFailedException;
 import dev.escarole.engine.build.BuildStore;
-import dev.escarole.engine.build.Builder.Built;
 import dev.escarole.engine.build.Builder;
+import dev.escarole.engine.build.Builder.Built;
 import dev.escarole.engine.build.Lane;
 import dev.escarole.engine.build.LaneTools;
 import dev.escarole.engine.build.Lanes;
@@ -13,8 +13,8 @@ import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.Command;
-import dev.escarole.engine.command.CommandRefusedException.Reason;
 import dev.escarole.engine.command.CommandRefusedException;
+import dev.escarole.engine.command.CommandRefusedException.Reason;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
@@ -136,8 +136,7 @@ public final class CommandBuilding {
     private final Path cache;
     private final Consumer<String> progress;
 
-    Tools(
-        Principal principal, String name, Path scratch, Path cache, Consumer<String> progress) {
+    Tools(Principal principal, String name, Path scratch, Path cache, Consumer<String> progress) {
       this.principal = principal;
       this.name = name;
       this.scratch = scratch;

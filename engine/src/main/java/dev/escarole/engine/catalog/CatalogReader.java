@@ -347,8 +347,7 @@ final class CatalogReader {
   }
 
   /** Returns a mapping; if keys are given, no others are allowed. */
-  static Map<String, Object> map(
-      @Nullable Object value, String what, @Nullable Set<String> keys) {
+  static Map<String, Object> map(@Nullable Object value, String what, @Nullable Set<String> keys) {
     if (!(value instanceof Map<?, ?> map)) {
       throw new Mistake(what + " must be a mapping");
     }

@@ -178,8 +178,7 @@ public final class CommandBundle {
   }
 
   private static List<Addition> additions(Path archive) throws IOException {
-    byte[] manifest =
-        ArchiveMembers.read(archive, Set.of(MANIFEST), MOST_MANIFEST).get(MANIFEST);
+    byte[] manifest = ArchiveMembers.read(archive, Set.of(MANIFEST), MOST_MANIFEST).get(MANIFEST);
     JsonNode root = manifest == null ? null : JSON.readTree(manifest);
     if (root == null || root.path("version").asInt() != VERSION) {
       throw new IOException("it has no manifest that this version of Escarole can read");

@@ -60,7 +60,8 @@ public final class ProgramFetcher {
     List<Pin> pins = new ArrayList<>();
     for (Program program : row.programs()) {
       pins.add(
-          new Pin("program '" + program.name() + "'", program.source().member(), program.artifact()));
+          new Pin(
+              "program '" + program.name() + "'", program.source().member(), program.artifact()));
       program
           .resources()
           .forEach((path, hash) -> pins.add(new Pin("file '" + path + "'", path, hash)));

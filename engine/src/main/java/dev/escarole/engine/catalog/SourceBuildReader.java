@@ -62,8 +62,7 @@ final class SourceBuildReader {
   static ArtifactId hash(Map<String, Object> row) {
     String hash = CatalogReader.text(row, "sha256").toLowerCase(Locale.ROOT);
     if (!ArtifactId.isValid(hash)) {
-      throw new CatalogReader.Mistake(
-          "sha256 must have 64 hexadecimal digits, was '" + hash + "'");
+      throw new CatalogReader.Mistake("sha256 must have 64 hexadecimal digits, was '" + hash + "'");
     }
     return new ArtifactId(hash);
   }

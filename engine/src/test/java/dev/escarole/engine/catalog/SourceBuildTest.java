@@ -98,8 +98,7 @@ class SourceBuildTest {
 
   @Test
   void sources_can_be_packed_by_xz_in_another_archive_and_in_several() throws Exception {
-    byte[] inner =
-        packed(tar("t-1/a.c", "A"), out -> new XZOutputStream(out, new LZMA2Options(0)));
+    byte[] inner = packed(tar("t-1/a.c", "A"), out -> new XZOutputStream(out, new LZMA2Options(0)));
     byte[] more = tar("m-1/b.c", "B");
     byte[] outer = packed(tar("package/deps/t.tar.xz", "-"), GZIPOutputStream::new);
     Files.write(home.resolve("more.tar"), more);
@@ -130,8 +129,7 @@ class SourceBuildTest {
 
   @Test
   void a_damaged_archive_is_refused() throws Exception {
-    byte[] whole =
-        packed(tar("t-1/a.c", "A"), out -> new XZOutputStream(out, new LZMA2Options(0)));
+    byte[] whole = packed(tar("t-1/a.c", "A"), out -> new XZOutputStream(out, new LZMA2Options(0)));
     byte[] archive = Arrays.copyOf(whole, whole.length / 2);
     Files.write(home.resolve("t.tar.xz"), archive);
     Program program = program("files: ['*.c']", "t.tar.xz", archive);

@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Builds C by clang and wasm-ld. A build is a recipe: the files are compiled side by side and linked
- * at the end. Files that were compiled before, with the same compiler, options and headers, are not
- * compiled again. Immutable.
+ * Builds C by clang and wasm-ld. A build is a recipe: the files are compiled side by side and
+ * linked at the end. Files that were compiled before, with the same compiler, options and headers,
+ * are not compiled again. Immutable.
  */
 public final class CLane implements Lane {
 
@@ -106,8 +106,7 @@ public final class CLane implements Lane {
     byte[] make() throws IOException, BuildFailedException, InterruptedException {
       lay();
       List<Integer> missing = missing();
-      tools.progress(
-          "compile %d of %d files".formatted(missing.size(), units.paths().size()));
+      tools.progress("compile %d of %d files".formatted(missing.size(), units.paths().size()));
       int atOnce = Math.min(MOST_AT_ONCE, Runtime.getRuntime().availableProcessors());
       try {
         tools.run(
@@ -140,8 +139,7 @@ public final class CLane implements Lane {
       Path unused = PrivateFiles.createDirectories(scratch.resolve(CommandLines.OBJECTS));
       Path also = PrivateFiles.createDirectories(scratch.resolve(CommandLines.DEPENDENCIES));
       arguments(CommandLines.COMPILE_ARGUMENTS, flags);
-      arguments(
-          CommandLines.LINK_ARGUMENTS, CommandLines.linking(system, units.paths().size()));
+      arguments(CommandLines.LINK_ARGUMENTS, CommandLines.linking(system, units.paths().size()));
     }
 
     private void arguments(String name, List<String> arguments) throws IOException {

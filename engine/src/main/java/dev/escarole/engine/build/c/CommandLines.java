@@ -45,8 +45,8 @@ final class CommandLines {
   private CommandLines() {}
 
   /**
-   * Returns what {@code clang -cc1} gets for every file, as clang's driver would pass it. Exceptions
-   * are those of the final standard, which {@code longjmp} uses.
+   * Returns what {@code clang -cc1} gets for every file, as clang's driver would pass it.
+   * Exceptions are those of the final standard, which {@code longjmp} uses.
    *
    * @param system directory of headers and libraries in {@link #KEPT}
    */
@@ -54,16 +54,50 @@ final class CommandLines {
     String root = KEPT + "/" + system;
     Stream<String> fixed =
         Stream.of(
-            "-triple", TRIPLE, "-emit-obj", "-O2", "-x", "c", "-mrelocation-model", "static",
-            "-mframe-pointer=none", "-ffp-contract=on", "-fno-rounding-math",
-            "-mconstructor-aliases", "-target-cpu", "generic", "-target-feature",
-            "+exception-handling", "-target-feature", "+multivalue", "-target-feature",
-            "+reference-types", "-exception-model=wasm", "-mllvm", "-wasm-enable-sjlj", "-mllvm",
-            "-wasm-use-legacy-eh=false", "-fvisibility=hidden", "-fgnuc-version=4.2.1",
-            "-ferror-limit", "19", "-vectorize-loops", "-vectorize-slp", "-resource-dir", root,
-            "-isysroot", root, "-internal-isystem", root + "/include", "-internal-isystem",
-            root + "/include/wasm32-wasip1", "-working-directory", BUILD + "/" + SOURCES,
-            "-sys-header-deps", "-MT", "object");
+            "-triple",
+            TRIPLE,
+            "-emit-obj",
+            "-O2",
+            "-x",
+            "c",
+            "-mrelocation-model",
+            "static",
+            "-mframe-pointer=none",
+            "-ffp-contract=on",
+            "-fno-rounding-math",
+            "-mconstructor-aliases",
+            "-target-cpu",
+            "generic",
+            "-target-feature",
+            "+exception-handling",
+            "-target-feature",
+            "+multivalue",
+            "-target-feature",
+            "+reference-types",
+            "-exception-model=wasm",
+            "-mllvm",
+            "-wasm-enable-sjlj",
+            "-mllvm",
+            "-wasm-use-legacy-eh=false",
+            "-fvisibility=hidden",
+            "-fgnuc-version=4.2.1",
+            "-ferror-limit",
+            "19",
+            "-vectorize-loops",
+            "-vectorize-slp",
+            "-resource-dir",
+            root,
+            "-isysroot",
+            root,
+            "-internal-isystem",
+            root + "/include",
+            "-internal-isystem",
+            root + "/include/wasm32-wasip1",
+            "-working-directory",
+            BUILD + "/" + SOURCES,
+            "-sys-header-deps",
+            "-MT",
+            "object");
     Stream<String> emulated =
         EMULATED.stream()
             .map(each -> "-D_WASI_EMULATED_" + each.replace('-', '_').toUpperCase(Locale.ROOT));

@@ -36,7 +36,11 @@ record CompilerOptions(List<String> flags, Set<String> included) {
   /** Those that the front end calls otherwise; empty if it does not need them. */
   private static final Map<String, String> OTHERS =
       Map.of(
-          "-fno-strict-aliasing", "-relaxed-aliasing", "-funsigned-char", "-fno-signed-char", "-lm",
+          "-fno-strict-aliasing",
+          "-relaxed-aliasing",
+          "-funsigned-char",
+          "-fno-signed-char",
+          "-lm",
           "");
 
   CompilerOptions {

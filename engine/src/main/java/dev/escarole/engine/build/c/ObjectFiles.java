@@ -33,8 +33,8 @@ final class ObjectFiles {
   }
 
   /**
-   * Keeps an object that a build has made, if it depends on nothing beyond its key. What guests have
-   * written is taken for hostile.
+   * Keeps an object that a build has made, if it depends on nothing beyond its key. What guests
+   * have written is taken for hostile.
    *
    * @param path of the file that was compiled
    * @param dependencies the file in which the compiler has listed what it has read
@@ -53,8 +53,7 @@ final class ObjectFiles {
       return;
     }
     if (words(read).stream().noneMatch(each -> !each.equals(path) && units.isUnit(each))) {
-      PrivateFiles.write(
-          PrivateFiles.createDirectories(directory).resolve(key), bytes);
+      PrivateFiles.write(PrivateFiles.createDirectories(directory).resolve(key), bytes);
     }
   }
 
@@ -71,5 +70,4 @@ final class ObjectFiles {
     String normal = Path.of(path).normalize().toString();
     return normal.startsWith(sources) ? normal.substring(sources.length()) : normal;
   }
-
 }

@@ -68,8 +68,7 @@ final class SystemFiles {
   private static void write(Path root, byte[] archive) throws IOException {
     Map<String, byte[]> files =
         ArchiveMembers.readAll(
-            new ByteArrayInputStream(archive),
-            path -> UNUSED.matcher(path).matches() ? "" : path);
+            new ByteArrayInputStream(archive), path -> UNUSED.matcher(path).matches() ? "" : path);
     for (Map.Entry<String, byte[]> each : files.entrySet()) {
       Path file = root.resolve(each.getKey()).normalize();
       Path parent = file.getParent();

@@ -57,7 +57,8 @@ class CLaneTest {
     Map<String, byte[]> files = new LinkedHashMap<>();
     texts.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
-        .forEach(each -> files.put(each.getKey(), each.getValue().getBytes(StandardCharsets.UTF_8)));
+        .forEach(
+            each -> files.put(each.getKey(), each.getValue().getBytes(StandardCharsets.UTF_8)));
     Sources sources = new Sources("tool", "c", files, List.of(options));
     return new String(lane.build(sources, tools), StandardCharsets.UTF_8);
   }
@@ -117,8 +118,8 @@ class CLaneTest {
   @Test
   void an_archive_with_a_path_that_leads_out_is_refused() throws Exception {
     tools.archive = Optional.of(archive("include/../../../out.h"));
-    assertThatThrownBy(() -> build(TWO)).hasRootCauseMessage(
-        "it has a file with the path 'include/../../../out.h'");
+    assertThatThrownBy(() -> build(TWO))
+        .hasRootCauseMessage("it has a file with the path 'include/../../../out.h'");
     assertThat(root.resolve("out.h")).doesNotExist();
   }
 
@@ -181,8 +182,9 @@ class CLaneTest {
   void what_is_missing_is_named_with_what_adds_it() {
     assertThat(lane.missing(tools)).isEmpty();
     tools.archive = Optional.empty();
-    assertThat(lane.missing(tools)).hasValueSatisfying(
-        each -> assertThat(each).contains("headers").contains("commands add llvm"));
+    assertThat(lane.missing(tools))
+        .hasValueSatisfying(
+            each -> assertThat(each).contains("headers").contains("commands add llvm"));
     tools.clang = Optional.empty();
     assertThat(lane.missing(tools))
         .hasValue("the command clang is not registered. Add it: escarole commands add llvm");

@@ -5,8 +5,8 @@ import dev.escarole.engine.CatalogSeeding;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.catalog.Catalog;
 import dev.escarole.engine.catalog.CatalogException;
-import dev.escarole.engine.catalog.CatalogRow.Program;
 import dev.escarole.engine.catalog.CatalogRow;
+import dev.escarole.engine.catalog.CatalogRow.Program;
 import dev.escarole.engine.catalog.MachineSettings;
 import dev.escarole.engine.catalog.ProgramFetcher;
 import dev.escarole.engine.catalog.SourceBuild;
@@ -92,9 +92,7 @@ public final class CatalogFetch {
       return place.addAll().apply(fetch(name, mirror));
     }
     try (Reach reach = runs.get()) {
-      return sources
-          .get()
-          .build(reach.escarole(), line -> console.say(TextFormat.plain(line)));
+      return sources.get().build(reach.escarole(), line -> console.say(TextFormat.plain(line)));
     }
   }
 
@@ -123,9 +121,7 @@ public final class CatalogFetch {
                   files.put(path, Map.of("base64", Base64.getEncoder().encodeToString(bytes))));
       List<BuildRequest> requests =
           program.names().stream()
-              .map(
-                  each ->
-                      new BuildRequest(each, row.kind().word(), files, build.allOptions()))
+              .map(each -> new BuildRequest(each, row.kind().word(), files, build.allOptions()))
               .toList();
       return Optional.of(new SourceRow(requests, program.artifact().sha256()));
     } catch (CommandRefusedException e) {
@@ -148,8 +144,7 @@ public final class CatalogFetch {
       return requests.stream().map(each -> build(escarole, each, progress)).toList();
     }
 
-    private AddedCommand build(
-        Escarole escarole, BuildRequest request, Consumer<String> progress) {
+    private AddedCommand build(Escarole escarole, BuildRequest request, Consumer<String> progress) {
       BuiltPicture built = escarole.buildCommand(request, progress);
       if (!built.artifact().equals(pin)) {
         CommandPicture unused = escarole.removeCommand(new CommandName(built.name()));
@@ -160,8 +155,7 @@ public final class CatalogFetch {
             "Add the compiler of the catalogue again: escarole commands add llvm. If it is the same,"
                 + " the row is wrong.");
       }
-      return new AddedCommand(
-          built.name(), built.artifact(), built.mode(), built.callsCommands());
+      return new AddedCommand(built.name(), built.artifact(), built.mode(), built.callsCommands());
     }
   }
 
