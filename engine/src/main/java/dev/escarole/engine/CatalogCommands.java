@@ -83,13 +83,17 @@ public final class CatalogCommands {
 
   /** What a program needs; only bytes that a row pins have needs. */
   Needs needs(ArtifactId artifact) {
+    return current().needs(artifact);
+  }
+
+  private Catalog current() {
     Stamp now = stamp();
     Read last = read;
     if (last == null || !Objects.equals(last.stamp(), now)) {
       last = new Read(now, orShipped());
       read = last;
     }
-    return last.catalog().needs(artifact);
+    return last.catalog();
   }
 
   private Catalog orShipped() {
@@ -113,6 +117,7 @@ public final class CatalogCommands {
 
   /**
    * Fetches and verifies the programs of a row. The names are checked before anything is fetched.
+   * Files that come with the programs are stored at once.
    *
    * @param host in which they are to be added
    * @return the programs under all of their names, which are not added yet
@@ -130,8 +135,16 @@ public final class CatalogCommands {
     for (Program program : row.programs()) {
       byte[] bytes = Objects.requireNonNull(programs.get(program.artifact()));
       program.names().forEach(name -> additions.add(new Addition(name, bytes, program.mode())));
+      for (ArtifactId resource : program.resources().values()) {
+        host.keep(Objects.requireNonNull(programs.get(resource)));
+      }
     }
     return additions;
+  }
+
+  /** Files that come with a program, by their paths, with their hashes. */
+  Map<String, ArtifactId> resources(ArtifactId program) {
+    return current().resources(program);
   }
 
   /**

@@ -3,16 +3,18 @@ package dev.escarole.engine;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.build.BuildFailedException;
 import dev.escarole.engine.build.BuildStore;
-import dev.escarole.engine.build.Builder.Built;
 import dev.escarole.engine.build.Builder;
+import dev.escarole.engine.build.Builder.Built;
 import dev.escarole.engine.build.Lane;
 import dev.escarole.engine.build.LaneTools;
 import dev.escarole.engine.build.Lanes;
 import dev.escarole.engine.build.Sources;
 import dev.escarole.engine.command.ArgumentMode;
+import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.Command;
-import dev.escarole.engine.command.CommandRefusedException.Reason;
 import dev.escarole.engine.command.CommandRefusedException;
+import dev.escarole.engine.command.CommandRefusedException.Reason;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
@@ -135,8 +137,7 @@ public final class CommandBuilding {
     private final Path cache;
     private final Consumer<String> progress;
 
-    Tools(
-        Principal principal, String name, Path scratch, Path cache, Consumer<String> progress) {
+    Tools(Principal principal, String name, Path scratch, Path cache, Consumer<String> progress) {
       this.principal = principal;
       this.name = name;
       this.scratch = scratch;
@@ -145,8 +146,33 @@ public final class CommandBuilding {
     }
 
     @Override
-    public boolean has(String command) {
-      return commands.registry().find(command).isPresent();
+    public Optional<ArtifactId> artifact(String command) {
+      return commands.registry().find(command).map(Command::artifact);
+    }
+
+    @Override
+    public Optional<ArtifactId> resource(String command, String path) {
+      return artifact(command)
+          .map(each -> commands.catalog().resources(each).get(path))
+          .filter(this::isStored);
+    }
+
+    private boolean isStored(ArtifactId artifact) {
+      try {
+        commands.artifacts().check(artifact);
+        return true;
+      } catch (ArtifactIntegrityException e) {
+        return false;
+      }
+    }
+
+    @Override
+    public byte[] read(ArtifactId artifact) throws BuildFailedException {
+      try {
+        return commands.artifacts().verified(artifact);
+      } catch (ArtifactIntegrityException e) {
+        throw new BuildFailedException(String.valueOf(e.getMessage()));
+      }
     }
 
     @Override

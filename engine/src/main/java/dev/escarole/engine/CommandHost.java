@@ -291,6 +291,11 @@ public final class CommandHost implements AutoCloseable {
     return inner.program().orElseThrow(() -> notAProgram(name, inner.problem()));
   }
 
+  /** Stores a file that comes with a program. */
+  void keep(byte[] file) throws CommandRefusedException {
+    own.keep(file);
+  }
+
   /** The catalogue of programs that can be added by name. */
   public CatalogCommands catalog() {
     return catalog;

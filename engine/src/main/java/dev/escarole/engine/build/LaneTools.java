@@ -1,10 +1,12 @@
 package dev.escarole.engine.build;
 
+import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a lane may use: commands of the sandbox, under its principal's policy, and two directories.
@@ -15,7 +17,25 @@ import java.util.List;
 public interface LaneTools {
 
   /** Returns whether a command of that name is registered. */
-  boolean has(String command);
+  default boolean has(String command) {
+    return artifact(command).isPresent();
+  }
+
+  /** Returns the program of a command; empty if none of that name is registered. */
+  Optional<ArtifactId> artifact(String command);
+
+  /**
+   * Returns a file that came with the program of a command, as the catalogue's row of that program
+   * names it; empty if there is none, or it is not stored.
+   */
+  Optional<ArtifactId> resource(String command, String path);
+
+  /**
+   * Reads a program or a file that came with one.
+   *
+   * @throws BuildFailedException if it is missing or damaged
+   */
+  byte[] read(ArtifactId artifact) throws BuildFailedException;
 
   /**
    * Calls a command.

@@ -11,15 +11,17 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.tukaani.xz.XZInputStream;
 
 /**
- * Reads named files of an archive (.tgz, .tar, .zip, .jar) into memory. The archive is not trusted:
- * sizes are bounded while reading, nothing is written, links are never followed.
+ * Reads files of an archive (.tgz, .tar, .tar.xz, .zip, .jar) into memory. The archive is not
+ * trusted: sizes are bounded while reading, nothing is written, links are never followed.
  */
-final class ArchiveMembers {
+public final class ArchiveMembers {
 
   private static final long MOST_UNPACKED = 2L << 30;
   private static final int MOST_ENTRIES = 200_000;
@@ -32,46 +34,82 @@ final class ArchiveMembers {
   private static final int PREFIX_LENGTH = 155;
   private static final int LONGEST_HEADER = 1 << 20;
 
+  private static final int MOST_KEPT = 256 << 20;
+  private static final int MOST_XZ_KIB = 128 << 10;
+
   private final int mostBytes;
+  private final UnaryOperator<String> naming;
+  private long kept;
 
   /**
    * @param mostBytes size of one file
+   * @param naming the key of a path; empty for files that are not wanted
    */
-  ArchiveMembers(int mostBytes) {
+  private ArchiveMembers(int mostBytes, UnaryOperator<String> naming) {
     this.mostBytes = mostBytes;
+    this.naming = naming;
   }
 
   /**
-   * Reads files.
+   * Reads some files.
    *
    * @param wanted their paths; in a .tgz of npm, below its only directory
+   * @param mostBytes size of one file
    * @return those that were found
    * @throws IOException if the archive is damaged, or too large when it is unpacked
    */
-  Map<String, byte[]> read(Path archive, Set<String> wanted) throws IOException {
+  static Map<String, byte[]> read(Path archive, Set<String> wanted, int mostBytes)
+      throws IOException {
+    UnaryOperator<String> naming =
+        path -> {
+          String below = wanted.contains(path) ? path : below(path);
+          return wanted.contains(below) ? below : "";
+        };
     try (InputStream file = new BufferedInputStream(Files.newInputStream(archive))) {
-      file.mark(2);
-      int first = file.read();
-      int second = file.read();
-      file.reset();
-      if (first == 'P' && second == 'K') {
-        return zip(file, wanted);
-      }
-      return first == 0x1f && second == 0x8b
-          ? tar(new GZIPInputStream(file), wanted)
-          : tar(file, wanted);
+      return new ArchiveMembers(mostBytes, naming).all(file);
     }
   }
 
-  private Map<String, byte[]> zip(InputStream file, Set<String> wanted) throws IOException {
+  /**
+   * Reads all files of an archive that are wanted, at most 256 MiB together.
+   *
+   * @param naming the key of a path in the result; empty for files that are not wanted
+   * @throws IOException if the archive is damaged, or too large when it is unpacked
+   */
+  public static Map<String, byte[]> readAll(InputStream archive, UnaryOperator<String> naming)
+      throws IOException {
+    return new ArchiveMembers(MOST_KEPT, naming).all(new BufferedInputStream(archive));
+  }
+
+  /** Returns a path without its first directory. */
+  static String below(String path) {
+    return path.substring(path.indexOf('/') + 1);
+  }
+
+  private Map<String, byte[]> all(InputStream file) throws IOException {
+    file.mark(2);
+    int first = file.read();
+    int second = file.read();
+    file.reset();
+    if (first == 'P' && second == 'K') {
+      return zip(file);
+    }
+    if (first == 0xfd && second == '7') {
+      return tar(new XZInputStream(file, MOST_XZ_KIB));
+    }
+    return first == 0x1f && second == 0x8b ? tar(new GZIPInputStream(file)) : tar(file);
+  }
+
+  private Map<String, byte[]> zip(InputStream file) throws IOException {
     Map<String, byte[]> found = new HashMap<>();
     try (ZipInputStream zip = new ZipInputStream(file)) {
       Bounded bounded = new Bounded(zip);
       int entries = 0;
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         count(++entries);
-        if (wanted.contains(entry.getName()) && !entry.isDirectory()) {
-          put(found, entry.getName(), bytes(bounded));
+        String key = entry.isDirectory() ? "" : naming.apply(entry.getName());
+        if (!key.isEmpty()) {
+          put(found, key, bytes(bounded));
         } else {
           bounded.skipToEnd();
         }
@@ -88,7 +126,11 @@ final class ArchiveMembers {
     }
   }
 
-  private static void put(Map<String, byte[]> found, String name, byte[] bytes) throws IOException {
+  private void put(Map<String, byte[]> found, String name, byte[] bytes) throws IOException {
+    kept += bytes.length;
+    if (kept > MOST_KEPT) {
+      throw new IOException("its files have more than " + MOST_KEPT + " bytes");
+    }
     if (found.put(name, bytes) != null) {
       throw new IOException("it has '" + name + "' twice");
     }
@@ -102,7 +144,7 @@ final class ArchiveMembers {
     return bytes;
   }
 
-  private Map<String, byte[]> tar(InputStream unpacked, Set<String> wanted) throws IOException {
+  private Map<String, byte[]> tar(InputStream unpacked) throws IOException {
     Map<String, byte[]> found = new HashMap<>();
     Bounded in = new Bounded(unpacked);
     byte[] header = new byte[BLOCK];
@@ -115,19 +157,17 @@ final class ArchiveMembers {
       longName = "";
       if (type == 'x' || type == 'L') {
         longName = longName(body(in, size, LONGEST_HEADER), type);
-      } else if ((type == '0' || type == 0) && wanted.contains(below(name, wanted))) {
-        put(found, below(name, wanted), body(in, size, mostBytes));
       } else {
-        in.skipNBytes(size);
+        String key = type == '0' || type == 0 ? naming.apply(name) : "";
+        if (key.isEmpty()) {
+          in.skipNBytes(size);
+        } else {
+          put(found, key, body(in, size, mostBytes));
+        }
       }
       in.skipNBytes((BLOCK - size % BLOCK) % BLOCK);
     }
     return found;
-  }
-
-  /** The path without npm's directory, unless it is wanted as it is. */
-  private static String below(String name, Set<String> wanted) {
-    return wanted.contains(name) ? name : name.substring(name.indexOf('/') + 1);
   }
 
   private static byte[] body(InputStream in, long size, int most) throws IOException {

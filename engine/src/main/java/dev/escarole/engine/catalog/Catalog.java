@@ -162,6 +162,16 @@ public final class Catalog {
     return needs.getOrDefault(artifact, Needs.NONE);
   }
 
+  /** Returns the files that come with a program, by their paths, with their hashes. */
+  public Map<String, ArtifactId> resources(ArtifactId artifact) {
+    return rows.values().stream()
+        .flatMap(row -> row.programs().stream())
+        .filter(each -> each.artifact().equals(artifact))
+        .map(Program::resources)
+        .findFirst()
+        .orElse(Map.of());
+  }
+
   /** Returns the row and program with this command name and hash. */
   public Optional<Program> program(String command, ArtifactId artifact) {
     return rows.values().stream()

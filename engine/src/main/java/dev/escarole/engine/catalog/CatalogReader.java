@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -41,9 +40,12 @@ final class CatalogReader {
           "needs",
           "test",
           "tests",
-          "commands");
+          "commands",
+          "resources",
+          "source");
   private static final Set<String> MEMBER =
-      Set.of("path", "sha256", "mode", "aliases", "test", "tests");
+      Set.of("path", "sha256", "mode", "aliases", "test", "tests", "resources");
+  private static final Set<String> RESOURCE = Set.of("path", "sha256");
   private static final Set<String> NEEDS = Set.of("memory", "fuel", "wall_clock");
   private static final Set<String> TEST =
       Set.of("command", "argv", "stdin", "stdout", "matches", "exit");
@@ -62,7 +64,7 @@ final class CatalogReader {
   }
 
   /** A value that does not fit; the message completes "row 'x': key …". */
-  private static final class Mistake extends RuntimeException {
+  static final class Mistake extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     Mistake(String message) {
@@ -172,8 +174,15 @@ final class CatalogReader {
     valid(name);
     Kind kind = kind(text(row, "kind"));
     Coordinate source = Coordinate.Syntax.parse(text(row, "from"));
+    if ((kind == Kind.C) != row.containsKey("source")) {
+      throw new Mistake(
+          kind == Kind.C ? "source is missing: how it is built" : "source is for rows of kind c");
+    }
+    if (kind == Kind.C && (row.containsKey("mode") || row.containsKey("resources"))) {
+      throw new Mistake("mode and resources are for programs that are fetched");
+    }
     List<Program> programs = new ArrayList<>();
-    if (kind == Kind.WASM) {
+    if (kind == Kind.WASM || kind == Kind.C) {
       programs.add(program(name, source, row));
     } else if (kind == Kind.BUNDLE) {
       Map<String, Object> members = map(row.get("commands"), "commands", null);
@@ -207,10 +216,7 @@ final class CatalogReader {
 
   private static Program program(String name, Coordinate source, Map<String, Object> row) {
     valid(name);
-    String hash = text(row, "sha256").toLowerCase(Locale.ROOT);
-    if (!ArtifactId.isValid(hash)) {
-      throw new Mistake("sha256 must have 64 hexadecimal digits, was '" + hash + "'");
-    }
+    ArtifactId hash = SourceBuildReader.hash(row);
     ArgumentMode mode =
         row.containsKey("mode")
             ? ArgumentMode.of(text(row, "mode"))
@@ -222,7 +228,28 @@ final class CatalogReader {
     if (names.size() < aliases.size() || names.contains(name)) {
       throw new Mistake("aliases names a command twice");
     }
-    return new Program(name, source, new ArtifactId(hash), mode, aliases, tests(name, row));
+    return new Program(
+        name,
+        source,
+        hash,
+        mode,
+        aliases,
+        tests(name, row),
+        resources(row),
+        row.containsKey("source") ? SourceBuildReader.read(source, row.get("source")) : null);
+  }
+
+  private static Map<String, ArtifactId> resources(Map<String, Object> row) {
+    Map<String, ArtifactId> resources = new TreeMap<>();
+    if (row.get("resources") instanceof List<?> list) {
+      for (Object each : list) {
+        Map<String, Object> resource = map(each, "resources", RESOURCE);
+        resources.put(text(resource, "path"), SourceBuildReader.hash(resource));
+      }
+    } else if (row.get("resources") != null) {
+      throw new Mistake("resources must be a list");
+    }
+    return resources;
   }
 
   private static void valid(String name) {
@@ -290,7 +317,7 @@ final class CatalogReader {
     }
   }
 
-  private static List<String> texts(@Nullable Object value, String key) {
+  static List<String> texts(@Nullable Object value, String key) {
     if (value == null) {
       return List.of();
     }
@@ -304,11 +331,11 @@ final class CatalogReader {
     return list.stream().map(String::valueOf).toList();
   }
 
-  private static String optional(Map<String, Object> row, String key) {
+  static String optional(Map<String, Object> row, String key) {
     return row.get(key) == null ? "" : text(row, key);
   }
 
-  private static String text(Map<String, Object> row, String key) {
+  static String text(Map<String, Object> row, String key) {
     Object value = row.get(key);
     if (value == null) {
       throw new Mistake(key + " is missing");
@@ -320,8 +347,7 @@ final class CatalogReader {
   }
 
   /** Returns a mapping; if keys are given, no others are allowed. */
-  private static Map<String, Object> map(
-      @Nullable Object value, String what, @Nullable Set<String> keys) {
+  static Map<String, Object> map(@Nullable Object value, String what, @Nullable Set<String> keys) {
     if (!(value instanceof Map<?, ?> map)) {
       throw new Mistake(what + " must be a mapping");
     }

@@ -176,6 +176,16 @@ public final class OwnCommands {
   }
 
   /**
+   * Stores a file that comes with a program, as an artifact without a name.
+   *
+   * @throws CommandRefusedException if the directory is a link
+   * @throws UncheckedIOException if it cannot be written
+   */
+  public void keep(byte[] file) throws CommandRefusedException {
+    ArtifactId unused = change(() -> files.store(file));
+  }
+
+  /**
    * Removes a name; its artifact stays.
    *
    * @return whether the name was registered

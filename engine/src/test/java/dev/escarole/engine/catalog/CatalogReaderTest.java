@@ -133,7 +133,7 @@ class CatalogReaderTest {
     assertThat(Catalog.open(file).rows()).isEqualTo(Catalog.shipped().rows());
     Files.writeString(
         file,
-        "rows: {cpython: {kind: wasm, from: 'file:p.wasm', sha256: %s}, mine: {kind: c, from: 'file:x.c'}}"
+        "rows: {cpython: {kind: wasm, from: 'file:p.wasm', sha256: %s}, mine: {kind: js, from: 'file:x.js'}}"
             .formatted(HASH));
     Catalog catalog = Catalog.open(file);
     assertThat(catalog.find("cpython").source().text()).isEqualTo("file:p.wasm");

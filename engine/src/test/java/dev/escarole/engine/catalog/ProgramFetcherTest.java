@@ -292,17 +292,6 @@ class ProgramFetcherTest {
   }
 
   @Test
-  void wc_70_rows_of_source_say_that_their_lane_is_unavailable() throws Exception {
-    CatalogRow row =
-        new CatalogReader("c", true).read("rows: {t: {kind: c, from: 'npm:t@1'}}").get(0);
-    ProgramFetcher fetcher = new ProgramFetcher(settings(), home, null);
-    assertRefused(
-        () -> fetcher.fetch(row, FetchProgress.NONE),
-        Reason.LANE_UNAVAILABLE,
-        "'t' is a row of kind c");
-  }
-
-  @Test
   void proxies_come_from_the_environment() {
     MachineSettings settings =
         settings("HTTPS_PROXY", "http://proxy:3128", "no_proxy", "inside.example,.corp");

@@ -1,6 +1,5 @@
 package dev.escarole.web.cli.toolkit;
 
-import dev.escarole.engine.EngineOptions;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.command.BuildRequest;
@@ -12,7 +11,6 @@ import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.text.TextFormat;
-import java.nio.file.Path;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,27 +43,13 @@ abstract class BuildingCommand extends ConsoleCommand {
   @Override
   public final Integer call() {
     prepare();
-    try (Reach reach = open()) {
+    try (Reach reach = Reach.toBuild(console, place(), server, who)) {
       BuiltPicture built = ask(reach.escarole());
       if (!json.print(console, built)) {
         show(built, reach);
       }
     }
     return 0;
-  }
-
-  private Reach open() {
-    RunsPlace place = place();
-    ServerOption.There there = server.refusing(who::refuseAtServer).there(console);
-    return there == null
-        ? Reach.toRun(console, place, () -> options(place), who.principal())
-        : Reach.there(console, there);
-  }
-
-  private EngineOptions options(RunsPlace place) {
-    EngineOptions options = place.engineOptions(console);
-    Path policy = who.policyFile();
-    return policy == null ? options : options.withPolicyFile(policy);
   }
 
   final BuiltPicture build(
