@@ -434,7 +434,7 @@
     setInterval: (callback, delay, ...values) => start(callback, delay, true, values),
     setImmediate: (callback, ...values) => start(callback, 0, false, values),
     clearTimeout: cancel, clearInterval: cancel, clearImmediate: cancel,
-    performance: {now: () => host.now() - began(), get timeOrigin() { return began(); }},
+    performance: {now: () => -began() + host.now(), get timeOrigin() { return began(); }},
     crypto: {
       getRandomValues(array) {
         const bytes = bytesOf(array);

@@ -274,7 +274,7 @@ public final class CommandHost implements AutoCloseable {
           throw notAProgram(each.name(), "cannot run: " + problem.get());
         }
       }
-      checked.add(new Addition(each.name(), program, each.mode()));
+      checked.add(new Addition(each.name(), program, each.mode(), each.lineage()));
     }
     return own.addAll(checked);
   }

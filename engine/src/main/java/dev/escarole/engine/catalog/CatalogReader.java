@@ -41,9 +41,10 @@ final class CatalogReader {
           "needs",
           "test",
           "tests",
+          "harness",
           "commands");
   private static final Set<String> MEMBER =
-      Set.of("path", "sha256", "mode", "aliases", "test", "tests");
+      Set.of("path", "sha256", "mode", "aliases", "test", "tests", "harness");
   private static final Set<String> NEEDS = Set.of("memory", "fuel", "wall_clock");
   private static final Set<String> TEST =
       Set.of("command", "argv", "stdin", "stdout", "matches", "exit");
@@ -222,7 +223,7 @@ final class CatalogReader {
     if (names.size() < aliases.size() || names.contains(name)) {
       throw new Mistake("aliases names a command twice");
     }
-    return new Program(name, source, new ArtifactId(hash), mode, aliases, tests(name, row));
+    return new Program(name, source, new ArtifactId(hash), mode, aliases, tests(name, row), optional(row, "harness"));
   }
 
   private static void valid(String name) {

@@ -64,6 +64,8 @@ public record CatalogRow(
    * @param artifact its pinned hash
    * @param aliases further names of the same program, which it sees as its {@code argv[0]}
    * @param tests calls that prove it; may be empty
+   * @param harness the module of ours that makes it a program, which is then frozen; empty if it is
+   *     a program by itself
    */
   public record Program(
       String name,
@@ -71,7 +73,8 @@ public record CatalogRow(
       ArtifactId artifact,
       ArgumentMode mode,
       List<String> aliases,
-      List<SmokeTest> tests) {
+      List<SmokeTest> tests,
+      String harness) {
 
     public Program {
       aliases = List.copyOf(aliases);

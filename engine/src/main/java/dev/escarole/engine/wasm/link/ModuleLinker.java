@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -73,8 +74,8 @@ public final class ModuleLinker {
     sections.put(SectionId.TABLE, both(SectionId.TABLE));
     sections.put(SectionId.MEMORY, memory());
     sections.put(SectionId.GLOBAL, both(SectionId.GLOBAL));
-    sections.put(SectionId.EXPORT, exports());
-    putStart();
+    sections.put(SectionId.EXPORT, exports(second));
+    putStart(second);
     sections.put(SectionId.ELEMENT, elements(first, second));
     if (module.has(SectionId.DATA_COUNT) || harness.has(SectionId.DATA_COUNT)) {
       int count = module.count(SectionId.DATA) + harness.count(SectionId.DATA);
@@ -100,7 +101,7 @@ public final class ModuleLinker {
       int at = signed(in);
       in.skip(1);
       byte[] unused = in.sized();
-      if (at < module.pages * PAGE) {
+      if (Integer.toUnsignedLong(at) < (long) module.pages * PAGE) {
         throw new NotAProgramException(
             "its memory begins with %d pages, of which its harness needs the end: another version?"
                 .formatted(module.pages));
@@ -180,11 +181,8 @@ public final class ModuleLinker {
   }
 
   private static int target(ImportedFunction wanted, ModuleParts from, int[] indexes) {
-    Integer exported = from.exports.get(wanted.name());
-    if (exported == null) {
-      throw new IllegalStateException("BUG: " + wanted.name() + " is not exported any more");
-    }
-    return indexes[exported];
+    // Found before, and its type as well.
+    return indexes[Objects.requireNonNull(from.exports.get(wanted.name()))];
   }
 
   /** The entries of both, one after the other. */
@@ -222,7 +220,7 @@ public final class ModuleLinker {
     return out.u32(Math.max(module.pages, harness.pages)).bytes(in.rest()).toBytes();
   }
 
-  private byte[] exports() {
+  private byte[] exports(CodeShift second) throws NotAProgramException {
     List<String> names =
         harness.exports.keySet().stream()
             .filter(
@@ -235,18 +233,18 @@ public final class ModuleLinker {
     BinaryWriter out = new BinaryWriter().u32(names.size() + 1);
     out.sized("memory".getBytes(UTF_8)).octets(MEMORY, 0);
     for (String name : names) {
-      Integer index = harness.exports.get(name);
-      out.sized(name.getBytes(UTF_8)).octets(FUNCTION).u32(ofHarness[index]);
+      int index = second.function(Objects.requireNonNull(harness.exports.get(name)));
+      out.sized(name.getBytes(UTF_8)).octets(FUNCTION).u32(index);
     }
     return out.toBytes();
   }
 
-  private void putStart() throws NotAProgramException {
+  private void putStart(CodeShift second) throws NotAProgramException {
     if (module.has(SectionId.START)) {
       throw new NotAProgramException("it starts by itself");
     }
     if (harness.has(SectionId.START)) {
-      int start = ofHarness[harness.section(SectionId.START).u32()];
+      int start = second.function(harness.section(SectionId.START).u32());
       sections.put(SectionId.START, new BinaryWriter().u32(start).toBytes());
     }
   }
