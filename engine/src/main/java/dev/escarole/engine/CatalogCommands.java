@@ -156,7 +156,7 @@ public final class CatalogCommands {
     }
     List<Addition> additions = new ArrayList<>();
     for (String name : program.names()) {
-      additions.add(new Addition(name, complete, program.mode(), lineage));
+      additions.add(new Addition(name, complete, program.mode(), lineage, null));
     }
     return additions;
   }

@@ -274,7 +274,8 @@ public final class CommandHost implements AutoCloseable {
           throw notAProgram(each.name(), "cannot run: " + problem.get());
         }
       }
-      checked.add(new Addition(each.name(), program, each.mode(), each.lineage()));
+      checked.add(
+          new Addition(each.name(), program, each.mode(), each.lineage(), each.provenance()));
     }
     return own.addAll(checked);
   }
@@ -300,6 +301,10 @@ public final class CommandHost implements AutoCloseable {
     return broker.needs(command);
   }
 
+  ArtifactStore artifacts() {
+    return own.artifacts();
+  }
+
   byte[] bytes(Command command) throws ArtifactIntegrityException {
     return own.artifacts().verified(command.artifact());
   }
@@ -315,6 +320,12 @@ public final class CommandHost implements AutoCloseable {
   public FrozenCommand freeze(Principal principal, FreezeCommand request)
       throws CommandRefusedException, InterruptedException {
     return new CommandFreezing(own, rules, catalog.needs()).freeze(principal, request);
+  }
+
+  /** The same without registering it: returns the frozen program, and ignores its name. */
+  byte[] frozen(Principal principal, FreezeCommand request)
+      throws CommandRefusedException, InterruptedException {
+    return new CommandFreezing(own, rules, catalog.needs()).program(principal, request);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.build.BuildStore;
 import dev.escarole.engine.command.ReservedPlaces;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -127,7 +128,9 @@ public final class UserDirectories {
     add(places, compiled(), "the compiled programs");
     add(places, data(), "the user's data directory");
     add(places, configuration().map(Path::getParent), "the user's configuration");
-    return ReservedPlaces.of(places, data.toAbsolutePath().normalize().resolve(Workspaces.RUNS));
+    Path root = data.toAbsolutePath().normalize();
+    return ReservedPlaces.of(
+        places, root.resolve(Workspaces.RUNS), root.resolve(BuildStore.DIRECTORY));
   }
 
   private static void add(Map<Path, String> places, Optional<Path> place, String what) {

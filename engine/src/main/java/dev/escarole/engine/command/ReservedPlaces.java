@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReservedPlaces {
 
   /** Reserves nothing. */
-  public static final ReservedPlaces NONE = new ReservedPlaces(Map.of(), null);
+  public static final ReservedPlaces NONE = new ReservedPlaces(Map.of(), List.of());
 
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int MOST_VERDICTS = 1_000;
@@ -42,25 +42,26 @@ public final class ReservedPlaces {
       List.of(Path.of("/proc"), Path.of("/sys"), Path.of("/dev"));
 
   private final Map<Path, String> places;
-  private final @Nullable Path runs;
+  private final List<Path> workspaces;
   private volatile @Nullable Known known;
 
-  private ReservedPlaces(Map<Path, String> places, @Nullable Path runs) {
+  private ReservedPlaces(Map<Path, String> places, List<Path> workspaces) {
     Map<Path, String> all = new LinkedHashMap<>();
     places.forEach((path, what) -> all.putIfAbsent(path.toAbsolutePath().normalize(), what));
     this.places = all;
-    this.runs = runs == null ? null : runs.toAbsolutePath().normalize();
+    this.workspaces =
+        workspaces.stream().map(each -> each.toAbsolutePath().normalize()).toList();
   }
 
   /**
    * Reserves places.
    *
    * @param places directories and files, with their names in messages
-   * @param runs the directory in which the engine creates a directory with a {@code workspace} for
-   *     each run
+   * @param workspaces directories in which the engine creates a directory with a {@code workspace}
+   *     for each run, or each build
    */
-  public static ReservedPlaces of(Map<Path, String> places, Path runs) {
-    return new ReservedPlaces(places, runs);
+  public static ReservedPlaces of(Map<Path, String> places, Path... workspaces) {
+    return new ReservedPlaces(places, List.of(workspaces));
   }
 
   private record Located(String what, Path real, MountTable.@Nullable Origin origin) {}
@@ -152,11 +153,13 @@ public final class ReservedPlaces {
   private boolean isOwnWorkspace(DirectoryGrant grant) {
     Path host = grant.host();
     return grant.workspace()
-        && runs != null
-        && host.startsWith(runs)
-        && host.getNameCount() == runs.getNameCount() + 2
+        && workspaces.stream().anyMatch(each -> isTwoBelow(each, host))
         && (host.endsWith("workspace")
             || (host.endsWith("inputs") && grant.mode() == DirectoryGrant.Mode.READ_ONLY));
+  }
+
+  private static boolean isTwoBelow(Path directory, Path path) {
+    return path.startsWith(directory) && path.getNameCount() == directory.getNameCount() + 2;
   }
 
   private Optional<String> refusal(Asked asked) {

@@ -473,6 +473,8 @@ public final class Verbs {
           CALL,
           ADD_COMMAND,
           FREEZE_COMMAND,
+          CommandVerbs.BUILD,
+          CommandVerbs.SOURCE,
           REMOVE_COMMAND,
           SHELL,
           NotificationVerbs.LIST,

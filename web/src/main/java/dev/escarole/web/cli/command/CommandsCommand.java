@@ -65,6 +65,11 @@ public final class CommandsCommand extends ConsoleCommand {
     return json.isGiven();
   }
 
+  /** The data directory, for commands that work with runs. */
+  public DataOption data() {
+    return data;
+  }
+
   /** Opens the commands of the data directory; damage is told to people. */
   CommandHost open() {
     return CommandHost.open(data.directory(console), this::warn);
