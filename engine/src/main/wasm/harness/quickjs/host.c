@@ -17,12 +17,13 @@ static Value text(const char *s)
     return qjs_new_string(s, strlen(s));
 }
 
-/* An argument as a text that its receiver gives back; never NULL. */
+/* An argument as a text that its receiver gives back; never NULL. Objects are none: to
+ * make a text of one would run code of the program. */
 static char *text_of(int argc, Value *argv, int i, size_t *n)
 {
     static char none[1];
     *n = 0;
-    char *s = i < argc ? qjs_get_string_len(argv[i], n) : NULL;
+    char *s = i < argc && qjs_is_string(argv[i]) ? qjs_get_string_len(argv[i], n) : NULL;
     return s ? s : none;
 }
 
@@ -34,7 +35,7 @@ static void give_back(char *s)
 
 static int int_of(int argc, Value *argv, int i)
 {
-    return i < argc ? (int)qjs_get_float64(argv[i]) : 0;
+    return i < argc && qjs_is_number(argv[i]) ? (int)qjs_get_float64(argv[i]) : 0;
 }
 
 /* A path with a NUL byte would end there. */
@@ -87,7 +88,8 @@ static Value call_write(int argc, Value *argv)
     size_t n = 0;
     if (argc > 1 && !qjs_is_string(argv[1])) {
         uint8_t *bytes = JS_GetUint8Array(qjs_get_context_ptr(), &n, *argv[1]);
-        return write_bytes(fd, bytes, bytes ? n : 0);
+        /* NULL: QuickJS has thrown. */
+        return bytes ? write_bytes(fd, bytes, n) : NULL;
     }
     char *s = text_of(argc, argv, 1, &n);
     Value result = write_bytes(fd, s, n);
@@ -309,7 +311,7 @@ static Value call_decode(int argc, Value *argv)
 {
     size_t n = 0;
     uint8_t *p = argc ? JS_GetUint8Array(qjs_get_context_ptr(), &n, *argv[0]) : NULL;
-    return qjs_new_string((const char *)p, p ? n : 0);
+    return p ? qjs_new_string((const char *)p, n) : NULL;
 }
 
 static Value call_error(int argc, Value *argv)

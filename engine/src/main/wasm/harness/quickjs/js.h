@@ -42,7 +42,7 @@ ENGINE(JS_EvalFunction) uint64_t JS_EvalFunction(void *context, uint64_t functio
 ENGINE(qjs_free_value) void qjs_free_value(Value v);
 ENGINE(qjs_is_exception) int qjs_is_exception(Value v);
 ENGINE(qjs_is_string) int qjs_is_string(Value v);
-ENGINE(qjs_is_undefined) int qjs_is_undefined(Value v);
+ENGINE(qjs_is_number) int qjs_is_number(Value v);
 ENGINE(qjs_is_promise) int qjs_is_promise(Value v);
 ENGINE(qjs_get_value_ptr) void *qjs_get_value_ptr(Value v);
 ENGINE(qjs_get_undefined) Value qjs_get_undefined(void);

@@ -1,6 +1,6 @@
 // What JavaScript finds when it starts. It is evaluated once, gets the functions of host.c,
-// and returns what world.c calls. It takes what it needs at the start, so that a program
-// that changes built-in objects changes only what it sees itself.
+// and returns what world.c calls. A program that changes built-in objects changes what it
+// sees itself; host.c takes nothing but numbers, texts and bytes.
 (function (host) {
   'use strict';
   const CODES = {2: 'EACCES', 8: 'EBADF', 20: 'EEXIST', 28: 'EINVAL', 31: 'EISDIR', 44: 'ENOENT',

@@ -71,7 +71,7 @@ class JavaScriptTest {
           Case.prints("RangeError\n", "-e", "function f() { return f() + 1 } try { f() } catch (e) { console.log(e.name) }"),
           Case.prints("0\n", "-p", "Object.keys(process.env).length"),
           Case.prints("written é\n", "-e", "const fs = require('fs'); fs.mkdirSync('/work/d/e', {recursive: true}); fs.writeFileSync('/work/d/e/f', 'written '); fs.appendFileSync('/work/d/e/f', 'é'); console.log(fs.readFileSync('/work/d/e/f', 'utf8')); fs.rmSync('/work/d', {recursive: true})"),
-          Case.fails(1, "Uncaught TypeError: bad\n    at <anonymous> (<eval>:1:", "-e", "throw new TypeError('bad')"),
+          Case.fails(1, "Uncaught TypeError: bad\n    at <eval> (<eval>:1:", "-e", "throw new TypeError('bad')"),
           Case.fails(1, "Uncaught Error: lost", "-e", "Promise.reject(new Error('lost'))"),
           Case.fails(1, "Uncaught 'text'", "-e", "throw 'text'"),
           Case.fails(1, "SyntaxError", "-e", "let ="),

@@ -33,10 +33,11 @@ final class ScriptBuild {
   /** The initializer of the engine that compiles the script of its arguments. */
   private static final String LOAD = "escarole.load";
 
+  /** Where the engine sees the sources. */
   private static final String PLACE = "/build";
 
   /** No source has such a name. */
-  private static final String BUNDLE = PLACE + "/.bundle.mjs";
+  private static final String BUNDLE = "/.bundle.mjs";
 
   private static final Pattern NEEDS_BUNDLER =
       Pattern.compile("(?s)(.*/)?node_modules/.*|.*\\.([cm]?tsx?|jsx)");
@@ -73,7 +74,7 @@ final class ScriptBuild {
 
   byte[] program(boolean bundled) throws BuildFailedException, InterruptedException {
     write();
-    String main = PLACE + "/" + sources.main();
+    String main = "/" + sources.main();
     if (bundled) {
       bundle(main);
     }
@@ -84,7 +85,7 @@ final class ScriptBuild {
             sources.name(),
             LOAD,
             null,
-            List.of(bundled ? BUNDLE : main),
+            List.of(PLACE + (bundled ? BUNDLE : main)),
             Map.of(),
             List.of(new DirectoryGrant(tools.scratch(), PLACE, Mode.READ_ONLY)),
             0));
@@ -103,7 +104,10 @@ final class ScriptBuild {
     }
   }
 
-  /** Makes one module of all files, with what Node has built in left out. */
+  /**
+   * Makes one module of all files, with what Node has built in left out. The bundler looks at every
+   * directory above a file, so it sees the sources as its root.
+   */
   private void bundle(String main) throws BuildFailedException, InterruptedException {
     Optional<String> missing = missing(tools, BUNDLER);
     if (missing.isPresent()) {
@@ -122,7 +126,7 @@ final class ScriptBuild {
             Invocation.of(BUNDLER)
                 .arguments(arguments)
                 .directories(
-                    List.of(new DirectoryGrant(tools.scratch(), PLACE, Mode.READ_WRITE)))
+                    List.of(new DirectoryGrant(tools.scratch(), "/", Mode.READ_WRITE)))
                 .build());
     if (!result.outcome().equals(Outcome.exited(0))) {
       throw BuildFailedException.of(BUNDLER, result);

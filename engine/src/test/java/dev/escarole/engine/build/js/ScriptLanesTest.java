@@ -119,8 +119,8 @@ class ScriptLanesTest {
             call -> {
               assertThat(call.commandName()).isEqualTo("esbuild");
               assertThat(call.arguments())
-                  .contains("--minify", "--bundle", "--outfile=/build/.bundle.mjs")
-                  .endsWith("/build/main.ts");
+                  .contains("--minify", "--bundle", "--outfile=/.bundle.mjs")
+                  .endsWith("/main.ts");
             });
     assertThat(freezes).singleElement().satisfies(each -> assertThat(each.arguments()).containsExactly("/build/.bundle.mjs"));
   }
