@@ -2,14 +2,11 @@ package dev.escarole.samples.bench;
 
 import dev.escarole.engine.catalog.Catalog;
 import dev.escarole.engine.catalog.CatalogException;
-import dev.escarole.engine.catalog.CatalogRow;
-import dev.escarole.engine.catalog.FetchProgress;
-import dev.escarole.engine.catalog.MachineSettings;
-import dev.escarole.engine.catalog.ProgramFetcher;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.wasm.FreezeRefusedException;
 import dev.escarole.engine.wasm.link.Harness;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,14 +15,34 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a fresh JavaScript costs: ours, frozen and not, warm and as whole processes, and the
- * machine's own. Ours is fetched as {@code commands add js} does.
+ * machine's own. QuickJS is taken from the directory in {@code $ESCAROLE_CATALOG_MIRROR}, because a
+ * benchmark fetches nothing.
  */
 final class JavaScriptCost {
 
   private static final String ROW = "js";
   private static final List<String> PROGRAM = List.of("-e", "console.log(1)");
 
+  private static final String ABSENT =
+      "quickjs.wasm is not in $ESCAROLE_CATALOG_MIRROR, as SHA256.wasm of the row js";
+
+  private static final @Nullable Path MIRRORED = mirrored();
+
   private JavaScriptCost() {}
+
+  private static @Nullable Path mirrored() {
+    String mirror = System.getenv("ESCAROLE_CATALOG_MIRROR");
+    if (mirror == null) {
+      return null;
+    }
+    try {
+      String pin = Catalog.shipped().find(ROW).programs().get(0).artifact().sha256();
+      Path file = Path.of(mirror).resolve(pin + ".wasm");
+      return Files.isRegularFile(file) ? file : null;
+    } catch (CatalogException e) {
+      throw new IllegalStateException("BUG: there is no row " + ROW, e);
+    }
+  }
 
   static List<List<Contender>> contests(List<Launcher> launchers, Path directory) {
     String warm = "javascript, one thread";
@@ -33,13 +50,15 @@ final class JavaScriptCost {
     List<Contender> whole = new ArrayList<>();
     for (Launcher launcher : launchers) {
       Path own = directory.resolve(launcher.name());
-      whole.add(new PythonCost.WholeRun(task, launcher, own, "js -p {index}", ROW));
+      if (MIRRORED != null) {
+        whole.add(new PythonCost.WholeRun(task, launcher, own, "js -p {index}", ROW));
+      }
     }
     whole.add(new PythonCost.Native(task, "node", PROGRAM, PythonCost.LEAVES, directory));
     return List.of(
         List.of(
-            new Fresh(warm, true, directory),
-            new Fresh(warm, false, directory),
+            new Fresh(warm, true),
+            new Fresh(warm, false),
             new PythonCost.Native(warm, "node", PROGRAM, PythonCost.CALLS, directory)),
         whole);
   }
@@ -48,13 +67,11 @@ final class JavaScriptCost {
   private static final class Fresh extends Contender {
 
     private final boolean frozen;
-    private final Path directory;
     private @Nullable Calls calls;
 
-    Fresh(String task, boolean frozen, Path directory) {
+    Fresh(String task, boolean frozen) {
       super(task, frozen ? "js, frozen" : "js, not frozen", PythonCost.CALLS);
       this.frozen = frozen;
-      this.directory = directory;
     }
 
     @Override
@@ -65,19 +82,19 @@ final class JavaScriptCost {
     }
 
     private byte[] program() throws IOException, InterruptedException {
+      byte[] module = Files.readAllBytes(Objects.requireNonNull(MIRRORED));
       try {
-        CatalogRow row = Catalog.shipped().find(ROW);
-        ProgramFetcher fetcher =
-            new ProgramFetcher(MachineSettings.ofThisProcess(), directory, null);
-        byte[] module =
-            Objects.requireNonNull(
-                fetcher.fetch(row, FetchProgress.NONE).get(row.programs().get(0).artifact()));
         return frozen
             ? Harness.QUICKJS.complete(module, ROW).bytes()
             : Harness.QUICKJS.link(module);
-      } catch (CatalogException | FreezeRefusedException e) {
+      } catch (FreezeRefusedException e) {
         throw new IOException(e);
       }
+    }
+
+    @Override
+    @Nullable String absent() {
+      return MIRRORED == null ? ABSENT : null;
     }
 
     @Override
