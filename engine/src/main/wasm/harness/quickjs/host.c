@@ -332,29 +332,26 @@ static const struct {
     {"decode", call_decode}, {"error", call_error},
 };
 
-enum { FUNCTIONS = sizeof functions / sizeof *functions };
+/* For QuickJS a function's name is one character, which is its place. */
+enum { FUNCTIONS = sizeof functions / sizeof *functions, FIRST = 'A' };
 
 Value host_functions(void)
 {
     Value host = qjs_new_object();
     for (int i = 0; i < FUNCTIONS; i++) {
-        const char *name = functions[i].name;
-        Value function = qjs_new_host_function(name, strlen(name), 0);
-        qjs_set_prop_string(host, name, function);
+        char which = (char)(FIRST + i);
+        Value function = qjs_new_host_function(&which, 1, 0);
+        qjs_set_prop_string(host, functions[i].name, function);
         qjs_free_value(function);
     }
     return host;
 }
 
-/* Called by QuickJS for every function above, by its name. */
+/* Called by QuickJS for every function above. */
 __attribute__((export_name("host_call"))) Value
 host_call(const char *name, size_t length, Value self, int argc, Value *argv)
 {
     (void)self;
-    for (int i = 0; i < FUNCTIONS; i++) {
-        const char *each = functions[i].name;
-        if (strlen(each) == length && !memcmp(each, name, length))
-            return functions[i].call(argc, argv);
-    }
-    return qjs_get_undefined();
+    int which = length == 1 ? name[0] - FIRST : -1;
+    return which >= 0 && which < FUNCTIONS ? functions[which].call(argc, argv) : qjs_get_undefined();
 }

@@ -26,6 +26,7 @@
 
   // ---- texts and bytes ----
   function bytesOf(data) {
+    if (isString(data)) return data;
     if (data instanceof Uint8Array) return data;
     if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     if (data instanceof ArrayBuffer) return new Uint8Array(data);
@@ -76,7 +77,7 @@
   function primitive(value) {
     if (isString(value)) return quoted(value);
     if (typeof value === 'bigint') return `${value}n`;
-    return Object.is(value, -0) ? '-0' : String(value);
+    return value === 0 && 1 / value < 0 ? '-0' : String(value);
   }
   function functionText(value) {
     const kind = /^class\b/.test(Function.prototype.toString.call(value)) ? 'class' : 'Function';
@@ -90,6 +91,7 @@
     return `${open}\n${indent}${parts.join(`,\n${indent}`)}\n${'  '.repeat(depth)}${close}`;
   }
   const MOST_ITEMS = 100;
+  const NONE = [];
   function items(values, inner) {
     const parts = [];
     let count = 0;
@@ -106,7 +108,7 @@
       return `${KEY.test(key) ? key : quoted(key)}: ${shown}`;
     });
   }
-  function inspect(value, depth = 0, seen = []) {
+  function inspect(value, depth = 0, seen = NONE) {
     if (value === null || typeof value !== 'object' && typeof value !== 'function') return primitive(value);
     if (seen.includes(value)) return '[Circular]';
     if (value instanceof Error) return errorText(value);
@@ -143,17 +145,21 @@
     }
   }
   function format(...values) {
-    let rest = values;
-    const parts = [];
-    if (isString(values[0]) && values.length > 1) {
-      let next = 1;
-      parts.push(values[0].replace(/%([sdifjoO%])/g, (all, code) => {
+    let text = '';
+    let next = 0;
+    if (values.length > 1 && isString(values[0]) && values[0].includes('%')) {
+      next = 1;
+      text = values[0].replace(/%([sdifjoO%])/g, (all, code) => {
         if (code === '%') return '%';
         return next < values.length ? formatOne(code, values[next++]) : all;
-      }));
-      rest = values.slice(next);
+      });
     }
-    return [...parts, ...rest.map((each) => (isString(each) ? each : inspect(each)))].join(' ');
+    // Without arrays in between: most lines are one text.
+    for (; next < values.length; next++) {
+      const value = values[next];
+      text += (next ? ' ' : '') + (isString(value) ? value : inspect(value));
+    }
+    return text;
   }
 
   // ---- console ----
@@ -162,7 +168,8 @@
   const started = new Map();
   const line = (fd, values) => {
     const text = format(...values);
-    must(host.write(fd, `${indent ? indent + text.replaceAll('\n', `\n${indent}`) : text}\n`), 'write');
+    const shown = indent ? indent + text.replaceAll('\n', `\n${indent}`) : text;
+    must(host.write(fd, `${shown}\n`), 'write');
   };
   const milliseconds = (label) => `${label}: ${(host.now() - (started.get(label) ?? host.now())).toFixed(3)}ms`;
   const console = {
