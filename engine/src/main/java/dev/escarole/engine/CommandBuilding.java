@@ -3,16 +3,16 @@ package dev.escarole.engine;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.build.BuildFailedException;
 import dev.escarole.engine.build.BuildStore;
-import dev.escarole.engine.build.Builder.Built;
 import dev.escarole.engine.build.Builder;
+import dev.escarole.engine.build.Builder.Built;
 import dev.escarole.engine.build.Lane;
 import dev.escarole.engine.build.LaneTools;
 import dev.escarole.engine.build.Lanes;
 import dev.escarole.engine.build.Sources;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.Command;
-import dev.escarole.engine.command.CommandRefusedException.Reason;
 import dev.escarole.engine.command.CommandRefusedException;
+import dev.escarole.engine.command.CommandRefusedException.Reason;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.FreezeCommand;
 import dev.escarole.engine.command.Invocation;
@@ -135,8 +135,7 @@ public final class CommandBuilding {
     private final Path cache;
     private final Consumer<String> progress;
 
-    Tools(
-        Principal principal, String name, Path scratch, Path cache, Consumer<String> progress) {
+    Tools(Principal principal, String name, Path scratch, Path cache, Consumer<String> progress) {
       this.principal = principal;
       this.name = name;
       this.scratch = scratch;

@@ -57,7 +57,8 @@ class JavaScriptTest {
       List.of(
           Case.prints("42\n", "-e", "console.log(6*7)"),
           Case.prints("{ a: [ 1, 'x' ] }\n", "-p", "({a: [1, 'x']})"),
-          Case.prints("[ 'js', '<eval>', 'a b', '-c' ]\n", "-e", "console.log(process.argv)", "a b", "-c"),
+          Case.prints(
+              "[ 'js', '<eval>', 'a b', '-c' ]\n", "-e", "console.log(process.argv)", "a b", "-c"),
           new Case(List.of("-"), "console.log('from', 'stdin')", "from stdin\n", 0, ""),
           new Case(
               List.of("-e", "console.log(require('fs').readFileSync(0, 'utf8').length)"),
@@ -67,15 +68,30 @@ class JavaScriptTest {
               ""),
           Case.prints("[ 'js', '/work/main.mjs', 'x' ] 42 7\n", "/work/main.mjs", "x"),
           Case.prints("1 2 3\n", "-e", "setTimeout(() => console.log(1, 2, 3), 5)"),
-          Case.prints("late\n", "-e", "console.log(await new Promise(r => setTimeout(r, 1, 'late')))"),
-          Case.prints("RangeError\n", "-e", "function f() { return f() + 1 } try { f() } catch (e) { console.log(e.name) }"),
+          Case.prints(
+              "late\n", "-e", "console.log(await new Promise(r => setTimeout(r, 1, 'late')))"),
+          Case.prints(
+              "RangeError\n",
+              "-e",
+              "function f() { return f() + 1 } try { f() } catch (e) { console.log(e.name) }"),
           Case.prints("0\n", "-p", "Object.keys(process.env).length"),
-          Case.prints("written é\n", "-e", "const fs = require('fs'); fs.mkdirSync('/work/d/e', {recursive: true}); fs.writeFileSync('/work/d/e/f', 'written '); fs.appendFileSync('/work/d/e/f', 'é'); console.log(fs.readFileSync('/work/d/e/f', 'utf8')); fs.rmSync('/work/d', {recursive: true})"),
-          Case.fails(1, "Uncaught TypeError: bad\n    at <eval> (<eval>:1:", "-e", "throw new TypeError('bad')"),
+          Case.prints(
+              "written é\n",
+              "-e",
+              "const fs = require('fs'); fs.mkdirSync('/work/d/e', {recursive: true}); fs.writeFileSync('/work/d/e/f', 'written '); fs.appendFileSync('/work/d/e/f', 'é'); console.log(fs.readFileSync('/work/d/e/f', 'utf8')); fs.rmSync('/work/d', {recursive: true})"),
+          Case.fails(
+              1,
+              "Uncaught TypeError: bad\n    at <eval> (<eval>:1:",
+              "-e",
+              "throw new TypeError('bad')"),
           Case.fails(1, "Uncaught Error: lost", "-e", "Promise.reject(new Error('lost'))"),
           Case.fails(1, "Uncaught 'text'", "-e", "throw 'text'"),
           Case.fails(1, "SyntaxError", "-e", "let ="),
-          Case.fails(1, "ENOENT: No such file or directory, open '/etc/passwd'", "-e", "require('fs').readFileSync('/etc/passwd')"),
+          Case.fails(
+              1,
+              "ENOENT: No such file or directory, open '/etc/passwd'",
+              "-e",
+              "require('fs').readFileSync('/etc/passwd')"),
           Case.fails(1, "ENOENT", "-e", "require('fs').readFileSync('/work/../etc/passwd')"),
           Case.fails(1, "there is no module 'left-pad'", "-m", "-e", "import 'left-pad'"),
           Case.fails(1, "there is no module '" + FAR + "'", "-m", "-e", "import '" + FAR + "'"),
@@ -91,8 +107,7 @@ class JavaScriptTest {
         Invocation.of("js")
             .arguments(each.arguments())
             .stdin(each.stdin().getBytes(UTF_8))
-            .directories(
-                List.of(new DirectoryGrant(work, "/work", DirectoryGrant.Mode.READ_WRITE)))
+            .directories(List.of(new DirectoryGrant(work, "/work", DirectoryGrant.Mode.READ_WRITE)))
             .build();
     return host.execute(OPERATOR, call);
   }
@@ -164,7 +179,10 @@ class JavaScriptTest {
       files.put("lib/shout.mjs", "export const shout = (s) => s.toUpperCase();".getBytes(UTF_8));
       Command built = build(engine, new Sources("shouts", "js", files, List.of()));
       Invocation call =
-          Invocation.of("shouts").arguments("one", "-e").stdin("[\"a\", \"b\"]".getBytes(UTF_8)).build();
+          Invocation.of("shouts")
+              .arguments("one", "-e")
+              .stdin("[\"a\", \"b\"]".getBytes(UTF_8))
+              .build();
       for (int i = 0; i < 2; i++) {
         InvocationResult result = engine.call(OPERATOR, call);
         assertThat(result.stdout().utf8()).isEqualTo("A B [ 'one', '-e' ]\n");

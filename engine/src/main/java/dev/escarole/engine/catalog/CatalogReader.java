@@ -223,7 +223,14 @@ final class CatalogReader {
     if (names.size() < aliases.size() || names.contains(name)) {
       throw new Mistake("aliases names a command twice");
     }
-    return new Program(name, source, new ArtifactId(hash), mode, aliases, tests(name, row), optional(row, "harness"));
+    return new Program(
+        name,
+        source,
+        new ArtifactId(hash),
+        mode,
+        aliases,
+        tests(name, row),
+        optional(row, "harness"));
   }
 
   private static void valid(String name) {

@@ -57,8 +57,7 @@ final class ScriptBuild {
 
   /** Says which of some commands are missing, and what adds them. */
   static Optional<String> missing(LaneTools tools, String... commands) {
-    List<String> missing =
-        List.of(commands).stream().filter(each -> !tools.has(each)).toList();
+    List<String> missing = List.of(commands).stream().filter(each -> !tools.has(each)).toList();
     if (missing.isEmpty()) {
       return Optional.empty();
     }
@@ -125,8 +124,7 @@ final class ScriptBuild {
         tools.execute(
             Invocation.of(BUNDLER)
                 .arguments(arguments)
-                .directories(
-                    List.of(new DirectoryGrant(tools.scratch(), "/", Mode.READ_WRITE)))
+                .directories(List.of(new DirectoryGrant(tools.scratch(), "/", Mode.READ_WRITE)))
                 .build());
     if (!result.outcome().equals(Outcome.exited(0))) {
       throw BuildFailedException.of(BUNDLER, result);

@@ -47,7 +47,8 @@ class ScriptLanesTest {
     @Override
     public InvocationResult execute(Invocation invocation) {
       calls.add(invocation);
-      Output error = Output.of("main.ts:1: Unexpected \"}\"\n".getBytes(StandardCharsets.UTF_8), false);
+      Output error =
+          Output.of("main.ts:1: Unexpected \"}\"\n".getBytes(StandardCharsets.UTF_8), false);
       Output none = Output.of(new byte[0], false);
       return new InvocationResult(bundling, none, error, 0, 0, 0, Purity.IMPURE);
     }
@@ -122,7 +123,9 @@ class ScriptLanesTest {
                   .contains("--minify", "--bundle", "--outfile=/.bundle.mjs")
                   .endsWith("/main.ts");
             });
-    assertThat(freezes).singleElement().satisfies(each -> assertThat(each.arguments()).containsExactly("/build/.bundle.mjs"));
+    assertThat(freezes)
+        .singleElement()
+        .satisfies(each -> assertThat(each.arguments()).containsExactly("/build/.bundle.mjs"));
   }
 
   @Test
