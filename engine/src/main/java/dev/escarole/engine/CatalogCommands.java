@@ -14,8 +14,12 @@ import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.Lineage;
 import dev.escarole.engine.command.Needs;
 import dev.escarole.engine.command.OwnCommands.Addition;
+import dev.escarole.engine.wasm.FreezeRefusedException;
+import dev.escarole.engine.wasm.FrozenProgram;
+import dev.escarole.engine.wasm.link.Harness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -134,7 +138,7 @@ public final class CatalogCommands {
     List<Addition> additions = new ArrayList<>();
     for (Program program : row.programs()) {
       byte[] bytes = Objects.requireNonNull(programs.get(program.artifact()));
-      program.names().forEach(name -> additions.add(new Addition(name, bytes, program.mode())));
+      additions.addAll(additions(program, bytes));
       for (ArtifactId resource : program.resources().values()) {
         host.keep(Objects.requireNonNull(programs.get(resource)));
       }
@@ -145,6 +149,42 @@ public final class CatalogCommands {
   /** Files that come with a program, by their paths, with their hashes. */
   Map<String, ArtifactId> resources(ArtifactId program) {
     return current().resources(program);
+  }
+
+  /** A module with a harness is completed here, which takes seconds. */
+  private static List<Addition> additions(Program program, byte[] bytes) throws CatalogException {
+    byte[] complete = bytes;
+    Lineage lineage = null;
+    if (!program.harness().isEmpty()) {
+      try {
+        FrozenProgram frozen = Harness.of(program.harness()).complete(bytes, program.name());
+        complete = frozen.bytes();
+        lineage = Harness.lineage(program.artifact(), frozen, program.name());
+      } catch (FreezeRefusedException e) {
+        throw notCompleted(program, String.valueOf(e.getMessage()));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw notCompleted(program, "was interrupted");
+      }
+    }
+    List<Addition> additions = new ArrayList<>();
+    for (String name : program.names()) {
+      additions.add(new Addition(name, complete, program.mode(), lineage, null));
+    }
+    return additions;
+  }
+
+  private static CatalogException notCompleted(Program program, String why) {
+    return new CatalogException(
+        CatalogException.Reason.NOT_A_PROGRAM,
+        "the module of '%s' %s".formatted(program.name(), why),
+        "Take the version that the shipped catalogue names.");
+  }
+
+  /** The hash that a row pins for a command: of its module, if that was completed and frozen. */
+  private static ArtifactId pinned(Command command) {
+    Lineage lineage = command.lineage();
+    return lineage == null ? command.artifact() : lineage.parent();
   }
 
   /**
@@ -169,7 +209,7 @@ public final class CatalogCommands {
       boolean asked = wanted.isEmpty() || wanted.contains(command.name());
       if (asked && command.origin() == Command.Origin.REGISTERED) {
         catalog
-            .program(command.name(), command.artifact())
+            .program(command.name(), pinned(command))
             .ifPresent(program -> prove(host, principal, command, program, proofs));
       }
     }

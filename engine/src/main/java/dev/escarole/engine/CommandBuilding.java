@@ -16,6 +16,7 @@ import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRefusedException.Reason;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.FreezeCommand;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.OwnCommands.Addition;
@@ -180,11 +181,37 @@ public final class CommandBuilding {
       List<DirectoryGrant> directories =
           invocation.directories().stream().map(each -> own(each).orElse(each)).toList();
       InvocationResult result =
-          commands.execute(principal, invocation.toBuilder().directories(directories).build());
+          commands.execute(
+              principal,
+              invocation.toBuilder()
+                  .directories(directories)
+                  .limits(commands.needs(invocation.commandName()).raise(invocation.limits()))
+                  .build());
       if (Thread.interrupted()) {
         throw new InterruptedException("interrupted while a command was built");
       }
       return result;
+    }
+
+    @Override
+    public byte[] freeze(FreezeCommand request) throws BuildFailedException, InterruptedException {
+      List<DirectoryGrant> directories =
+          request.directories().stream().map(each -> own(each).orElse(each)).toList();
+      FreezeCommand granted =
+          new FreezeCommand(
+              request.name(),
+              request.as(),
+              request.initializer(),
+              request.start(),
+              request.arguments(),
+              request.environment(),
+              directories,
+              request.seed());
+      try {
+        return commands.frozen(principal, granted);
+      } catch (CommandRefusedException e) {
+        throw new BuildFailedException(String.valueOf(e.getMessage()));
+      }
     }
 
     /** The same grant as one of the engine's own directories; empty for any other. */

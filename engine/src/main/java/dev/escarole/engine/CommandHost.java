@@ -327,6 +327,12 @@ public final class CommandHost implements AutoCloseable {
     return new CommandFreezing(own, rules, catalog.needs()).freeze(principal, request);
   }
 
+  /** The same without registering it: returns the frozen program, and ignores its name. */
+  byte[] frozen(Principal principal, FreezeCommand request)
+      throws CommandRefusedException, InterruptedException {
+    return new CommandFreezing(own, rules, catalog.needs()).program(principal, request);
+  }
+
   /**
    * Registers the program in a file, which is copied.
    *

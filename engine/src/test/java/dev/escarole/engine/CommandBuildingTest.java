@@ -239,13 +239,23 @@ class CommandBuildingTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"../a", "/etc/passwd", "a/../b", "a//b", ".hidden", "-o", "a\\b", "a\nb", "a/", "é"})
+      strings = {
+        "../a",
+        "/etc/passwd",
+        "a/../b",
+        "a//b",
+        ".hidden",
+        "-o",
+        "a\\b",
+        "a\nb",
+        "a/",
+        "é"
+      })
   void hostile_source_names_are_refused(String path) {
     assertThatThrownBy(
             () ->
                 build(
-                    OPERATOR,
-                    new Sources("seven", "base64", Map.of(path, new byte[1]), List.of())))
+                    OPERATOR, new Sources("seven", "base64", Map.of(path, new byte[1]), List.of())))
         .isInstanceOfSatisfying(
             BuildFailedException.class, e -> assertThat(e.reason()).isEqualTo(Reason.BAD_SOURCES));
   }
@@ -277,8 +287,7 @@ class CommandBuildingTest {
             () ->
                 engine
                     .building()
-                    .build(
-                        OPERATOR, sources(name, "base64", TestPrograms.exiting(7)), line -> {}));
+                    .build(OPERATOR, sources(name, "base64", TestPrograms.exiting(7)), line -> {}));
       }
       for (Future<BuiltCommand> each : threads.invokeAll(calls)) {
         assertThat(each.get().command().artifact())

@@ -2,6 +2,7 @@ package dev.escarole.engine.build;
 
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.FreezeCommand;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import java.nio.file.Path;
@@ -43,6 +44,17 @@ public interface LaneTools {
    * @throws InterruptedException if the thread is interrupted
    */
   InvocationResult execute(Invocation invocation) throws InterruptedException;
+
+  /**
+   * Freezes the program of a command once more, such as with the program of a script that it has
+   * read. Nothing is registered.
+   *
+   * @param request its {@code as} is ignored; its directories are as those of a call
+   * @return the frozen module
+   * @throws BuildFailedException if it is refused; the message holds its standard error
+   * @throws InterruptedException if the thread is interrupted
+   */
+  byte[] freeze(FreezeCommand request) throws BuildFailedException, InterruptedException;
 
   /**
    * Runs a recipe to its end, as an ordinary run that others can watch.

@@ -42,9 +42,10 @@ final class CatalogReader {
           "tests",
           "commands",
           "resources",
-          "source");
+          "source",
+          "harness");
   private static final Set<String> MEMBER =
-      Set.of("path", "sha256", "mode", "aliases", "test", "tests", "resources");
+      Set.of("path", "sha256", "mode", "aliases", "test", "tests", "resources", "harness");
   private static final Set<String> RESOURCE = Set.of("path", "sha256");
   private static final Set<String> NEEDS = Set.of("memory", "fuel", "wall_clock");
   private static final Set<String> TEST =
@@ -236,7 +237,8 @@ final class CatalogReader {
         aliases,
         tests(name, row),
         resources(row),
-        row.containsKey("source") ? SourceBuildReader.read(source, row.get("source")) : null);
+        row.containsKey("source") ? SourceBuildReader.read(source, row.get("source")) : null,
+        optional(row, "harness"));
   }
 
   private static Map<String, ArtifactId> resources(Map<String, Object> row) {

@@ -69,6 +69,8 @@ public record CatalogRow(
    * @param tests calls that prove it; may be empty
    * @param resources files of the same archive that come with it, by their paths, with their hashes
    * @param build how it is built from source; null if it is published as a program
+   * @param harness the module of ours that makes it a program, which is then frozen; empty if it is
+   *     a program by itself
    */
   public record Program(
       String name,
@@ -78,7 +80,8 @@ public record CatalogRow(
       List<String> aliases,
       List<SmokeTest> tests,
       Map<String, ArtifactId> resources,
-      @Nullable SourceBuild build) {
+      @Nullable SourceBuild build,
+      String harness) {
 
     public Program {
       aliases = List.copyOf(aliases);

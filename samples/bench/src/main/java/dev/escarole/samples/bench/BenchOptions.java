@@ -40,7 +40,7 @@ record BenchOptions(
         --runs N     rounds, 5 unless set
         --only TEXT  only what has this in "task: who"; again for more, such as
                        'fan-out of echo, 10,000:', chain, durable, 'whole process',
-                       scale, broker, runner, guests, python,
+                       scale, broker, runner, guests, python, javascript,
                        'tool form', 'lines of an agent'
         --json FILE  where the figures go as JSON, bench.json unless set
         --db URL     a PostgreSQL database to keep runs in, such as
