@@ -25,11 +25,16 @@ import org.jspecify.annotations.Nullable;
 final class Exchange {
 
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
-  private static final Set<String> CREDENTIALS =
-      Set.of("authorization", "cookie", "cookie2", "x-api-key", "x-auth-token");
+  private static final Pattern CREDENTIALS =
+      Pattern.compile(
+          ".*(?:auth|cookie|token|key|secret|passw|credential|session|signature).*",
+          Pattern.CASE_INSENSITIVE);
 
   private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
   private static final int LONGEST_MESSAGE = 2_000;
+
+  /** Of all redirects together. */
+  private static final int MOST_HEADS = 2 << 20;
 
   private final Permission permission;
   private final Secrets secrets;
@@ -63,9 +68,9 @@ final class Exchange {
   private record Step(
       String method, Target target, String user, List<Field> fields, byte[] body, String how) {}
 
-  /** Method and place of the last hop for the audit, without query and secrets. */
-  String last() {
-    return last;
+  /** What became of the last hop, behind its method and place, without query and secrets. */
+  String said(String how) {
+    return last.isEmpty() ? how : last + ": " + how;
   }
 
   /** Ends the exchange from another thread. */
@@ -93,6 +98,10 @@ final class Exchange {
     for (int redirects = 0; ; redirects++) {
       Received received = received(step, deadline);
       heads.append(received.head());
+      if (heads.length() > MOST_HEADS) {
+        throw new RequestFailure(
+            Reason.TOO_LARGE, "the heads of all responses are larger than " + MOST_HEADS + " bytes");
+      }
       String location = received.location();
       boolean leads = REDIRECTS.contains(received.status()) && location != null;
       if (!leads || location == null || request.redirects() == 0) {
@@ -126,6 +135,7 @@ final class Exchange {
       throw new RequestFailure(Reason.TIMED_OUT, "the response took too long");
     }
     try {
+      secrets.expect(permission, target.origin());
       return hop.make(
           new Sent(step.method(), target, fields(step), step.body()),
           permission.addresses(target),
@@ -134,6 +144,10 @@ final class Exchange {
       throw new HttpDeniedException(
           "%s %s is not permitted: %s"
               .formatted(step.method(), mask.masked(step.target().shown()), e.getMessage()));
+    } catch (RequestFailure e) {
+      // Such a message may quote a part of what the server said, where a mask finds nothing.
+      boolean quotes = e.reason() == Reason.BROKEN && !mask.isEmpty();
+      throw quotes ? new RequestFailure(Reason.BROKEN, "the response cannot be read") : e;
     }
   }
 
@@ -153,12 +167,12 @@ final class Exchange {
             + secrets.expanded(target.query(), Part.QUERY, permission, origin));
   }
 
-  private List<Field> fields(Step step) {
+  private List<Field> fields(Step step) throws RequestFailure {
     String origin = step.target().origin();
     List<Field> fields = new ArrayList<>();
     for (Field each : step.fields()) {
-      fields.add(
-          new Field(each.name(), secrets.expanded(each.value(), Part.HEADER, permission, origin)));
+      String value = secrets.expanded(each.value(), Part.HEADER, permission, origin);
+      fields.add(new Field(each.name(), value).checked());
     }
     if (!step.user().isEmpty()) {
       String user = secrets.expanded(step.user(), Part.HEADER, permission, origin);
@@ -170,7 +184,7 @@ final class Exchange {
 
   private Step redirected(Step step, int status, String location) throws RequestFailure {
     Target from = step.target();
-    Target to = from.at(location);
+    Target to = target(from, location);
     boolean same = to.origin().equals(from.origin());
     if (!same && mask.isIn(location)) {
       throw new HttpDeniedException(
@@ -189,6 +203,16 @@ final class Exchange {
         "a redirect of " + masked(from).shown() + " led there");
   }
 
+  private Target target(Target from, String location) throws RequestFailure {
+    try {
+      return from.at(location);
+    } catch (RequestFailure e) {
+      throw mask.isIn(location)
+          ? new RequestFailure(e.reason(), "the URL of the redirect cannot be used")
+          : e;
+    }
+  }
+
   private static List<Field> kept(List<Field> fields, boolean sameOrigin, boolean withBody) {
     return fields.stream()
         .filter(each -> sameOrigin || !identifies(each))
@@ -197,8 +221,7 @@ final class Exchange {
   }
 
   private static boolean identifies(Field field) {
-    return CREDENTIALS.contains(field.name().toLowerCase(Locale.ROOT))
-        || Secrets.isIn(field.value());
+    return CREDENTIALS.matcher(field.name()).matches() || Secrets.isIn(field.value());
   }
 
   /** The message of a failure on one line, without secrets. */

@@ -38,6 +38,9 @@ final class Hop {
   /** Upper limit of a response's body. */
   static final int MOST_BODY = 10 << 20;
 
+  /** Responses such as 103 before the one that counts. */
+  private static final int MOST_EARLY = 20;
+
   private static final Http1Config BOUNDS =
       Http1Config.custom()
           .setMaxLineLength(16_384)
@@ -111,8 +114,18 @@ final class Hop {
   private static Received answered(Connection made, Sent sent) throws RequestFailure {
     try (DefaultBHttpClientConnection http = new DefaultBHttpClientConnection(BOUNDS)) {
       http.bind(made.socket());
+      int[] early = {0};
       return received(
-          new HttpRequestExecutor().execute(request(sent), http, HttpCoreContext.create()));
+          new HttpRequestExecutor()
+              .execute(
+                  request(sent),
+                  http,
+                  (response, connection, context) -> {
+                    if (++early[0] > MOST_EARLY) {
+                      throw new HttpException("there are too many informational responses");
+                    }
+                  },
+                  HttpCoreContext.create()));
     } catch (NoHttpResponseException e) {
       throw late(made, Reason.NO_RESPONSE, "the server closed the connection without a response");
     } catch (ConnectionClosedException | EOFException e) {

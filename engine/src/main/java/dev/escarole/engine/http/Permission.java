@@ -110,7 +110,9 @@ record Permission(String principal, HttpPolicy policy, List<HttpGrant> asked) {
       if (Reach.isPublic(address)) {
         return true;
       }
-      boolean special = BY_ADDRESS_ONLY.stream().anyMatch(each -> each.contains(address));
+      boolean special =
+          Stream.concat(Stream.of(address), Reach.embedded(address).stream())
+              .anyMatch(form -> BY_ADDRESS_ONLY.stream().anyMatch(each -> each.contains(form)));
       return named && (!special || isAddress());
     }
 

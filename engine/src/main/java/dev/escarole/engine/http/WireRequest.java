@@ -33,6 +33,9 @@ record WireRequest(
     List<Field> fields,
     byte[] body) {
 
+  /** Upper limit of a request with its body. */
+  static final int MOST_BYTES = 16 << 20;
+
   private static final int MOST_REDIRECTS = 50;
   private static final int MOST_FIELDS = 100;
   private static final int LONGEST_VALUE = 16_384;
@@ -58,6 +61,12 @@ record WireRequest(
   /** A header field. */
   record Field(String name, String value) {
 
+    /** Returns the field itself, unless its value is too long or malformed. */
+    Field checked() throws RequestFailure {
+      checkValue("the header " + name, value);
+      return this;
+    }
+
     boolean is(String other) {
       return name.equalsIgnoreCase(other);
     }
@@ -67,6 +76,11 @@ record WireRequest(
     fields = List.copyOf(fields);
   }
 
+  /**
+   * Reads a request of at most {@value #MOST_BYTES} bytes.
+   *
+   * @throws WireException if it has another form
+   */
   static WireRequest decode(ByteBuffer buffer) throws WireException {
     WireReader in = new WireReader(buffer);
     int redirects = (int) Math.min(in.u32(), MOST_REDIRECTS);
@@ -76,7 +90,11 @@ record WireRequest(
     String user = in.text();
     List<Field> fields = new ArrayList<>();
     for (long count = in.u32(); count > 0; count--) {
-      fields.add(new Field(in.text(), in.text()));
+      Field field = new Field(in.text(), in.text());
+      // One more than allowed is enough to be refused; a field costs more here than in the guest.
+      if (fields.size() <= MOST_FIELDS) {
+        fields.add(field);
+      }
     }
     byte[] body = in.bytes();
     in.end();
@@ -97,7 +115,7 @@ record WireRequest(
     }
     for (Field each : fields) {
       String name = each.name().toLowerCase(Locale.ROOT);
-      if (!TOKEN.matcher(name).matches()) {
+      if (!TOKEN.matcher(each.name()).matches()) {
         throw bad("a header has a malformed name");
       }
       if (OWN_FIELDS.contains(name) || name.startsWith("proxy-")) {

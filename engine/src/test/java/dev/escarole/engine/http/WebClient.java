@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLSocketFactory;
 
 /** Makes requests as a guest does, for the principal ci. */
@@ -39,15 +40,20 @@ final class WebClient implements AutoCloseable {
   Duration left = Duration.ofSeconds(60);
   List<HttpGrant> recipe = new ArrayList<>();
   private String policy = "";
-  private final HttpCapability capability =
-      new HttpCapability(
-          new Surroundings(
-              InstantSource.system(),
-              environment::get,
-              host -> lookup.addresses(host),
-              () -> (SSLSocketFactory) SSLSocketFactory.getDefault()),
-          audited::add);
+  private final HttpCapability capability;
   private Invocation.Builder invocation = Invocation.of("guest");
+
+  WebClient() {
+    this(() -> (SSLSocketFactory) SSLSocketFactory.getDefault());
+  }
+
+  WebClient(Supplier<SSLSocketFactory> tls) {
+    capability =
+        new HttpCapability(
+            new Surroundings(
+                InstantSource.system(), environment::get, host -> lookup.addresses(host), tls),
+            audited::add);
+  }
 
   /** A response as a guest sees it. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.

@@ -161,11 +161,17 @@ public final class Dialer implements AutoCloseable {
    * @throws IOException if there is no connection in time
    */
   public Connection connect(Place place, Duration after) throws IOException {
+    long end = System.nanoTime() + after.toNanos();
     List<InetAddress> addresses = judged(place);
     IOException failure = new IOException("the name has no address");
-    for (InetAddress each : addresses.subList(0, Math.min(addresses.size(), MOST_ADDRESSES))) {
+    int tries = Math.min(addresses.size(), MOST_ADDRESSES);
+    for (int i = 0; i < tries; i++) {
+      Duration left = Duration.ofNanos(end - System.nanoTime());
+      if (left.toMillis() <= 0) {
+        break;
+      }
       try {
-        return connect(place, each, after);
+        return connect(place, addresses.get(i), left, left.dividedBy(tries - i));
       } catch (IOException e) {
         failure = e;
       }
@@ -173,7 +179,11 @@ public final class Dialer implements AutoCloseable {
     throw failure;
   }
 
-  private Connection connect(Place place, InetAddress address, Duration after) throws IOException {
+  /**
+   * @param share how long this address may take to be connected to, so that others follow in time
+   */
+  private Connection connect(Place place, InetAddress address, Duration after, Duration share)
+      throws IOException {
     Socket raw = new Socket();
     open.add(raw);
     if (closed) {
@@ -182,7 +192,8 @@ public final class Dialer implements AutoCloseable {
     }
     Cut cut = new Cut(raw, after);
     try {
-      raw.connect(new InetSocketAddress(address, place.port()), (int) after.toMillis());
+      int millis = (int) Math.max(share.toMillis(), 1);
+      raw.connect(new InetSocketAddress(address, place.port()), millis);
       Socket socket = place.secure() ? secured(raw, place) : raw;
       return new Connection(this, raw, socket, cut);
     } catch (IOException | RuntimeException e) {
