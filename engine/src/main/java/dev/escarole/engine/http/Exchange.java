@@ -3,6 +3,7 @@ package dev.escarole.engine.http;
 import dev.escarole.engine.broker.HttpDeniedException;
 import dev.escarole.engine.http.Hop.Received;
 import dev.escarole.engine.http.Hop.Sent;
+import dev.escarole.engine.http.KeptResponses.Question;
 import dev.escarole.engine.http.RequestFailure.Reason;
 import dev.escarole.engine.http.Secrets.Part;
 import dev.escarole.engine.http.WireRequest.Field;
@@ -40,11 +41,13 @@ final class Exchange {
   private final Secrets secrets;
   private final Mask mask;
   private final Hop hop;
+  private final KeptResponses kept;
   private final StringBuilder heads = new StringBuilder();
 
   private volatile String last = "";
 
-  Exchange(Permission permission, Secrets secrets, Mask mask, Hop hop) {
+  Exchange(Permission permission, Secrets secrets, Mask mask, Hop hop, ResponseFiles files) {
+    this.kept = new KeptResponses(files, permission, mask);
     this.permission = permission;
     this.secrets = secrets;
     this.mask = mask;
@@ -66,7 +69,13 @@ final class Exchange {
   /** What is sent next. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Step(
-      String method, Target target, String user, List<Field> fields, byte[] body, String how) {}
+      String method,
+      Target target,
+      String user,
+      List<Field> fields,
+      byte[] body,
+      boolean cached,
+      String how) {}
 
   /** What became of the last hop, behind its method and place, without query and secrets. */
   String said(String how) {
@@ -94,6 +103,7 @@ final class Exchange {
             request.user(),
             request.fields(),
             request.body(),
+            request.isCached(),
             "");
     for (int redirects = 0; ; redirects++) {
       Received received = received(step, deadline);
@@ -136,10 +146,18 @@ final class Exchange {
     }
     try {
       secrets.expect(permission, target.origin());
-      return hop.make(
-          new Sent(step.method(), target, fields(step), step.body()),
-          permission.addresses(target),
-          Duration.ofNanos(left).plusMillis(1));
+      Question question =
+          step.cached() ? kept.ask(step.method(), step.target(), step.user(), step.fields()) : null;
+      List<Field> fields = fields(step);
+      if (question != null) {
+        fields.addAll(question.conditions());
+      }
+      Received received =
+          hop.make(
+              new Sent(step.method(), target, fields, step.body()),
+              permission.addresses(target),
+              Duration.ofNanos(left).plusMillis(1));
+      return question == null ? received : question.answer(received);
     } catch (ForbiddenAddressException e) {
       throw new HttpDeniedException(
           "%s %s is not permitted: %s"
@@ -200,6 +218,7 @@ final class Exchange {
         same ? step.user() : "",
         kept(step.fields(), same, keeps),
         keeps ? step.body() : new byte[0],
+        step.cached(),
         "a redirect of " + masked(from).shown() + " led there");
   }
 
@@ -220,7 +239,8 @@ final class Exchange {
         .toList();
   }
 
-  private static boolean identifies(Field field) {
+  /** Whether a header says who asks. */
+  static boolean identifies(Field field) {
     return CREDENTIALS.matcher(field.name()).matches() || Secrets.isIn(field.value());
   }
 

@@ -81,7 +81,8 @@ final class GuestExchange implements GuestHttp {
             new Permission(principal, rules, guest.http()),
             new Secrets(host.environment(), guest.directories(), mask),
             mask,
-            new Hop(host.dialer()));
+            new Hop(host.dialer()),
+            host.files());
     HttpCapability.Started started = host.started();
     try {
       long most = Math.min(left.toNanos(), limit(request).toNanos());

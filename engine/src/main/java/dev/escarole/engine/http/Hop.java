@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -62,7 +63,17 @@ final class Hop {
 
   /** What came back. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  record Received(int status, String head, @Nullable String location, byte[] body) {}
+  record Received(int status, String head, @Nullable String location, byte[] body) {
+
+    /** The value of a header, all its values if it is repeated; empty without it. */
+    String field(String name) {
+      return head.lines()
+          .skip(1)
+          .filter(line -> line.regionMatches(true, 0, name + ":", 0, name.length() + 1))
+          .map(line -> line.substring(name.length() + 1).strip())
+          .collect(Collectors.joining(", "));
+    }
+  }
 
   /** Ends the request from another thread. */
   void abort() {

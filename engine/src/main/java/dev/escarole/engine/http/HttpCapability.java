@@ -9,6 +9,7 @@ import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.http.RequestFailure.Reason;
 import dev.escarole.engine.http.dial.Dialer;
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -44,6 +45,7 @@ public final class HttpCapability implements HttpGate, AutoCloseable {
   private final AuditLog audit;
   private final RequestQuota quota;
   private final Dialer dialer;
+  private final ResponseFiles files;
   private final ExecutorService threads;
 
   /**
@@ -73,11 +75,14 @@ public final class HttpCapability implements HttpGate, AutoCloseable {
    * Creates a gate; threads are started as they are needed.
    *
    * @param audit receives each request, also those that are denied
+   * @param data the data directory, in which responses are kept for guests that ask for it; null or
+   *     missing if they are not
    */
-  public HttpCapability(Surroundings around, AuditLog audit) {
+  public HttpCapability(Surroundings around, AuditLog audit, @Nullable Path data) {
     this.around = around;
     this.audit = audit;
     this.quota = new RequestQuota(around.clock());
+    this.files = new ResponseFiles(data, around.clock());
     this.dialer = new Dialer(around.lookup(), around.tls(), LIMIT);
     this.threads =
         new ThreadPoolExecutor(
@@ -114,6 +119,10 @@ public final class HttpCapability implements HttpGate, AutoCloseable {
 
   Dialer dialer() {
     return dialer;
+  }
+
+  ResponseFiles files() {
+    return files;
   }
 
   RequestQuota quota() {

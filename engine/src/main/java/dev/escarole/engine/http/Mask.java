@@ -113,6 +113,11 @@ final class Mask {
     return !text.equals(masked(text));
   }
 
+  /** Whether bytes hold a secret in one of its forms. */
+  synchronized boolean isIn(byte[] bytes) {
+    return forms.stream().anyMatch(each -> find(bytes, each.bytes(), 0) >= 0);
+  }
+
   synchronized String masked(String text) {
     return forms.isEmpty() ? text : text(masked(bytes(text)));
   }

@@ -16,6 +16,7 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /** Makes requests as a guest does, for the principal ci. */
 final class WebClient implements AutoCloseable {
@@ -48,11 +50,19 @@ final class WebClient implements AutoCloseable {
   }
 
   WebClient(Supplier<SSLSocketFactory> tls) {
+    this(tls, null);
+  }
+
+  /**
+   * @param data where responses are kept; null if they are not
+   */
+  WebClient(Supplier<SSLSocketFactory> tls, @Nullable Path data) {
     capability =
         new HttpCapability(
             new Surroundings(
                 InstantSource.system(), environment::get, host -> lookup.addresses(host), tls),
-            audited::add);
+            audited::add,
+            data);
   }
 
   /** A response as a guest sees it. */
@@ -68,6 +78,7 @@ final class WebClient implements AutoCloseable {
   static final class Asked {
     private int redirects;
     private int timeout;
+    private int flags;
     private String method = "GET";
     private final String url;
     private String user = "";
@@ -85,6 +96,16 @@ final class WebClient implements AutoCloseable {
 
     Asked timeout(int millis) {
       timeout = millis;
+      return this;
+    }
+
+    Asked cached() {
+      flags = 1;
+      return this;
+    }
+
+    Asked flags(int bits) {
+      flags = bits;
       return this;
     }
 
@@ -112,6 +133,7 @@ final class WebClient implements AutoCloseable {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       number(out, redirects);
       number(out, timeout);
+      number(out, flags);
       for (String each : List.of(method, url, user)) {
         text(out, each);
       }
