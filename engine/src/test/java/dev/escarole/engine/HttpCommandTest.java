@@ -162,7 +162,8 @@ class HttpCommandTest {
     assertThat(server.sent.stream().map(each -> each.field("If-None-Match")))
         .containsExactly("", "\"v1\"", "\"v1\"");
     assertThat(data.resolve("http-cache")).isNotEmptyDirectory();
-    assertThat(run("curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", url("/c")).stdout().utf8())
+    assertThat(
+            run("curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", url("/c")).stdout().utf8())
         .isEqualTo("200");
   }
 

@@ -126,7 +126,8 @@ class HttpLaunchTest {
     try (Engine engine = Engine.open(options(true))) {
       server.answer = Receiver.status(500);
       Recipe recipe =
-          recipe("template: [{failure: branch, template: 'echo one'}, {failure: branch, template: 'curl -sf URL/two'}]");
+          recipe(
+              "template: [{failure: branch, template: 'echo one'}, {failure: branch, template: 'curl -sf URL/two'}]");
       RunResult first = engine.run(RunRequest.of(recipe).build());
       assertThat(first.status()).isEqualTo(RunStatus.FAILED);
       server.answer = Receiver.text("yes\n");

@@ -33,6 +33,22 @@ public record HttpPolicy(
     secrets = Map.copyOf(secrets);
   }
 
+  /** Returns whether each request of a grant is permitted. */
+  public boolean permitsAll(HttpGrant wanted) {
+    return wanted.methods().stream()
+        .allMatch(
+            method -> wanted.paths().stream().allMatch(path -> permits(wanted, method, path)));
+  }
+
+  private boolean permits(HttpGrant wanted, String method, String path) {
+    return grants.stream()
+        .anyMatch(
+            each ->
+                each.origin().equals(wanted.origin())
+                    && each.methods().contains(method)
+                    && each.permitsPath(path));
+  }
+
   /**
    * Limits on the requests of a principal. Requests beyond them wait.
    *

@@ -82,6 +82,11 @@ final class Exchange {
     return last.isEmpty() ? how : last + ": " + how;
   }
 
+  /** Why the last hop was denied, with its method and place. */
+  String denied(String why) {
+    return why.startsWith(last) ? why : said(why);
+  }
+
   /** Ends the exchange from another thread. */
   void abort() {
     hop.abort();
@@ -110,7 +115,8 @@ final class Exchange {
       heads.append(received.head());
       if (heads.length() > MOST_HEADS) {
         throw new RequestFailure(
-            Reason.TOO_LARGE, "the heads of all responses are larger than " + MOST_HEADS + " bytes");
+            Reason.TOO_LARGE,
+            "the heads of all responses are larger than " + MOST_HEADS + " bytes");
       }
       String location = received.location();
       boolean leads = REDIRECTS.contains(received.status()) && location != null;

@@ -117,7 +117,7 @@ final class GuestExchange implements GuestHttp {
       throw e;
     } catch (HttpDeniedException e) {
       String why = exchange.masked(e.getMessage());
-      started.record(call, Outcome.of(Outcome.Kind.HTTP_DENIED, why));
+      started.record(call, Outcome.of(Outcome.Kind.HTTP_DENIED, exchange.denied(why)));
       throw new HttpDeniedException(why);
     }
   }

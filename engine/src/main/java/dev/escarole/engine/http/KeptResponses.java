@@ -26,7 +26,12 @@ final class KeptResponses {
       Pattern.compile(".*\\b(?:no-store|private)\\b.*", Pattern.CASE_INSENSITIVE);
 
   private static final Set<String> CONDITIONS =
-      Set.of("if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "if-range",
+      Set.of(
+          "if-none-match",
+          "if-modified-since",
+          "if-match",
+          "if-unmodified-since",
+          "if-range",
           "range");
 
   private final ResponseFiles files;
@@ -97,8 +102,7 @@ final class KeptResponses {
   }
 
   private static boolean tells(Field field) {
-    return Exchange.identifies(field)
-        || CONDITIONS.contains(field.name().toLowerCase(Locale.ROOT));
+    return Exchange.identifies(field) || CONDITIONS.contains(field.name().toLowerCase(Locale.ROOT));
   }
 
   private String key(Target target, List<Field> fields) {

@@ -16,8 +16,8 @@ import java.util.Map;
 /**
  * Removes secrets from what a guest, a log or a page gets, wherever a server echoes them: as they
  * are, in base64 at any offset, percent-encoded, in hexadecimal digits, and escaped as in JSON or
- * HTML, in upper and lower case. A server that is given a secret can still pass it on in other forms. Confined to the
- * requests of one guest.
+ * HTML, in upper and lower case. A server that is given a secret can still pass it on in other
+ * forms. Confined to the requests of one guest.
  */
 final class Mask {
 

@@ -14,7 +14,9 @@ import java.util.regex.Pattern;
 /**
  * A guest's request:
  *
- * <pre>[redirects:u32][timeout_ms:u32][flags:u32][method][url][user][count:u32]([name][value])*[body]</pre>
+ * <pre>
+ * [redirects:u32][timeout_ms:u32][flags:u32][method][url][user][count:u32]([name][value])*[body]
+ * </pre>
  *
  * <p>Each text and the body stand behind their length, a number of 32 bits. Immutable, except that
  * the body is shared.

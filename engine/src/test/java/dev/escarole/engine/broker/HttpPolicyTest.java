@@ -48,8 +48,7 @@ class HttpPolicyTest {
       String member, String problem, String wayOut) {
     String place = problem.substring(0, problem.indexOf(' '));
     int column = Integer.parseInt(place.substring(place.indexOf(':') + 1)) + 4;
-    assertThatThrownBy(
-            () -> ofCi(member, "secrets:\n  key: {env: X, origins: [\"https://a\"]}\n"))
+    assertThatThrownBy(() -> ofCi(member, "secrets:\n  key: {env: X, origins: [\"https://a\"]}\n"))
         .isInstanceOf(PolicyException.class)
         .hasMessageStartingWith("policy.yaml:4:" + column + ":" + problem.substring(place.length()))
         .hasMessageContaining(wayOut);

@@ -88,8 +88,7 @@ class HttpAttackTest {
     "fd000ec2000000000000000000000254, Amazon",
     "00000000000000000000000000000000, unspecified of IPv6"
   })
-  void no_name_leads_to_a_metadata_address_in_any_form(String bytes, String form)
-      throws Exception {
+  void no_name_leads_to_a_metadata_address_in_any_form(String bytes, String form) throws Exception {
     InetAddress address = address(bytes);
     client.lookup = host -> new InetAddress[] {address};
     client.policy("http: [\"http://meta.example\"]\nhttp_private: [\"meta.example:80\"]", "");
@@ -283,8 +282,10 @@ class HttpAttackTest {
     client.environment.put("KEY", VALUE);
     permitSecret("env: KEY");
     server.answer = Receiver.text("the last one said " + VALUE);
-    assertThat(client.get(server.url("/last")).body()).isEqualTo("the last one said ((secret:key))");
-    server.answer = Receiver.status(302, "Location: " + other.url("/?s3cr3t%3CVa%2Blue%3E%26%2F%3D"));
+    assertThat(client.get(server.url("/last")).body())
+        .isEqualTo("the last one said ((secret:key))");
+    server.answer =
+        Receiver.status(302, "Location: " + other.url("/?s3cr3t%3CVa%2Blue%3E%26%2F%3D"));
     assertThatThrownBy(() -> client.make(new Asked(server.url("/")).follow(1)))
         .hasMessageContaining("with a secret in the URL");
   }
@@ -325,7 +326,8 @@ class HttpAttackTest {
     permitSecret("file: " + link);
     assertDenied();
     Path mounted = Files.createDirectory(directory.resolve("mounted"));
-    Process made = new ProcessBuilder("mkfifo", "-m", "600", mounted.resolve("key").toString()).start();
+    Process made =
+        new ProcessBuilder("mkfifo", "-m", "600", mounted.resolve("key").toString()).start();
     assertThat(made.waitFor()).isZero();
     permitSecret("directory: " + mounted);
     assertDenied();

@@ -62,9 +62,7 @@ public final class Receiver implements AutoCloseable {
 
   /** Listens on a free port of loopback for connections over TLS. */
   public Receiver(SSLContext keys) throws IOException {
-    this(
-        keys.getServerSocketFactory()
-            .createServerSocket(0, 50, InetAddress.getLoopbackAddress()));
+    this(keys.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress()));
   }
 
   private Receiver(ServerSocket server) {

@@ -38,8 +38,7 @@ class HttpInboxTest {
         assertThat(box.runs())
             .extracting(StoredRun::recipe, StoredRun::status)
             .containsExactlyInAnyOrder(
-                tuple("a.yaml", RunStatus.DONE),
-                tuple("b.yaml", RunStatus.FAILED));
+                tuple("a.yaml", RunStatus.DONE), tuple("b.yaml", RunStatus.FAILED));
         assertThat(server.sent)
             .singleElement()
             .satisfies(each -> assertThat(each.head()).startsWith("GET /granted/x "));

@@ -69,7 +69,8 @@ public record HttpRule(String origin, List<String> paths, List<String> methods) 
         .allMatch(
             method ->
                 paths.stream()
-                    .allMatch(path -> others.stream().anyMatch(each -> each.has(method, path, this))));
+                    .allMatch(
+                        path -> others.stream().anyMatch(each -> each.has(method, path, this))));
   }
 
   private boolean has(String method, String path, HttpRule of) {
@@ -79,7 +80,9 @@ public record HttpRule(String origin, List<String> paths, List<String> methods) 
   }
 
   private static boolean above(String own, String path) {
-    return own.endsWith("/") ? path.startsWith(own) : path.equals(own) || path.startsWith(own + "/");
+    return own.endsWith("/")
+        ? path.startsWith(own)
+        : path.equals(own) || path.startsWith(own + "/");
   }
 
   /** Hears the mistakes in entries. */

@@ -26,6 +26,9 @@ public record RunTimeline(
     @JsonUnwrapped Losses lost,
     @Documented("The leaf that failed first; null if none did.") @Made.Path
         @Nullable String firstCause,
+    @Documented("Its HTTP requests; absent if its recipe asks for none.")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        RunPicture.@Nullable HttpUse http,
     List<JoinPicture> joins,
     @Documented("In plan order, recoveries that were not needed included.") List<TimedStep> steps) {
 
