@@ -25,7 +25,13 @@ final class HttpPolicyReader {
 
   /** The keys of a principal. */
   static final List<String> KEYS =
-      List.of("http", "http_private", "http_secrets", "http_per_second", "http_at_once");
+      List.of(
+          "http",
+          "http_private",
+          "http_secrets",
+          "http_per_second",
+          "http_at_once",
+          "http_proxy");
 
   private static final List<String> GRANT_KEYS = List.of("origin", "paths", "methods");
   private static final List<String> SOURCES = List.of("file", "env", "directory");
@@ -50,6 +56,7 @@ final class HttpPolicyReader {
 
   /** The policy of a principal with these members. */
   HttpPolicy policy(Map<String, Node> members) {
+    Node proxy = members.get("http_proxy");
     return new HttpPolicy(
         grants(members.get("http")),
         Set.copyOf(
@@ -57,7 +64,8 @@ final class HttpPolicyReader {
         chosen(members.get("http_secrets")),
         new HttpQuota(
             number(members, "http_per_second", HttpQuota.DEFAULT.perSecond()),
-            number(members, "http_at_once", HttpQuota.DEFAULT.atOnce())));
+            number(members, "http_at_once", HttpQuota.DEFAULT.atOnce())),
+        proxy != null && source.isTrue(proxy, "'http_proxy'"));
   }
 
   private int number(Map<String, Node> members, String key, int preset) {

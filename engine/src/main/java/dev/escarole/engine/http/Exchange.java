@@ -3,11 +3,13 @@ package dev.escarole.engine.http;
 import dev.escarole.engine.broker.HttpDeniedException;
 import dev.escarole.engine.http.Hop.Received;
 import dev.escarole.engine.http.Hop.Sent;
+import dev.escarole.engine.http.Hop.Way;
 import dev.escarole.engine.http.KeptResponses.Question;
 import dev.escarole.engine.http.RequestFailure.Reason;
 import dev.escarole.engine.http.Secrets.Part;
 import dev.escarole.engine.http.WireRequest.Field;
 import dev.escarole.engine.http.dial.Dialer.ForbiddenAddressException;
+import dev.escarole.engine.http.dial.MachineProxies.ProxyServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,16 +44,18 @@ final class Exchange {
   private final Mask mask;
   private final Hop hop;
   private final KeptResponses kept;
+  private final HttpCapability host;
   private final StringBuilder heads = new StringBuilder();
 
   private volatile String last = "";
 
-  Exchange(Permission permission, Secrets secrets, Mask mask, Hop hop, ResponseFiles files) {
-    this.kept = new KeptResponses(files, permission, mask);
+  Exchange(Permission permission, Secrets secrets, Mask mask, HttpCapability host) {
+    this.kept = new KeptResponses(host.files(), permission, mask);
     this.permission = permission;
     this.secrets = secrets;
     this.mask = mask;
-    this.hop = hop;
+    this.hop = new Hop(host.dialer());
+    this.host = host;
   }
 
   /**
@@ -151,6 +155,7 @@ final class Exchange {
       throw new RequestFailure(Reason.TIMED_OUT, "the response took too long");
     }
     try {
+      ProxyServer proxy = proxy(target);
       secrets.expect(permission, target.origin());
       Question question =
           step.cached() ? kept.ask(step.method(), step.target(), step.user(), step.fields()) : null;
@@ -161,7 +166,7 @@ final class Exchange {
       Received received =
           hop.make(
               new Sent(step.method(), target, fields, step.body()),
-              permission.addresses(target),
+              new Way(permission.addresses(target), proxy),
               Duration.ofNanos(left).plusMillis(1));
       return question == null ? received : question.answer(received);
     } catch (ForbiddenAddressException e) {
@@ -173,6 +178,18 @@ final class Exchange {
       boolean quotes = e.reason() == Reason.BROKEN && !mask.isEmpty();
       throw quotes ? new RequestFailure(Reason.BROKEN, "the response cannot be read") : e;
     }
+  }
+
+  private @Nullable ProxyServer proxy(Target target) {
+    if (!permission.policy().proxied()) {
+      return null;
+    }
+    String name = target.host().replaceAll("^\\[|]$", "");
+    ProxyServer proxy = host.proxies().forHost(name, target.isSecure());
+    if (proxy != null) {
+      permission.checkProxied(masked(target));
+    }
+    return proxy;
   }
 
   /** So that no message shows what a server has echoed. */

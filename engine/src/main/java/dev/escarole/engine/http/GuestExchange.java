@@ -81,8 +81,7 @@ final class GuestExchange implements GuestHttp {
             new Permission(principal, rules, guest.http()),
             new Secrets(host.environment(), guest.directories(), mask),
             mask,
-            new Hop(host.dialer()),
-            host.files());
+            host);
     HttpCapability.Started started = host.started();
     try {
       long most = Math.min(left.toNanos(), limit(request).toNanos());

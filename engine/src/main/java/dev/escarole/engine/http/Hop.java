@@ -4,6 +4,7 @@ import dev.escarole.engine.http.RequestFailure.Reason;
 import dev.escarole.engine.http.WireRequest.Field;
 import dev.escarole.engine.http.dial.AddressRule;
 import dev.escarole.engine.http.dial.Dialer;
+import dev.escarole.engine.http.dial.MachineProxies.ProxyServer;
 import dev.escarole.engine.http.dial.Dialer.Connection;
 import dev.escarole.engine.http.dial.Dialer.Place;
 import java.io.EOFException;
@@ -61,6 +62,14 @@ final class Hop {
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Sent(String method, Target target, List<Field> fields, byte[] body) {}
 
+  /**
+   * How a host is reached.
+   *
+   * @param rule judges its addresses; not used with a proxy
+   * @param proxy null for none
+   */
+  record Way(AddressRule rule, @Nullable ProxyServer proxy) {}
+
   /** What came back. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Received(int status, String head, @Nullable String location, byte[] body) {
@@ -91,9 +100,9 @@ final class Hop {
    * @throws Dialer.ForbiddenAddressException if the name leads to an address that is not permitted
    * @throws RequestFailure if there is no whole response in time
    */
-  Received make(Sent sent, AddressRule rule, Duration limit)
+  Received make(Sent sent, Way way, Duration limit)
       throws RequestFailure, Dialer.ForbiddenAddressException {
-    try (Connection made = connected(sent.target(), rule, limit)) {
+    try (Connection made = connected(sent.target(), way, limit)) {
       connection = made;
       if (aborted) {
         throw new RequestFailure(Reason.TIMED_OUT, "the request was ended");
@@ -104,15 +113,20 @@ final class Hop {
     }
   }
 
-  private Connection connected(Target target, AddressRule rule, Duration limit)
+  private Connection connected(Target target, Way way, Duration limit)
       throws RequestFailure, Dialer.ForbiddenAddressException {
     String host = target.host().replaceAll("^\\[|]$", "");
     try {
-      return dialer.connect(new Place(host, target.port(), target.isSecure(), rule, null), limit);
+      Place place = new Place(host, target.port(), target.isSecure(), way.rule(), null);
+      ProxyServer proxy = way.proxy();
+      return proxy == null
+          ? dialer.connect(place, limit)
+          : dialer.connect(place, limit, proxy);
     } catch (Dialer.ForbiddenAddressException e) {
       throw e;
     } catch (UnknownHostException e) {
-      throw new RequestFailure(Reason.UNKNOWN_HOST, "the name " + host + " is not known");
+      String name = way.proxy() == null ? "name " + host : "name of this machine's proxy";
+      throw new RequestFailure(Reason.UNKNOWN_HOST, "the " + name + " is not known");
     } catch (SSLException e) {
       throw new RequestFailure(
           Reason.NOT_SECURE, "no secure connection to " + host + ": " + e.getMessage());

@@ -8,6 +8,7 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.http.RequestFailure.Reason;
 import dev.escarole.engine.http.dial.Dialer;
+import dev.escarole.engine.http.dial.MachineProxies;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the HTTP requests of guests, as far as the operator's policy and the recipe both permit
- * them. Connections go out directly, through no proxy: only so is the address that was checked the
- * one that is connected to. Thread-safe.
+ * them. Connections go out directly, so that the address that was checked is the one that is
+ * connected to, unless the policy of a principal sends them through the machine's proxy.
+ * Thread-safe.
  */
 public final class HttpCapability implements HttpGate, AutoCloseable {
 
@@ -119,6 +121,10 @@ public final class HttpCapability implements HttpGate, AutoCloseable {
 
   Dialer dialer() {
     return dialer;
+  }
+
+  MachineProxies proxies() {
+    return MachineProxies.of(around.environment());
   }
 
   ResponseFiles files() {

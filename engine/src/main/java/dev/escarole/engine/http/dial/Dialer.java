@@ -1,5 +1,6 @@
 package dev.escarole.engine.http.dial;
 
+import dev.escarole.engine.http.dial.MachineProxies.ProxyServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,6 +32,20 @@ public final class Dialer implements AutoCloseable {
 
   /** Addresses of a name that are tried. */
   private static final int MOST_ADDRESSES = 3;
+
+  /** For the proxy of this machine, which its operator has chosen. */
+  private static final AddressRule ANYWHERE =
+      new AddressRule() {
+        @Override
+        public boolean permits(InetAddress address) {
+          return true;
+        }
+
+        @Override
+        public String refusal() {
+          return "";
+        }
+      };
 
   private final Lookup lookup;
   private final Supplier<SSLSocketFactory> tls;
@@ -177,6 +192,29 @@ public final class Dialer implements AutoCloseable {
       }
     }
     throw failure;
+  }
+
+  /**
+   * Connects through a proxy, which looks the name up itself: the caller has judged the place. The
+   * connection is cut off after a time, more than zero.
+   *
+   * @throws IOException if there is no connection in time, or the proxy refuses it
+   */
+  public Connection connect(Place place, Duration after, ProxyServer proxy) throws IOException {
+    if (proxy.host().isEmpty()) {
+      throw new IOException("the proxy of this machine is malformed: write http://HOST:PORT");
+    }
+    Place first = new Place(proxy.host(), proxy.port(), false, ANYWHERE, null);
+    Connection made = connect(first, after);
+    try {
+      String host = place.host().contains(":") ? "[" + place.host() + "]" : place.host();
+      proxy.open(made.raw, host + ":" + place.port());
+      Socket socket = place.secure() ? secured(made.raw, place) : made.raw;
+      return new Connection(this, made.raw, socket, made.cut);
+    } catch (IOException | RuntimeException e) {
+      made.close();
+      throw e;
+    }
   }
 
   /**
