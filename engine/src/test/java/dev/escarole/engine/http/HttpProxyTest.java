@@ -24,6 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,20 +39,24 @@ class HttpProxyTest {
 
   private static final String ESTABLISHED = "HTTP/1.1 200 Connection established\r\n\r\n";
 
-  @TempDir Path directory;
-
   /** Heads of the requests in tunnels. */
   private final List<String> inside = new CopyOnWriteArrayList<>();
 
-  private SSLContext keys;
+  private static SSLContext keys;
+  private static SSLSocketFactory trusted;
+
   private WebClient client;
   private Receiver proxy;
 
-  @BeforeEach
-  void open() throws Exception {
+  @BeforeAll
+  static void certify(@TempDir Path directory) throws Exception {
     Path pem = directory.resolve("ca.pem");
     keys = TestCertificate.make(pem, "dns:a.example");
-    SSLSocketFactory trusted = TrustedCertificates.in(pem);
+    trusted = TrustedCertificates.in(pem);
+  }
+
+  @BeforeEach
+  void open() throws Exception {
     client = new WebClient(() -> trusted);
     proxy = new Receiver();
     // Answers as the server itself would.

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,17 +21,20 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class HttpsTest {
 
-  @TempDir Path directory;
+  private static SSLContext keys;
+  private static SSLSocketFactory trusted;
 
-  private SSLContext keys;
-  private SSLSocketFactory trusted;
   private Receiver plain;
 
-  @BeforeEach
-  void open() throws Exception {
+  @BeforeAll
+  static void certify(@TempDir Path directory) throws Exception {
     Path pem = directory.resolve("ca.pem");
     keys = TestCertificate.make(pem, "dns:localhost");
     trusted = TrustedCertificates.in(pem);
+  }
+
+  @BeforeEach
+  void open() throws Exception {
     plain = new Receiver();
   }
 
