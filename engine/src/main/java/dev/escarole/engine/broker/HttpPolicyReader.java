@@ -26,12 +26,7 @@ final class HttpPolicyReader {
   /** The keys of a principal. */
   static final List<String> KEYS =
       List.of(
-          "http",
-          "http_private",
-          "http_secrets",
-          "http_per_second",
-          "http_at_once",
-          "http_proxy");
+          "http", "http_private", "http_secrets", "http_per_second", "http_at_once", "http_proxy");
 
   private static final List<String> GRANT_KEYS = List.of("origin", "paths", "methods");
   private static final List<String> SOURCES = List.of("file", "env", "directory");

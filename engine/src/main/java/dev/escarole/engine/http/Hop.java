@@ -4,9 +4,9 @@ import dev.escarole.engine.http.RequestFailure.Reason;
 import dev.escarole.engine.http.WireRequest.Field;
 import dev.escarole.engine.http.dial.AddressRule;
 import dev.escarole.engine.http.dial.Dialer;
-import dev.escarole.engine.http.dial.MachineProxies.ProxyServer;
 import dev.escarole.engine.http.dial.Dialer.Connection;
 import dev.escarole.engine.http.dial.Dialer.Place;
+import dev.escarole.engine.http.dial.MachineProxies.ProxyServer;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -119,9 +119,7 @@ final class Hop {
     try {
       Place place = new Place(host, target.port(), target.isSecure(), way.rule(), null);
       ProxyServer proxy = way.proxy();
-      return proxy == null
-          ? dialer.connect(place, limit)
-          : dialer.connect(place, limit, proxy);
+      return proxy == null ? dialer.connect(place, limit) : dialer.connect(place, limit, proxy);
     } catch (Dialer.ForbiddenAddressException e) {
       throw e;
     } catch (UnknownHostException e) {

@@ -95,8 +95,8 @@ record Permission(String principal, HttpPolicy policy, List<HttpGrant> asked) {
   }
 
   /**
-   * Checks a host that a proxy looks up. An address is judged as always. Which address a name has is
-   * not known here, so names that mean something only inside of a network need the policy.
+   * Checks a host that a proxy looks up. An address is judged as always. Which address a name has
+   * is not known here, so names that mean something only inside of a network need the policy.
    *
    * @throws HttpDeniedException if it is not permitted
    */

@@ -263,8 +263,8 @@ class HttpAttackTest {
     server.answer =
         (socket, out) -> {
           out.write(ascii("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"));
-          for (char each : VALUE.toCharArray()) {
-            out.write(ascii("1\r\n" + each + "\r\n"));
+          for (int i = 0; i < VALUE.length(); i++) {
+            out.write(ascii("1\r\n" + VALUE.charAt(i) + "\r\n"));
             out.flush();
           }
           out.write(ascii("0\r\n\r\n"));

@@ -196,7 +196,8 @@ class HttpProxyTest {
     proxy.answer = Receiver.endless("HTTP/1.1 200 OK\r\nX: y");
     assertThat(client.get("http://a.example/").error()).isIn(7, 56);
     client.environment.put("http_proxy", "socks5://x");
-    assertThat(client.get("http://a.example/").body()).contains("proxy of this machine is malformed");
+    assertThat(client.get("http://a.example/").body())
+        .contains("proxy of this machine is malformed");
     client.environment.remove("http_proxy");
     assertThat(client.get("http://a.example/").error()).as("none: looked up here").isEqualTo(6);
   }

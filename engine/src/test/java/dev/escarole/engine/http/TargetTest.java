@@ -20,7 +20,8 @@ class TargetTest {
 
   private static Permission both(String... grants) {
     List<HttpGrant> all = List.of(grants).stream().map(HttpGrant::parse).toList();
-    return new Permission("ci", new HttpPolicy(all, Set.of(), Map.of(), HttpQuota.DEFAULT, false), all);
+    return new Permission(
+        "ci", new HttpPolicy(all, Set.of(), Map.of(), HttpQuota.DEFAULT, false), all);
   }
 
   @ParameterizedTest
