@@ -32,6 +32,7 @@ import dev.escarole.engine.command.OwnCommands.Addition;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.ResultCache;
 import dev.escarole.engine.http.HttpCapability;
+import dev.escarole.engine.http.HttpCapability.Surroundings;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
@@ -136,12 +137,13 @@ public final class CommandHost implements AutoCloseable {
     }
   }
 
-  private CommandHost(OwnCommands own, Rules rules, CatalogCommands catalog) {
+  private CommandHost(OwnCommands own, Rules rules, CatalogCommands catalog, Path data) {
     this.own = own;
     this.rules = rules;
     this.catalog = catalog;
     this.runner = new WasmRunner(own.artifacts(), rules.runner());
-    this.http = new HttpCapability(HttpCapability.Surroundings.real(rules.clock()), rules.audit());
+    Surroundings machine = Surroundings.real(rules.clock());
+    this.http = new HttpCapability(machine, rules.audit(), data);
     this.broker = rules.broker(own.registry(), runner, catalog.needs(), http);
   }
 
@@ -205,7 +207,7 @@ public final class CommandHost implements AutoCloseable {
   static CommandHost openUnder(Rules rules, Path data, Consumer<String> warnings) {
     DataDirectory.check(data, warnings);
     return new CommandHost(
-        OwnCommands.open(data, warnings), rules, new CatalogCommands(data, warnings));
+        OwnCommands.open(data, warnings), rules, new CatalogCommands(data, warnings), data);
   }
 
   static PolicyBook policies(

@@ -16,6 +16,7 @@ import dev.escarole.engine.store.content.ContentRows;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.journal.StoredSignal;
+import dev.escarole.recipe.http.HttpRule;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -176,6 +177,13 @@ public final class RunRecords {
       throw new StoreException(
           "The plan of run %s cannot be read back: %s".formatted(id, e.getMessage()), e);
     }
+  }
+
+  /** Returns the HTTP requests that the plan of a run asks for; none if there is no such run. */
+  public List<HttpRule> http(RunId id) {
+    return list(id, "requests", Sql.PLAN_OUTPUT, PlanReader.Head::of).stream()
+        .flatMap(head -> head.http().stream())
+        .toList();
   }
 
   /**

@@ -42,6 +42,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Reads runs. Thread-safe. */
 final class RunReading {
@@ -141,7 +142,11 @@ final class RunReading {
 
   RunPicture run(String run) {
     StoredRun stored = named(run);
-    return WholeRuns.stored(engine.records(), stored, head(stored));
+    return WholeRuns.stored(engine.records(), stored, head(stored), http(stored.id()));
+  }
+
+  private RunPicture.@Nullable HttpUse http(RunId run) {
+    return HttpUses.of(engine, run, engine.records().http(run));
   }
 
   PlanDocument plan(String run) {
@@ -209,7 +214,8 @@ final class RunReading {
 
   RunTimeline timeline(String run) {
     StoredRun stored = named(run);
-    return Timelines.of(engine.records(), stored, head(stored), installation.clock().instant());
+    return Timelines.of(
+        engine.records(), stored, head(stored), http(stored.id()), installation.clock().instant());
   }
 
   RunOrigin origin(String run) {

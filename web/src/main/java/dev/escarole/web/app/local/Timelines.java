@@ -12,6 +12,7 @@ import dev.escarole.engine.store.StoredStep;
 import dev.escarole.engine.store.StoredTransition;
 import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunPicture.HttpUse;
 import dev.escarole.web.app.run.RunTimeline;
 import dev.escarole.web.app.run.RunTimeline.Period;
 import dev.escarole.web.app.run.RunTimeline.TimedStep;
@@ -48,11 +49,12 @@ final class Timelines {
     records.joins(run.id()).forEach(join -> joins.put(join.path(), join));
   }
 
-  static RunTimeline of(RunRecords records, StoredRun run, RunHead head, Instant now) {
-    return new Timelines(records, run).timeline(head, now);
+  static RunTimeline of(
+      RunRecords records, StoredRun run, RunHead head, @Nullable HttpUse http, Instant now) {
+    return new Timelines(records, run).timeline(head, http, now);
   }
 
-  private RunTimeline timeline(RunHead head, Instant now) {
+  private RunTimeline timeline(RunHead head, @Nullable HttpUse http, Instant now) {
     Acceptance acceptance = records.acceptance(run.id()).orElse(null);
     return new RunTimeline(
         head,
@@ -63,6 +65,7 @@ final class Timelines {
         run.output().value(),
         Pictures.losses(acceptance),
         firstCause(),
+        http,
         joinPictures(),
         steps.stream().map(this::timed).toList());
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.Documented;
 import dev.escarole.web.app.recipe.PlanDocument.Control;
+import dev.escarole.web.app.run.RunPicture.HttpUse;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,9 @@ public record RunTimeline(
     @JsonUnwrapped Losses lost,
     @Documented("The leaf that failed first; null if none did.") @Made.Path
         @Nullable String firstCause,
+    @Documented("Its HTTP requests; absent if its recipe asks for none.")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable HttpUse http,
     List<JoinPicture> joins,
     @Documented("In plan order, recoveries that were not needed included.") List<TimedStep> steps) {
 

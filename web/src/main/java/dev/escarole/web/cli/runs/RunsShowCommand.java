@@ -66,6 +66,11 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
       line("  " + column.word() + " " + TextFormat.plain(column.of(run.head())));
     }
     run.past().computed().forEach(each -> line(computed(each)));
+    RunPicture.HttpUse http = run.past().http();
+    if (http != null) {
+      http.access().forEach(each -> line("  may ask for " + TextFormat.plain(each.text())));
+      http.origins().forEach(each -> line(requests(each)));
+    }
     line(
         "  started "
             + TextFormat.time(run.head().startedAt())
@@ -119,6 +124,17 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
 
   private void line(String text) {
     console.print(text + "\n");
+  }
+
+  private static String requests(RunPicture.OriginUse use) {
+    String problem = use.problem();
+    return "  asked %s: %d answered, %d failed, %d denied%s"
+        .formatted(
+            use.origin().isEmpty() ? "no valid URL" : TextFormat.plain(use.origin()),
+            use.answered(),
+            use.failed(),
+            use.denied(),
+            problem == null ? "" : "; the last reason: " + TextFormat.plain(problem));
   }
 
   /** How a computed input of a run came about. */
