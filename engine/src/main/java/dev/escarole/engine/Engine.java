@@ -10,6 +10,8 @@ import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.FreezeCommand;
+import dev.escarole.engine.command.FrozenCommand;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
@@ -319,8 +321,7 @@ public final class Engine implements AutoCloseable {
   /**
    * Freezes a command's program and adds it as another user command.
    *
-   * @throws CommandRefusedException if the new name is invalid or reserved, the policy refuses it,
-   *     or the program cannot be frozen
+   * @throws CommandRefusedException if the name or the program is refused
    * @throws InterruptedException if the thread is interrupted
    */
   public FrozenCommand freezeCommand(Principal principal, FreezeCommand request)

@@ -146,7 +146,7 @@ class CommandHostTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"bash", "/bin/sh", "/usr/bin/rm", "awk"})
+  @ValueSource(strings = {"bash", "/bin/sh", "/usr/bin/rm", "perl"})
   void wc_20_what_nobody_registered_is_unknown(String name) {
     assertThat(execute(name, "").outcome().kind()).isEqualTo(Kind.UNKNOWN_COMMAND);
   }

@@ -169,7 +169,7 @@ class HandleRunTest extends HandleRuns {
   @DisplayName(
       "CH-28, CH-33: a command that nobody has registered does not run, whatever the host has")
   void only_registered_commands_run() {
-    for (String command : List.of("nosuch", "/bin/sh", "/usr/bin/env", "sh", "bash")) {
+    for (String command : List.of("nosuch", "/bin/sh", "/usr/bin/env", "perl", "bash")) {
       RunRequest request =
           request("{\"name\":\"t\",\"handle\":\"command\",\"command\":\"" + command + "\"}")
               .build();

@@ -58,8 +58,8 @@ class CatalogReaderTest {
 
   @Test
   void the_shipped_row_of_cpython_has_the_hash_of_the_text() throws CatalogException {
-    CatalogRow row = Catalog.shipped().find("python3");
-    assertThat(row.name()).isEqualTo("python");
+    CatalogRow row = Catalog.shipped().find("python3.12");
+    assertThat(row.name()).isEqualTo("cpython");
     assertThat(row.programs().get(0).artifact()).isEqualTo(new ArtifactId(HASH));
   }
 
@@ -133,15 +133,15 @@ class CatalogReaderTest {
     assertThat(Catalog.open(file).rows()).isEqualTo(Catalog.shipped().rows());
     Files.writeString(
         file,
-        "rows: {python: {kind: wasm, from: 'file:p.wasm', sha256: %s}, mine: {kind: c, from: 'file:x.c'}}"
+        "rows: {cpython: {kind: wasm, from: 'file:p.wasm', sha256: %s}, mine: {kind: c, from: 'file:x.c'}}"
             .formatted(HASH));
     Catalog catalog = Catalog.open(file);
-    assertThat(catalog.find("python").source().text()).isEqualTo("file:p.wasm");
+    assertThat(catalog.find("cpython").source().text()).isEqualTo("file:p.wasm");
     assertThat(catalog.find("mine").own()).isTrue();
-    assertThat(catalog.search("PYTH")).extracting(CatalogRow::name).containsExactly("python");
-    assertThatThrownBy(() -> catalog.find("pyton"))
+    assertThat(catalog.search("PYTH")).extracting(CatalogRow::name).containsExactly("cpython");
+    assertThatThrownBy(() -> catalog.find("cpyton"))
         .isInstanceOfSatisfying(
-            CatalogException.class, e -> assertThat(e.hint()).isEqualTo("Did you mean python?"));
+            CatalogException.class, e -> assertThat(e.hint()).isEqualTo("Did you mean cpython?"));
   }
 
   @Test

@@ -90,8 +90,8 @@ class FreezerTest {
   void hook_exported_givesEachInstanceItsOwnRandomNumbers() throws Exception {
     byte[] frozen = freezer.freeze(GUEST, request()).bytes();
 
-    String[] first = run(frozen).stdout().utf8().split("; ");
-    String[] second = run(frozen).stdout().utf8().split("; ");
+    String[] first = run(frozen).stdout().utf8().split("; ", -1);
+    String[] second = run(frozen).stdout().utf8().split("; ", -1);
 
     assertThat(first[0]).isEqualTo(second[0]);
     assertThat(first[1]).isNotEqualTo(second[1]).hasSize(16);

@@ -98,7 +98,7 @@ class ReferencePageTest {
     calls.put("token list", List.of());
     calls.put("token revoke", List.of("ci"));
     calls.put("commands add", List.of("mine", Programs.file(temporary, "upper").toString()));
-    calls.put("commands search", List.of("python"));
+    calls.put("commands search", List.of("compiler"));
     calls.put("commands verify", List.of("mine"));
     String bundle = temporary.resolve("mine.bundle").toString();
     calls.put("commands export", List.of("mine", "-o", bundle));

@@ -1,7 +1,6 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Engine;
-import dev.escarole.engine.FrozenCommand;
 import dev.escarole.engine.ProgramFacts;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.ArgumentMode;
@@ -10,6 +9,7 @@ import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRegistry;
+import dev.escarole.engine.command.FrozenCommand;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;

@@ -1,9 +1,9 @@
 package dev.escarole.web.app.local;
 
-import dev.escarole.engine.FreezeCommand;
-import dev.escarole.engine.FrozenCommand;
 import dev.escarole.engine.ProgramFacts;
 import dev.escarole.engine.command.Command;
+import dev.escarole.engine.command.FreezeCommand;
+import dev.escarole.engine.command.FrozenCommand;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Output;
@@ -13,8 +13,8 @@ import dev.escarole.engine.shell.ShellError;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.FreezeRequest;
-import dev.escarole.web.app.command.FrozenPicture;
 import dev.escarole.web.app.command.FrozenPicture.FrozenDirectory;
+import dev.escarole.web.app.command.FrozenPicture;
 import dev.escarole.web.app.command.ShellReply;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -1,12 +1,12 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.CommandHost;
-import dev.escarole.engine.FreezeCommand;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRegistry;
+import dev.escarole.engine.command.FreezeCommand;
 import dev.escarole.engine.command.OwnCommands.Addition;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.command.AddCommandRequest;

@@ -37,7 +37,7 @@ public final class CommandBundles {
           "Writes commands that were added into one file, with the SHA-256 of each program and of"
               + " the whole.",
       footerHeading = "%nExamples:%n",
-      footer = "  escarole commands export python wordfreq -o tools.bundle")
+      footer = "  escarole commands export wat2wasm wordfreq -o tools.bundle")
   public static final class Export extends ConsoleCommand {
 
     private final CommandsCommand commands;

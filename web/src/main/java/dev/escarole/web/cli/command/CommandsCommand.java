@@ -118,7 +118,7 @@ public final class CommandsCommand extends ConsoleCommand {
               + " and refused unless it has the SHA-256 that is written there.",
       footerHeading = "%nExamples:%n",
       footer = {
-        "  escarole commands add python",
+        "  escarole commands add wat2wasm",
         "  escarole commands add wordfreq ./wordfreq.wasm",
         "  escarole commands add query ./query.wasm --mode stdin1"
       })

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         "Lists the programs of the catalogue, which 'commands add NAME' fetches: those that Escarole"
             + " knows, and those of catalog.yaml in the data directory. Fetches nothing.",
     footerHeading = "%nExamples:%n",
-    footer = {"  escarole commands search", "  escarole commands search python"})
+    footer = {"  escarole commands search", "  escarole commands search compiler"})
 public final class CommandsSearchCommand extends ConsoleCommand {
 
   private final CommandsCommand commands;

@@ -131,7 +131,7 @@ class CatalogCliTest {
 
   @Test
   void a_mirror_directory_takes_the_place_of_the_network() throws IOException {
-    assertThat(cli.call("commands", "add", "python", "--mirror", directory).err())
+    assertThat(cli.call("commands", "add", "cpython", "--mirror", directory).err())
         .contains("the mirror has no readable file");
     byte[] bytes = Files.readAllBytes(program);
     Files.write(directory.resolve(ArtifactId.of(bytes) + ".wasm"), bytes);

@@ -1,6 +1,5 @@
-package dev.escarole.engine;
+package dev.escarole.engine.command;
 
-import dev.escarole.engine.command.DirectoryGrant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,5 @@
-package dev.escarole.engine;
+package dev.escarole.engine.command;
 
-import dev.escarole.engine.command.Command;
-import dev.escarole.engine.command.Lineage;
 
 /**
  * A command that was just frozen.

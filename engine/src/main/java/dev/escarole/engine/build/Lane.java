@@ -1,0 +1,27 @@
+package dev.escarole.engine.build;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The way from one language's sources to a program. The compiler runs in the sandbox; a lane starts
+ * no native process and gives the program nothing that its principal does not hold. Thread-safe.
+ * Implements "commands that write commands" of the text on WebAssembly commands.
+ */
+public interface Lane {
+
+  /** Returns the names of its language in lower case, the usual one first; never empty. */
+  List<String> languages();
+
+  /** Returns what is missing before it can build, and what adds it; empty if it can build now. */
+  Optional<String> missing(LaneTools tools);
+
+  /**
+   * Builds one program.
+   *
+   * @return the WebAssembly module
+   * @throws BuildFailedException if the compiler refuses the sources, or a tool is missing
+   * @throws InterruptedException if the thread is interrupted
+   */
+  byte[] build(Sources sources, LaneTools tools) throws BuildFailedException, InterruptedException;
+}

@@ -1,0 +1,16 @@
+package dev.escarole.engine.build;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one command is built from. Immutable.
+ *
+ * @param name the command's name
+ * @param language as the caller named it, in lower case
+ * @param files by their relative path with slashes, in the order in which they were given; never
+ *     empty, the first is the main one. The arrays are shared and must not change.
+ * @param options of the lane, such as compiler definitions, in order
+ */
+public record Sources(
+    String name, String language, Map<String, byte[]> files, List<String> options) {}
