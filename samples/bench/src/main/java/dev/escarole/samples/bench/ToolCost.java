@@ -47,7 +47,7 @@ record ToolCost(String command, List<String> peers, List<String> arguments) {
           new ToolCost(
               "jq",
               List.of("jq"),
-              List.of("-n", "reduce inputs as $line (0; . + $line.value)", JSON)));
+              List.of("-r", "select(.value < 100) | .name", JSON)));
 
   ToolCost {
     peers = List.copyOf(peers);
