@@ -1,6 +1,7 @@
 package dev.escarole.samples;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -25,15 +27,17 @@ final class CommandsPage {
 
   static final Path PAGE = Path.of("../engine/WASM-COMMANDS.md");
 
+  private static final String PART = "## ";
   private static final List<String> MODULES = List.of("recipes", "engine", "web", "samples");
   private static final Pattern TEST = Pattern.compile("void (wc_\\w+)\\(");
   private static final Pattern ROWS = Pattern.compile("(?:wc|to)_(\\d+)_");
 
   /**
+   * @param part of the page
    * @param note a decision, or further tests
    * @param isOpen whether no test shows it yet
    */
-  record Row(int number, String asks, String note, boolean isOpen) {}
+  record Row(String part, int number, String asks, String note, boolean isOpen) {}
 
   private CommandsPage() {}
 
@@ -45,11 +49,17 @@ final class CommandsPage {
     List<Row> rows = new ArrayList<>();
     try (InputStream in = CommandsPage.class.getResourceAsStream("wasm-rows.txt")) {
       String text = new String(Objects.requireNonNull(in).readAllBytes(), UTF_8);
-      for (String line : text.lines().filter(each -> !each.startsWith("#")).toList()) {
+      String part = "";
+      for (String line : text.lines().filter(each -> !each.startsWith("# ")).toList()) {
+        if (line.startsWith(PART)) {
+          part = line.substring(PART.length());
+          continue;
+        }
         List<String> cells = List.of(line.split("(?<!\\\\)\\|", -1));
         String note = cells.size() > 2 ? cells.get(2).strip() : "";
         boolean open = cells.size() > 3 && cells.get(3).strip().equals("open");
-        rows.add(new Row(Integer.parseInt(cells.get(0).strip()), cells.get(1).strip(), note, open));
+        int number = Integer.parseInt(cells.get(0).strip());
+        rows.add(new Row(part, number, cells.get(1).strip(), note, open));
       }
     }
     return rows;
@@ -99,10 +109,22 @@ final class CommandsPage {
         .append(" that show it. A test belongs to a row by its name. This page is made by")
         .append(" `CommandsPage` in `samples/src/test`; `CommandsPageTest` checks it. How it all")
         .append(" works is in [README.md](README.md), what attacks meet in")
-        .append(" [SECURITY.md](SECURITY.md).\n\n")
-        .append("| row | what it asks | tests | note |\n|---|---|---|---|\n");
+        .append(" [SECURITY.md](SECURITY.md).\n\n");
+    List<Row> rows = rows();
     Map<Integer, TreeSet<String>> tests = tests();
-    for (Row row : rows()) {
+    page.append(
+        rows.stream()
+            .map(Row::part)
+            .distinct()
+            .map(part -> "[%s](#%s)".formatted(part, part.toLowerCase(Locale.ROOT)))
+            .collect(joining(" · ", "", "\n")));
+    String part = "";
+    for (Row row : rows) {
+      if (!row.part.equals(part)) {
+        part = row.part;
+        page.append("\n## ").append(part);
+        page.append("\n\n| row | what it asks | tests | note |\n|---|---|---|---|\n");
+      }
       String named = String.join(", ", tests.getOrDefault(row.number, new TreeSet<>()));
       String shown = row.isOpen ? "none yet" : named;
       page.append("| WC-%d | %s | %s | %s |\n".formatted(row.number, row.asks, shown, row.note));
