@@ -72,18 +72,21 @@ final class CommandsPage {
       try (Stream<Path> files = Files.walk(Path.of("..", module, "src/test/java"))) {
         for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
           String name = file.getFileName().toString().replace(".java", "");
-          Matcher test = TEST.matcher(Files.readString(file));
-          while (test.find()) {
-            for (int row : rowsOf(test.group(1))) {
-              tests
-                  .computeIfAbsent(row, any -> new TreeSet<>())
-                  .add("`" + name + "." + test.group(1) + "`");
-            }
-          }
+          add(tests, name, Files.readString(file));
         }
       }
     }
     return tests;
+  }
+
+  private static void add(Map<Integer, TreeSet<String>> tests, String name, String source) {
+    for (Matcher test = TEST.matcher(source); test.find(); ) {
+      for (int row : rowsOf(test.group(1))) {
+        tests
+            .computeIfAbsent(row, any -> new TreeSet<>())
+            .add("`" + name + "." + test.group(1) + "`");
+      }
+    }
   }
 
   /** The rows that a name begins with: {@code wc_1_}, {@code wc_1_wc_3_}, {@code wc_1_to_3_}. */

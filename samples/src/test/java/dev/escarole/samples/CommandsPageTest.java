@@ -1,6 +1,5 @@
 package dev.escarole.samples;
 
-import static java.util.stream.Collectors.toList;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.samples.CommandsPage.Row;
@@ -32,8 +31,8 @@ class CommandsPageTest {
 
   @Test
   void rows_areAllThere_inOrder() throws IOException {
-    assertThat(CommandsPage.rows().stream().map(Row::number).collect(toList()))
-        .isEqualTo(IntStream.rangeClosed(1, LAST).boxed().collect(toList()));
+    assertThat(CommandsPage.rows().stream().map(Row::number).toList())
+        .isEqualTo(IntStream.rangeClosed(1, LAST).boxed().toList());
   }
 
   @Test

@@ -73,7 +73,12 @@ record BenchOptions(
 
     static final Sizes FULL =
         new Sizes(
-            List.of(100, 1_000, 10_000, 100_000), List.of(100, 1_000, 10_000), 10_000, 100_000, 3, 100);
+            List.of(100, 1_000, 10_000, 100_000),
+            List.of(100, 1_000, 10_000),
+            10_000,
+            100_000,
+            3,
+            100);
     static final Sizes QUICK = new Sizes(List.of(100, 1_000), List.of(100), 1_000, 10_000, 1, 10);
   }
 

@@ -44,10 +44,7 @@ record ToolCost(String command, List<String> peers, List<String> arguments) {
           new ToolCost("gzip", List.of("gzip"), List.of("-kf", TEXT)),
           new ToolCost("gunzip", List.of("gunzip"), List.of("-t", PACKED)),
           new ToolCost("sort", List.of("sort"), List.of("-o", "sorted.txt", TEXT)),
-          new ToolCost(
-              "jq",
-              List.of("jq"),
-              List.of("-r", "select(.value < 100) | .name", JSON)));
+          new ToolCost("jq", List.of("jq"), List.of("-r", "select(.value < 100) | .name", JSON)));
 
   ToolCost {
     peers = List.copyOf(peers);
@@ -153,8 +150,7 @@ record ToolCost(String command, List<String> peers, List<String> arguments) {
     byte[] object() {
       String text =
           "{\"id\":%d,\"name\":\"%s %s\",\"tags\":[\"%s\",\"%s\"],\"value\":%d.5}\n"
-              .formatted(
-                  random.nextInt(), word(), word(), word(), word(), random.nextInt(100_000));
+              .formatted(random.nextInt(), word(), word(), word(), word(), random.nextInt(100_000));
       return text.getBytes(US_ASCII);
     }
   }
