@@ -143,8 +143,13 @@ final class Sql {
   static final String WITH_STEP_TEXT =
       """
        and (lower(step.path) like :text escape '!' or lower(step.label) like :text escape '!'
-        or lower(step.argv) like :text escape '!')
-      """;
+        or lower(step.argv) like :text escape '!' or step.step_index in
+        (select attempt.step_index from attempt
+      """
+          + JournalSql.OF_RUN
+          + """
+              and lower(attempt.error_line) like :text escape '!'))
+            """;
 
   static final String BY_STEP_INDEX = " order by id";
 
@@ -204,6 +209,7 @@ final class Sql {
       List.of(
           "delete from resume where run_number = ?",
           "delete from run_label where run_number = ?",
+          "delete from run_cause where run_number = ?",
           RunFiles.DELETE_ALL,
           "delete from launch_key where run_number = ?",
           "delete from delivery where state <> 'due'"

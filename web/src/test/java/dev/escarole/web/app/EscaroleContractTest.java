@@ -270,7 +270,7 @@ class EscaroleContractTest {
   }
 
   private static StepsQuery steps(List<StepState> states, String parent, int limit, String cursor) {
-    return new StepsQuery(done, states, parent, null, limit, cursor);
+    return new StepsQuery(done, states, parent, null, null, limit, cursor);
   }
 
   private void outputs() {

@@ -26,10 +26,12 @@ public record RunTimeline(
     @JsonUnwrapped Losses lost,
     @Documented("The leaf that failed first; null if none did.") @Made.Path
         @Nullable String firstCause,
+    @Documented("Why steps failed, the most frequent first, at most 100.") List<Cause> causes,
     List<JoinPicture> joins,
     @Documented("In plan order, recoveries that were not needed included.") List<TimedStep> steps) {
 
   public RunTimeline {
+    causes = List.copyOf(causes);
     joins = List.copyOf(joins);
     steps = List.copyOf(steps);
   }
@@ -56,6 +58,9 @@ public record RunTimeline(
       @JsonInclude(JsonInclude.Include.NON_NULL)
           @Documented("Bytes that its last attempt printed; absent if none has ended.")
           @Nullable Long outputBytes,
+      @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Documented("Key of the cause of its failure; absent if it did not fail by itself.")
+          @Nullable String cause,
       @Documented("Periods of its states, and after them those of its attempts.")
           List<Period> periods) {
     public TimedStep {

@@ -2,6 +2,7 @@ package dev.escarole.web.page.run;
 
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.recipe.PlanDocument;
+import dev.escarole.web.app.run.Cause;
 import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.page.draw.Bar;
 import dev.escarole.web.page.run.RunPages.Visit;
@@ -31,6 +32,7 @@ public final class JoinPage {
   private final @Nullable JoinPicture join;
 
   private final Set<StepState> chosen;
+  private final String cause;
   private final List<Node> wanted;
   private final int from;
   private final Map<String, String> lines;
@@ -43,9 +45,11 @@ public final class JoinPage {
     this.control = Objects.requireNonNull(node.step().control());
     this.join = record.join(node).orElse(null);
     this.chosen = StepsPage.states(visit.ctx());
+    this.cause = Objects.toString(visit.ctx().queryParam("cause"), "");
     this.wanted =
         node.children().stream()
             .filter(child -> chosen.isEmpty() || chosen.contains(child.state()))
+            .filter(child -> cause.isEmpty() || record.hasCause(child, cause))
             .sorted(Comparator.comparing(child -> StateTally.ORDER.indexOf(child.state())))
             .toList();
     this.from = Math.max(0, Math.min(wantedFrom(), wanted.size()));
@@ -89,6 +93,21 @@ public final class JoinPage {
     return chosen;
   }
 
+  /** Why branches failed. */
+  public CausesView causes() {
+    return CausesView.in(head, node, record.address(node));
+  }
+
+  /** Key of the cause that all shown branches have; empty for any. */
+  public String cause() {
+    return cause;
+  }
+
+  /** That cause in words; empty for any. */
+  public String causeWords() {
+    return record.cause(cause).map(Cause::words).orElse(cause);
+  }
+
   /** How many branches are in these states. */
   public int total() {
     return wanted.size();
@@ -107,6 +126,7 @@ public final class JoinPage {
   /** The address of another part of the list. */
   public String part(int start) {
     return StepsPage.address(record.address(node), chosen)
+        .with("cause", cause)
         .with("from", String.valueOf(Math.max(0, start)))
         .toString();
   }

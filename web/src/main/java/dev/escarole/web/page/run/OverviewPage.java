@@ -120,6 +120,12 @@ public final class OverviewPage {
     return head;
   }
 
+  /** Why steps failed; without rows if at most one did, as the head of the page says why. */
+  public CausesView causes() {
+    CausesView causes = CausesView.of(head);
+    return record.failures() > 1 ? causes : new CausesView(head, List.of(), 0, "");
+  }
+
   /** How many leaves are in which state. */
   public List<Bar.Share> tiles() {
     return record.leaves().shares();
@@ -128,6 +134,11 @@ public final class OverviewPage {
   /** The first leaves that failed. */
   public List<RunTitle.Cause> failures() {
     return failures;
+  }
+
+  /** How many more leaves failed. */
+  public int failuresLeft() {
+    return Math.max(0, head.failures() - failures.size());
   }
 
   /** The first joins, those with losses before the others. */
