@@ -69,6 +69,7 @@ class SharedEscaroleTest {
           "policy",
           "audit",
           "calls",
+          "causes",
           "actions",
           "notifications",
           "cache",

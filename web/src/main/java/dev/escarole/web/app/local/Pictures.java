@@ -172,7 +172,8 @@ public final class Pictures {
   }
 
   private static BranchPicture branch(Join.Branch branch) {
-    return new BranchPicture(branch.path(), branch.label(), branch.status(), branch.exitCode());
+    return new BranchPicture(
+        branch.path(), branch.label(), branch.status(), branch.exitCode(), branch.usable());
   }
 
   /**

@@ -34,6 +34,10 @@ final class Timelines {
   private final StoredRun run;
   private final List<StoredStep> steps;
   private final Map<String, Join> joins = new HashMap<>();
+
+  /** By path of a branch that has been joined. */
+  private final Map<String, Boolean> usable = new HashMap<>();
+
   private final List<List<StoredTransition>> transitions = new ArrayList<>();
   private final List<List<StoredAttempt>> attempts = new ArrayList<>();
 
@@ -51,6 +55,10 @@ final class Timelines {
     records.transitions(run.id()).forEach(each -> transitions.get(each.stepIndex()).add(each));
     records.attempts(run.id()).forEach(each -> attempts.get(each.stepIndex()).add(each));
     records.joins(run.id()).forEach(join -> joins.put(join.path(), join));
+    joins
+        .values()
+        .forEach(
+            join -> join.branches().forEach(each -> usable.put(each.path(), each.usable())));
     Map<Integer, StoredAttempt> last = new HashMap<>();
     attempts.forEach(tried -> tried.forEach(attempt -> last.put(attempt.stepIndex(), attempt)));
     this.failures = StoredFailures.of(steps, last);
@@ -116,6 +124,7 @@ final class Timelines {
         tried.isEmpty() ? null : tried.get(tried.size() - 1).stdin().sha256(),
         tried.isEmpty() ? null : (Long) tried.get(tried.size() - 1).stdout().bytes(),
         failed == null ? null : failed.cause().key(),
+        usable.get(step.place().path()),
         periods(step, picture.status(), tried));
   }
 

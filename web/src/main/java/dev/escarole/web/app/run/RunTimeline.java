@@ -61,6 +61,11 @@ public record RunTimeline(
       @JsonInclude(JsonInclude.Include.NON_NULL)
           @Documented("Key of the cause of its failure; absent if it did not fail by itself.")
           @Nullable String cause,
+      @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Documented(
+              "Whether this branch is done and printed something, so that it counts towards"
+                  + " 'min_successful'; absent before its join, and for other steps.")
+          @Nullable Boolean usable,
       @Documented("Periods of its states, and after them those of its attempts.")
           List<Period> periods) {
     public TimedStep {

@@ -81,9 +81,16 @@ public final class OverviewPage {
    * @param state the word for how it stands
    * @param coverage in per cent; empty while the join is open
    * @param counts such as {@code 3 of 5 branches done}
+   * @param quorum what the author asked for and what is there
    */
   public record JoinLine(
-      String path, String name, String state, String coverage, String counts, Bar branches) {
+      String path,
+      String name,
+      String state,
+      String coverage,
+      String counts,
+      Bar branches,
+      Quorum quorum) {
 
     static JoinLine of(RunRecord record, Node node) {
       StateTally tally = StateTally.of(node.children());
@@ -98,7 +105,8 @@ public final class OverviewPage {
           node.status(),
           record.join(node).map(each -> Words.percent(each.coverage())).orElse(""),
           counts,
-          tally.bar());
+          tally.bar(),
+          Quorum.of(record, node));
     }
   }
 

@@ -108,7 +108,7 @@ class RunsCommandTest {
   @Test
   void show_groups_failures_and_a_rerun_takes_one_group() {
     String run =
-        run("fan", "{parallel: true, template: ['cat /in/1', 'cat /in/2', 'false', 'echo x']}");
+        run("fan", "{\"parallel\": true, \"template\": [\"cat /in/1\", \"cat /in/2\", \"false\", \"echo x\"]}");
     String shown = cli.call("runs", "show", run).text();
     assertThat(shown)
         .contains("causes of 3 failures")
