@@ -16,10 +16,12 @@ import dev.escarole.web.page.run.RunRecord.Node;
 import dev.escarole.web.page.words.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,15 @@ public final class OverviewPage {
           "pending",
           "done",
           "skipped");
+
+  /** States whose places are kept while the run goes on. */
+  private static final Set<StepState> USUAL =
+      EnumSet.of(
+          StepState.FAILED,
+          StepState.RUNNING,
+          StepState.QUEUED,
+          StepState.PENDING,
+          StepState.DONE);
 
   private final Visit visit;
   private final RunRecord record;
@@ -131,12 +142,15 @@ public final class OverviewPage {
   /** Why steps failed; without rows if at most one did, as the head of the page says why. */
   public CausesView causes() {
     CausesView causes = CausesView.of(head);
-    return record.failures() > 1 ? causes : new CausesView(head, List.of(), 0, "");
+    return record.failures() > 1 || !record.isOver()
+        ? causes
+        : new CausesView(head, List.of(), 0, "");
   }
 
-  /** How many leaves are in which state. */
+  /** How many leaves are in which state; while the run goes on, of no leaves as well. */
   public List<Bar.Share> tiles() {
-    return record.leaves().shares();
+    StateTally leaves = record.leaves();
+    return record.isOver() ? leaves.shares() : leaves.shares(USUAL);
   }
 
   /** The first leaves that failed. */
