@@ -130,10 +130,14 @@ public record Quorum(
     }
     String needed = Words.count(required, "usable branch", "usable branches");
     if (!decided) {
-      return usable >= required
-          ? "Quorum reached so far: %s of %s needed.".formatted(Words.number(usable), needed)
-          : "%s so far, of %s needed."
-              .formatted(Words.count(usable, "usable branch", "usable branches"), needed);
+      String there = Words.number(usable);
+      if (usable >= required) {
+        return "Quorum reached so far: %s needed, %s there.".formatted(needed, there);
+      }
+      return usable + open < required
+          ? "The quorum cannot be reached any more: %s needed, only %s there and %s open."
+              .formatted(needed, there, Words.number(open))
+          : "%s needed, %s there so far.".formatted(needed, there);
     }
     if (usable >= required) {
       return missing().isEmpty()
