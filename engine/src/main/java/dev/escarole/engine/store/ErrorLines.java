@@ -65,7 +65,7 @@ final class ErrorLines {
   }
 
   /** The last ended attempt of each of these steps, by index of the step. */
-  static Map<Integer, StoredAttempt> lastAttempts(
+  private static Map<Integer, StoredAttempt> lastAttempts(
       Handle handle, RunId id, Collection<Integer> leaves) {
     Map<Integer, StoredAttempt> last = new HashMap<>();
     if (leaves.isEmpty()) {

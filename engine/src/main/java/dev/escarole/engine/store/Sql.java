@@ -115,6 +115,10 @@ final class Sql {
   static final String ATTEMPTS_OF_STEPS =
       SELECT_ATTEMPT + JournalSql.OF_RUN + " and step_index = any (:indexes) order by event";
 
+  /** Attempts of steps that failed in the end are among them. */
+  static final String FAILED_ATTEMPTS =
+      SELECT_ATTEMPT + JournalSql.OF_RUN + " and error_line is not null order by event";
+
   static final String PLAN_OUTPUT =
       """
       select plan.output_selector, plan.output_value, plan.sources, plan.artifacts,

@@ -20,6 +20,9 @@ import org.jdbi.v3.core.statement.Query;
 /** Reads steps of a run, with the state of each. */
 final class StepRows {
 
+  /** Steps that are read by a list of their indexes. */
+  private static final int MOST_LISTED = 500;
+
   private StepRows() {}
 
   /** The progress of each step that has started, by index. */
@@ -50,7 +53,11 @@ final class StepRows {
   }
 
   static List<StoredStep> all(Handle handle, RunId id) {
-    Map<Integer, StoredStep.Progress> progress = progress(handle, id);
+    return all(handle, id, progress(handle, id));
+  }
+
+  private static List<StoredStep> all(
+      Handle handle, RunId id, Map<Integer, StoredStep.Progress> progress) {
     RunFacts facts = id.facts();
     return handle
         .createQuery(Sql.STEPS)
@@ -110,8 +117,21 @@ final class StepRows {
             .map(Map.Entry::getKey)
             .sorted()
             .toList();
-    return StoredFailures.of(
-        read(handle, id, failed, progress), ErrorLines.lastAttempts(handle, id, failed));
+    if (failed.isEmpty()) {
+      return Map.of();
+    }
+    // A long list of indexes takes longer to compare than all steps take to read.
+    List<StoredStep> steps =
+        failed.size() > MOST_LISTED
+            ? all(handle, id, progress)
+            : read(handle, id, failed, progress);
+    Map<Integer, StoredAttempt> last = new HashMap<>();
+    handle
+        .createQuery(Sql.FAILED_ATTEMPTS)
+        .bind("runId", id.value())
+        .map((row, context) -> RowReader.attempt(row))
+        .forEach(attempt -> last.put(attempt.stepIndex(), attempt));
+    return StoredFailures.of(steps, last);
   }
 
   /** The indexes of the matching steps in any state. */
