@@ -34,10 +34,7 @@ final class CauseCases extends ContractCases {
           new StepsQuery(done, List.of(), null, null, cause, 50, null));
     }
     assertThat(
-            twins
-                .http
-                .steps(new StepsQuery(done, List.of(), null, null, "any", 50, null))
-                .steps())
+            twins.http.steps(new StepsQuery(done, List.of(), null, null, "any", 50, null)).steps())
         .singleElement()
         .satisfies(step -> assertThat(step.path()).isEqualTo("0.0.1"));
   }

@@ -74,8 +74,7 @@ class LayoutShiftBrowserTest {
   }
 
   private RunHandle start() {
-    return site.engine()
-        .start(RunRequest.of(new RecipeReader().read(recipe(), "t.yaml")).build());
+    return site.engine().start(RunRequest.of(new RecipeReader().read(recipe(), "t.yaml")).build());
   }
 
   @Test

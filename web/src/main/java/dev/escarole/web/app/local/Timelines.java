@@ -57,8 +57,7 @@ final class Timelines {
     records.joins(run.id()).forEach(join -> joins.put(join.path(), join));
     joins
         .values()
-        .forEach(
-            join -> join.branches().forEach(each -> usable.put(each.path(), each.usable())));
+        .forEach(join -> join.branches().forEach(each -> usable.put(each.path(), each.usable())));
     Map<Integer, StoredAttempt> last = new HashMap<>();
     attempts.forEach(tried -> tried.forEach(attempt -> last.put(attempt.stepIndex(), attempt)));
     this.failures = StoredFailures.of(steps, last);

@@ -51,11 +51,7 @@ public final class OverviewPage {
   /** States whose places are kept while the run goes on. */
   private static final Set<StepState> USUAL =
       EnumSet.of(
-          StepState.FAILED,
-          StepState.RUNNING,
-          StepState.QUEUED,
-          StepState.PENDING,
-          StepState.DONE);
+          StepState.FAILED, StepState.RUNNING, StepState.QUEUED, StepState.PENDING, StepState.DONE);
 
   private final Visit visit;
   private final RunRecord record;

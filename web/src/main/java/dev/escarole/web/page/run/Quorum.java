@@ -161,7 +161,10 @@ public record Quorum(
     }
     if (empty > 0) {
       missing.add(
-          Words.number(empty) + " printed nothing and " + (empty == 1 ? "does" : "do") + " not count");
+          Words.number(empty)
+              + " printed nothing and "
+              + (empty == 1 ? "does" : "do")
+              + " not count");
     }
     int lacking = required - meant();
     if (lacking > 0) {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.database.StoreOptions;
-import dev.escarole.web.cli.CliHarness.Call;
 import dev.escarole.web.cli.CliHarness;
+import dev.escarole.web.cli.CliHarness.Call;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,7 +108,9 @@ class RunsCommandTest {
   @Test
   void show_groups_failures_and_a_rerun_takes_one_group() {
     String run =
-        run("fan", "{\"parallel\": true, \"template\": [\"cat /in/1\", \"cat /in/2\", \"false\", \"echo x\"]}");
+        run(
+            "fan",
+            "{\"parallel\": true, \"template\": [\"cat /in/1\", \"cat /in/2\", \"false\", \"echo x\"]}");
     String shown = cli.call("runs", "show", run).text();
     assertThat(shown)
         .contains("causes of 3 failures")

@@ -45,7 +45,8 @@ class CausePagesTest {
 
   private static String key(String page, String words) {
     Matcher matcher =
-        Pattern.compile("cause=([0-9a-f]{10})\"[^>]*>\\s*<strong>[^<]*</strong> <span[^>]*>" + words)
+        Pattern.compile(
+                "cause=([0-9a-f]{10})\"[^>]*>\\s*<strong>[^<]*</strong> <span[^>]*>" + words)
             .matcher(page);
     assertThat(matcher.find()).as(words + " in " + page).isTrue();
     return matcher.group(1);

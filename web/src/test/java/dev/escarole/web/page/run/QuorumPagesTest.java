@@ -10,7 +10,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A quorum that was missed explains itself: what was needed, what is there, what does not count. */
+/**
+ * A quorum that was missed explains itself: what was needed, what is there, what does not count.
+ */
 class QuorumPagesTest {
 
   /** Eight usable branches are needed; seven there are, one printed nothing, three failed. */
@@ -79,8 +81,7 @@ class QuorumPagesTest {
 
   @Test
   void a_node_that_its_quorum_failed_passed_nothing_on() {
-    RunResult run =
-        server.run(MISSED.formatted("\n    failure: root"));
+    RunResult run = server.run(MISSED.formatted("\n    failure: root"));
     String join = server.page("/runs/" + run.run() + "/joins/0.0");
     assertThat(join)
         .contains("So this step failed.")
@@ -91,7 +92,8 @@ class QuorumPagesTest {
   @Test
   void more_than_all_branches_can_be_needed() {
     RunResult run =
-        server.run("{parallel: true, min_successful: 3, template: [echo a, echo b, {when: false, template: cat}]}");
+        server.run(
+            "{parallel: true, min_successful: 3, template: [echo a, echo b, {when: false, template: cat}]}");
     assertThat(server.page("/runs/" + run.run() + "/joins/0"))
         .contains(">usable 2 / 3</strong>", "x1=\"1000\"", "only 2 there; 1 branch too few");
   }
