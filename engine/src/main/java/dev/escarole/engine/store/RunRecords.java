@@ -4,6 +4,7 @@ import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.WantedFiles;
 import dev.escarole.engine.run.Acceptance;
+import dev.escarole.engine.run.CauseTally;
 import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
@@ -196,6 +197,14 @@ public final class RunRecords {
     Set<String> wanted = new HashSet<>(paths);
     return database.read(
         "read the errors of run " + id, handle -> ErrorLines.first(handle, id, wanted));
+  }
+
+  /**
+   * Returns the steps that failed by themselves, by index in plan order, with their causes. Steps
+   * that were only cancelled are not among them.
+   */
+  public Map<Integer, CauseTally.Failed> failures(RunId id) {
+    return database.read("read the failures of run " + id, handle -> StepRows.failures(handle, id));
   }
 
   /**

@@ -14,6 +14,8 @@ import dev.escarole.web.app.audit.AuditList;
 import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.audit.CallPage;
 import dev.escarole.web.app.audit.CallsQuery;
+import dev.escarole.web.app.cause.CauseList;
+import dev.escarole.web.app.cause.CausesQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.BuildRequest;
@@ -169,6 +171,9 @@ public interface Escarole {
 
   /** Shows a step with its attempts. */
   StepDetail step(StepName step);
+
+  /** Groups the failures of a run by what they look like. */
+  CauseList causes(CausesQuery query);
 
   /** Says why steps failed, in one line for each; nothing of those that did not fail. */
   StepErrors errors(StepErrors.Query steps);

@@ -435,6 +435,7 @@ public final class Verbs {
           RunVerbs.RUN_PLAN,
           RunVerbs.STEPS,
           RunVerbs.STEP,
+          RunVerbs.CAUSES,
           RunVerbs.ERRORS,
           RunVerbs.JOINS,
           RunVerbs.JOIN,

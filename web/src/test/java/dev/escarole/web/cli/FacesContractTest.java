@@ -235,11 +235,7 @@ class FacesContractTest {
       ask(RunVerbs.RUN, () -> new RunName(run), "runs show %s --json", "runs show %s");
       ask(RunVerbs.JOINS, () -> new RunName(run), null, "joins %s");
     }
-    ask(
-        RunVerbs.STEPS,
-        () -> new StepsQuery(done, List.of(), null, null, 20, null),
-        null,
-        "runs steps " + done);
+    ask(RunVerbs.STEPS, () -> StepsQuery.first(done, 20), null, "runs steps " + done);
     for (String join : List.of("fan", "0.0", "good", "0.7")) {
       ask(RunVerbs.JOIN, () -> new StepName(done, join), null, "joins " + done + " " + join);
     }

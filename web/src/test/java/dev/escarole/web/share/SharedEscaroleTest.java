@@ -71,6 +71,7 @@ class SharedEscaroleTest {
           "policy",
           "audit",
           "calls",
+          "causes",
           "actions",
           "notifications",
           "cache",

@@ -19,6 +19,8 @@ import dev.escarole.web.app.audit.AuditList;
 import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.audit.CallPage;
 import dev.escarole.web.app.audit.CallsQuery;
+import dev.escarole.web.app.cause.CauseList;
+import dev.escarole.web.app.cause.CausesQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.BuildRequest;
@@ -181,6 +183,12 @@ public final class LocalEscarole extends AroundRuns {
   public StepDetail step(StepName step) {
     VerbInputs.check(step);
     return reading.step(step.run(), step.path());
+  }
+
+  @Override
+  public CauseList causes(CausesQuery query) {
+    VerbInputs.check(query);
+    return reading.causes(query);
   }
 
   @Override

@@ -1,12 +1,14 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.run.Acceptance;
+import dev.escarole.engine.run.CauseTally;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
 import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredAttempt;
+import dev.escarole.engine.store.StoredFailures;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.engine.store.StoredTransition;
@@ -33,8 +35,15 @@ final class Timelines {
   private final StoredRun run;
   private final List<StoredStep> steps;
   private final Map<String, Join> joins = new HashMap<>();
+
+  /** By path of a branch that has been joined. */
+  private final Map<String, Boolean> usable = new HashMap<>();
+
   private final List<List<StoredTransition>> transitions = new ArrayList<>();
   private final List<List<StoredAttempt>> attempts = new ArrayList<>();
+
+  /** By index of the step. */
+  private final Map<Integer, CauseTally.Failed> failures;
 
   private Timelines(RunRecords records, StoredRun run) {
     this.records = records;
@@ -47,6 +56,12 @@ final class Timelines {
     records.transitions(run.id()).forEach(each -> transitions.get(each.stepIndex()).add(each));
     records.attempts(run.id()).forEach(each -> attempts.get(each.stepIndex()).add(each));
     records.joins(run.id()).forEach(join -> joins.put(join.path(), join));
+    joins
+        .values()
+        .forEach(join -> join.branches().forEach(each -> usable.put(each.path(), each.usable())));
+    Map<Integer, StoredAttempt> last = new HashMap<>();
+    attempts.forEach(tried -> tried.forEach(attempt -> last.put(attempt.stepIndex(), attempt)));
+    this.failures = StoredFailures.of(steps, last);
   }
 
   static RunTimeline of(
@@ -66,6 +81,7 @@ final class Timelines {
         Pictures.losses(acceptance),
         firstCause(),
         http,
+        Causes.ofFailures(failures.values()),
         joinPictures(),
         steps.stream().map(this::timed).toList());
   }
@@ -100,6 +116,7 @@ final class Timelines {
 
   private TimedStep timed(StoredStep step) {
     List<StoredAttempt> tried = attempts.get(step.place().index());
+    CauseTally.Failed failed = failures.get(step.place().index());
     StepPicture picture = Pictures.step(step, joins.get(step.place().path()));
     return new TimedStep(
         picture,
@@ -108,6 +125,8 @@ final class Timelines {
         step.kind().equals("parallel") ? PlanPictures.control(step.controls()) : null,
         tried.isEmpty() ? null : tried.get(tried.size() - 1).stdin().sha256(),
         tried.isEmpty() ? null : (Long) tried.get(tried.size() - 1).stdout().bytes(),
+        failed == null ? null : failed.cause().key(),
+        usable.get(step.place().path()),
         periods(step, picture.status(), tried));
   }
 

@@ -88,7 +88,7 @@ public final class WholeRuns {
             ? new RunPicture.Past(
                 0, null, null, begun == null ? List.of() : begun.ignoredFields(), List.of(), http)
             : past(records, row, http),
-        Causes.of(failures),
+        Causes.of(result.causes()),
         joins.joins(),
         joins.branches(),
         failures,
@@ -125,7 +125,7 @@ public final class WholeRuns {
         stdout == null ? null : output(run.output(), stdout),
         Pictures.losses(records.acceptance(run.id()).orElse(null)),
         past(records, run, http),
-        Causes.of(failures),
+        Causes.ofFailures(details.causes()),
         joins.joins(),
         joins.branches(),
         failures,
