@@ -49,16 +49,15 @@ public final class ReservedPlaces {
     Map<Path, String> all = new LinkedHashMap<>();
     places.forEach((path, what) -> all.putIfAbsent(path.toAbsolutePath().normalize(), what));
     this.places = all;
-    this.workspaces =
-        workspaces.stream().map(each -> each.toAbsolutePath().normalize()).toList();
+    this.workspaces = workspaces.stream().map(each -> each.toAbsolutePath().normalize()).toList();
   }
 
   /**
    * Reserves places.
    *
    * @param places directories and files, with their names in messages
-   * @param workspaces directories in which the engine creates a directory with a {@code workspace}
-   *     for each run, or each build
+   * @param workspaces directories in which the engine creates one for each run or build, for what
+   *     its guests write
    */
   public static ReservedPlaces of(Map<Path, String> places, Path... workspaces) {
     return new ReservedPlaces(places, List.of(workspaces));
