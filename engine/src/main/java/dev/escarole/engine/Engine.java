@@ -319,7 +319,6 @@ public final class Engine implements AutoCloseable {
    * Freezes a command's program and adds it as another user command.
    *
    * @throws CommandRefusedException if the name or the program is refused
-   * @throws InterruptedException if the thread is interrupted
    */
   public FrozenCommand freezeCommand(Principal principal, FreezeCommand request)
       throws CommandRefusedException, InterruptedException {
