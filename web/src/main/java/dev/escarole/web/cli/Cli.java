@@ -221,13 +221,7 @@ final class Cli {
               new TokenCommands.Revoke());
       case "sh" -> new ShCommand();
       case "commands" -> commands();
-      case "toolkit" ->
-          group(
-              new CommandGroup.Toolkits(),
-              new ToolkitCommands.Inline(),
-              new ToolkitCommands.Build(),
-              new ToolkitCommands.Promote(),
-              new ToolkitCommands.Install());
+      case "toolkit" -> toolkit();
       case "exec" -> new ExecCommand();
       case "mcp" -> new McpCommand(CALLER);
       case "policy" -> group(new CommandGroup.Policy(), new PolicyCheckCommand());
@@ -247,6 +241,15 @@ final class Cli {
       case "completion" -> new CompletionCommand(this::commandLine);
       default -> new CommandLine.HelpCommand();
     };
+  }
+
+  private Object toolkit() {
+    return group(
+        new CommandGroup.Toolkits(),
+        new ToolkitCommands.Inline(),
+        new ToolkitCommands.Build(),
+        new ToolkitCommands.Promote(),
+        new ToolkitCommands.Install());
   }
 
   private Object commands() {
