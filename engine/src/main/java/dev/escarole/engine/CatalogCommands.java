@@ -7,20 +7,25 @@ import dev.escarole.engine.catalog.CatalogRow;
 import dev.escarole.engine.catalog.CatalogRow.Program;
 import dev.escarole.engine.catalog.CommandBundle;
 import dev.escarole.engine.catalog.FetchProgress;
+import dev.escarole.engine.catalog.ProgramFetcher.Fetched;
 import dev.escarole.engine.catalog.ProgramFetcher;
 import dev.escarole.engine.catalog.SmokeTest;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
+import dev.escarole.engine.command.Equipment;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Needs;
 import dev.escarole.engine.command.OwnCommands.Addition;
+import dev.escarole.engine.command.ProgramTree;
+import dev.escarole.engine.command.TreeFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +33,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,9 +42,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
-public final class CatalogCommands {
+public final class CatalogCommands implements Equipment {
 
   private final Path file;
+  private final TreeFiles trees;
   private final Consumer<String> warnings;
   private volatile @Nullable Read read;
 
@@ -51,6 +56,7 @@ public final class CatalogCommands {
 
   CatalogCommands(Path data, Consumer<String> warnings) {
     this.file = data.toAbsolutePath().normalize().resolve(Catalog.FILE);
+    this.trees = TreeFiles.open(data, InstantSource.system());
     this.warnings = warnings;
   }
 
@@ -68,21 +74,9 @@ public final class CatalogCommands {
     return Catalog.open(file);
   }
 
-  /** A class, because a short command would wait for a lambda of its process. */
-  private final class KnownNeeds implements Function<ArtifactId, Needs> {
-    @Override
-    public Needs apply(ArtifactId artifact) {
-      return needs(artifact);
-    }
-  }
-
-  /** The needs of programs, for a broker. */
-  Function<ArtifactId, Needs> needs() {
-    return new KnownNeeds();
-  }
-
-  /** What a program needs; only bytes that a row pins have needs. */
-  Needs needs(ArtifactId artifact) {
+  /** {@inheritDoc} Only bytes that a row pins have needs. */
+  @Override
+  public Needs needs(ArtifactId artifact) {
     Stamp now = stamp();
     Read last = read;
     if (last == null || !Objects.equals(last.stamp(), now)) {
@@ -90,6 +84,18 @@ public final class CatalogCommands {
       read = last;
     }
     return last.catalog().needs(artifact);
+  }
+
+  @Override
+  public Path directory(ProgramTree tree) throws ArtifactIntegrityException {
+    try {
+      return trees.verified(tree.sha256());
+    } catch (ArtifactIntegrityException e) {
+      throw new ArtifactIntegrityException(
+          "%s, which the program sees as %s; add the command again: commands add NAME"
+              .formatted(e.getMessage(), tree.guest()),
+          e);
+    }
   }
 
   private Catalog orShipped() {
@@ -113,6 +119,8 @@ public final class CatalogCommands {
 
   /**
    * Fetches and verifies the programs of a row. The names are checked before anything is fetched.
+   * Directories that come with the programs are kept in the data directory; only programs with
+   * these hashes see them.
    *
    * @param host in which they are to be added
    * @return the programs under all of their names, which are not added yet
@@ -125,13 +133,35 @@ public final class CatalogCommands {
     for (String name : row.commands()) {
       host.registry().mustBeFree(name);
     }
-    Map<ArtifactId, byte[]> programs = fetcher.fetch(row, progress);
+    Fetched fetched = fetcher.fetch(row, progress);
+    host.catalog().keep(row, fetched);
     List<Addition> additions = new ArrayList<>();
     for (Program program : row.programs()) {
-      byte[] bytes = Objects.requireNonNull(programs.get(program.artifact()));
+      byte[] bytes = Objects.requireNonNull(fetched.programs().get(program.artifact()));
       program.names().forEach(name -> additions.add(new Addition(name, bytes, program.mode())));
     }
     return additions;
+  }
+
+  private void keep(CatalogRow row, Fetched fetched) throws CatalogException {
+    for (Map.Entry<ProgramTree, TreeFiles.Filler> each : fetched.trees().entrySet()) {
+      String guest = each.getKey().guest();
+      try {
+        trees.keep(each.getKey().sha256(), each.getValue());
+      } catch (ArtifactIntegrityException e) {
+        throw new CatalogException(
+            CatalogException.Reason.WRONG_HASH,
+            "the directory %s of '%s' is not the one that its row pins: %s"
+                .formatted(guest, row.name(), e.getMessage()),
+            "Correct path or tree in the row.");
+      } catch (IOException e) {
+        throw new CatalogException(
+            CatalogException.Reason.FETCH_FAILED,
+            "the directory %s of '%s' cannot be made: %s"
+                .formatted(guest, row.name(), e.getMessage()),
+            "Correct the row, or free some space in the data directory.");
+      }
+    }
   }
 
   /**

@@ -21,6 +21,7 @@ import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Equipment;
 import dev.escarole.engine.command.FreezeCommand;
 import dev.escarole.engine.command.FrozenCommand;
 import dev.escarole.engine.command.Invocation;
@@ -125,10 +126,10 @@ public final class CommandHost implements AutoCloseable {
     ExecBroker broker(
         CommandRegistry registry,
         CommandRunner runner,
-        Function<ArtifactId, Needs> needs,
+        Equipment equipment,
         HttpGate gate) {
       CommandRunner front = results == null ? runner : new CachingRunner(runner, results);
-      return new ExecBroker(registry, front, policies, audit, clock, reserved, needs, gate);
+      return new ExecBroker(registry, front, policies, audit, clock, reserved, equipment, gate);
     }
 
     RunnerOptions runner() {
@@ -142,7 +143,7 @@ public final class CommandHost implements AutoCloseable {
     this.catalog = catalog;
     this.runner = new WasmRunner(own.artifacts(), rules.runner());
     this.http = new HttpCapability(HttpCapability.Surroundings.real(rules.clock()), rules.audit());
-    this.broker = rules.broker(own.registry(), runner, catalog.needs(), http);
+    this.broker = rules.broker(own.registry(), runner, catalog, http);
   }
 
   /**
@@ -314,7 +315,7 @@ public final class CommandHost implements AutoCloseable {
    */
   public FrozenCommand freeze(Principal principal, FreezeCommand request)
       throws CommandRefusedException, InterruptedException {
-    return new CommandFreezing(own, rules, catalog.needs()).freeze(principal, request);
+    return new CommandFreezing(own, rules, catalog).freeze(principal, request);
   }
 
   /**
@@ -419,7 +420,7 @@ public final class CommandHost implements AutoCloseable {
           .broker(
               new CommandRegistry(List.of(command)),
               new Nameless(principal, alone),
-              catalog.needs(),
+              catalog,
               http)
           .execute(principal, invocation);
     }

@@ -1,6 +1,8 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.command.ReservedPlaces;
+import dev.escarole.engine.command.TreeFiles;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -127,7 +129,10 @@ public final class UserDirectories {
     add(places, compiled(), "the compiled programs");
     add(places, data(), "the user's data directory");
     add(places, configuration().map(Path::getParent), "the user's configuration");
-    return ReservedPlaces.of(places, data.toAbsolutePath().normalize().resolve(Workspaces.RUNS));
+    return ReservedPlaces.of(
+        places,
+        data.toAbsolutePath().normalize().resolve(Workspaces.RUNS),
+        TreeFiles.in(data.resolve(OwnCommands.DIRECTORY)));
   }
 
   private static void add(Map<Path, String> places, Optional<Path> place, String what) {

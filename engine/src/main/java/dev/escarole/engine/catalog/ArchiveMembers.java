@@ -41,6 +41,22 @@ final class ArchiveMembers {
     this.mostBytes = mostBytes;
   }
 
+  /** Receives the files of an archive, in their order. */
+  interface Sink {
+    /** Returns whether a file is wanted; others are skipped. */
+    boolean wants(String name) throws IOException;
+
+    /**
+     * Receives a wanted file.
+     *
+     * @param content ends with the file; what is not read of it is skipped
+     */
+    void file(String name, InputStream content) throws IOException;
+
+    /** A symbolic or hard link, which is not followed. */
+    default void link(String name) throws IOException {}
+  }
+
   /**
    * Reads files.
    *
@@ -49,34 +65,55 @@ final class ArchiveMembers {
    * @throws IOException if the archive is damaged, or too large when it is unpacked
    */
   Map<String, byte[]> read(Path archive, Set<String> wanted) throws IOException {
-    try (InputStream file = new BufferedInputStream(Files.newInputStream(archive))) {
-      file.mark(2);
-      int first = file.read();
-      int second = file.read();
-      file.reset();
-      if (first == 'P' && second == 'K') {
-        return zip(file, wanted);
-      }
-      return first == 0x1f && second == 0x8b
-          ? tar(new GZIPInputStream(file), wanted)
-          : tar(file, wanted);
+    Map<String, byte[]> found = new HashMap<>();
+    try (InputStream file = Files.newInputStream(archive)) {
+      walk(
+          file,
+          new Sink() {
+            @Override
+            public boolean wants(String name) {
+              return wanted.contains(below(name, wanted));
+            }
+
+            @Override
+            public void file(String name, InputStream content) throws IOException {
+              put(found, below(name, wanted), bytes(content));
+            }
+          });
+    }
+    return found;
+  }
+
+  /**
+   * Goes through an archive.
+   *
+   * @throws IOException if the archive is damaged, or too large when it is unpacked, or the sink
+   *     fails
+   */
+  static void walk(InputStream archive, Sink sink) throws IOException {
+    BufferedInputStream file = new BufferedInputStream(archive);
+    file.mark(2);
+    int first = file.read();
+    int second = file.read();
+    file.reset();
+    if (first == 'P' && second == 'K') {
+      zip(file, sink);
+    } else {
+      tar(first == 0x1f && second == 0x8b ? new GZIPInputStream(file) : file, sink);
     }
   }
 
-  private Map<String, byte[]> zip(InputStream file, Set<String> wanted) throws IOException {
-    Map<String, byte[]> found = new HashMap<>();
+  private static void zip(InputStream file, Sink sink) throws IOException {
     try (ZipInputStream zip = new ZipInputStream(file)) {
       Bounded bounded = new Bounded(zip);
       int entries = 0;
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         count(++entries);
-        if (wanted.contains(entry.getName()) && !entry.isDirectory()) {
-          put(found, entry.getName(), bytes(bounded));
-        } else {
-          bounded.skipToEnd();
+        if (!entry.isDirectory() && sink.wants(entry.getName())) {
+          sink.file(entry.getName(), bounded);
         }
+        bounded.skipToEnd();
       }
-      return found;
     } catch (IllegalArgumentException e) {
       throw new IOException("a name in it is not valid", e);
     }
@@ -102,8 +139,7 @@ final class ArchiveMembers {
     return bytes;
   }
 
-  private Map<String, byte[]> tar(InputStream unpacked, Set<String> wanted) throws IOException {
-    Map<String, byte[]> found = new HashMap<>();
+  private static void tar(InputStream unpacked, Sink sink) throws IOException {
     Bounded in = new Bounded(unpacked);
     byte[] header = new byte[BLOCK];
     String longName = "";
@@ -113,32 +149,30 @@ final class ArchiveMembers {
       char type = (char) header[TYPE_AT];
       String name = longName.isEmpty() ? name(header) : longName;
       longName = "";
+      Part part = new Part(in, size);
       if (type == 'x' || type == 'L') {
-        longName = longName(body(in, size, LONGEST_HEADER), type);
-      } else if ((type == '0' || type == 0) && wanted.contains(below(name, wanted))) {
-        put(found, below(name, wanted), body(in, size, mostBytes));
-      } else {
-        in.skipNBytes(size);
+        longName = longName(header(part), type);
+      } else if (type == '1' || type == '2') {
+        sink.link(name);
+      } else if ((type == '0' || type == 0) && sink.wants(name)) {
+        sink.file(name, part);
       }
+      part.skipToEnd();
       in.skipNBytes((BLOCK - size % BLOCK) % BLOCK);
     }
-    return found;
+  }
+
+  private static byte[] header(InputStream part) throws IOException {
+    byte[] header = part.readNBytes(LONGEST_HEADER + 1);
+    if (header.length > LONGEST_HEADER) {
+      throw new IOException("a name in it is too long");
+    }
+    return header;
   }
 
   /** The path without npm's directory, unless it is wanted as it is. */
   private static String below(String name, Set<String> wanted) {
     return wanted.contains(name) ? name : name.substring(name.indexOf('/') + 1);
-  }
-
-  private static byte[] body(InputStream in, long size, int most) throws IOException {
-    if (size > most) {
-      throw new IOException("a file in it has more than " + most + " bytes");
-    }
-    byte[] body = in.readNBytes((int) size);
-    if (body.length < size) {
-      throw new EOFException("it ends early");
-    }
-    return body;
   }
 
   private static String name(byte[] header) {
@@ -179,6 +213,45 @@ final class ArchiveMembers {
     return new String(bytes, from, end - from, StandardCharsets.UTF_8);
   }
 
+  /** One file of a .tar; an archive that ends in it is damaged. */
+  private static final class Part extends FilterInputStream {
+    private long left;
+
+    Part(InputStream in, long size) {
+      super(in);
+      this.left = size;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      if (left == 0) {
+        return -1;
+      }
+      int count = in.read(bytes, offset, (int) Math.min(length, left));
+      if (count < 0) {
+        throw new EOFException("it ends early");
+      }
+      left -= count;
+      return count;
+    }
+
+    void skipToEnd() throws IOException {
+      in.skipNBytes(left);
+      left = 0;
+    }
+
+    @Override
+    public void close() {
+      // The archive goes on.
+    }
+  }
+
   /** Counts what is unpacked. */
   private static final class Bounded extends FilterInputStream {
     private long left = MOST_UNPACKED;
@@ -211,6 +284,11 @@ final class ArchiveMembers {
     @Override
     public long skip(long bytes) throws IOException {
       return read(new byte[(int) Math.min(bytes, 1 << 16)], 0, (int) Math.min(bytes, 1 << 16));
+    }
+
+    @Override
+    public void close() {
+      // The archive goes on.
     }
 
     void skipToEnd() throws IOException {

@@ -2,11 +2,14 @@ package dev.escarole.engine.catalog;
 
 import dev.escarole.engine.catalog.CatalogRow.Kind;
 import dev.escarole.engine.catalog.CatalogRow.Program;
+import dev.escarole.engine.catalog.CatalogRow.TreeSource;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.Command;
+import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.NearestNames;
 import dev.escarole.engine.command.Needs;
+import dev.escarole.engine.command.ProgramTree;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,7 +47,9 @@ final class CatalogReader {
           "commands");
   private static final Set<String> MEMBER =
       Set.of("path", "sha256", "mode", "aliases", "test", "tests");
-  private static final Set<String> NEEDS = Set.of("memory", "fuel", "wall_clock");
+  private static final Set<String> NEEDS = Set.of("memory", "fuel", "wall_clock", "directories", "environment");
+  private static final Set<String> TREE = Set.of("from", "sha256", "path", "tree");
+  private static final int MOST_TREES = 8;
   private static final Set<String> TEST =
       Set.of("command", "argv", "stdin", "stdout", "matches", "exit");
 
@@ -186,6 +191,7 @@ final class CatalogReader {
         throw new Mistake("commands must hold at least one command");
       }
     }
+    List<TreeSource> trees = trees(row.get("needs"), source);
     return new CatalogRow(
         name,
         kind,
@@ -193,7 +199,8 @@ final class CatalogReader {
         optional(row, "licence"),
         source,
         programs,
-        needs(row.get("needs")),
+        needs(row.get("needs"), trees),
+        trees,
         own);
   }
 
@@ -207,10 +214,7 @@ final class CatalogReader {
 
   private static Program program(String name, Coordinate source, Map<String, Object> row) {
     valid(name);
-    String hash = text(row, "sha256").toLowerCase(Locale.ROOT);
-    if (!ArtifactId.isValid(hash)) {
-      throw new Mistake("sha256 must have 64 hexadecimal digits, was '" + hash + "'");
-    }
+    ArtifactId hash = new ArtifactId(hash(row, "sha256"));
     ArgumentMode mode =
         row.containsKey("mode")
             ? ArgumentMode.of(text(row, "mode"))
@@ -222,7 +226,15 @@ final class CatalogReader {
     if (names.size() < aliases.size() || names.contains(name)) {
       throw new Mistake("aliases names a command twice");
     }
-    return new Program(name, source, new ArtifactId(hash), mode, aliases, tests(name, row));
+    return new Program(name, source, hash, mode, aliases, tests(name, row));
+  }
+
+  private static String hash(Map<String, Object> row, String key) {
+    String hash = text(row, key).toLowerCase(Locale.ROOT);
+    if (!ArtifactId.isValid(hash)) {
+      throw new Mistake(key + " must have 64 hexadecimal digits, was '" + hash + "'");
+    }
+    return hash;
   }
 
   private static void valid(String name) {
@@ -261,7 +273,42 @@ final class CatalogReader {
     }
   }
 
-  private static Needs needs(@Nullable Object value) {
+  private static List<TreeSource> trees(@Nullable Object needs, Coordinate row) {
+    Object directories = needs == null ? null : map(needs, "needs", NEEDS).get("directories");
+    if (directories == null) {
+      return List.of();
+    }
+    List<TreeSource> trees = new ArrayList<>();
+    map(directories, "directories", null)
+        .forEach((guest, value) -> trees.add(tree(guest, map(value, guest, TREE), row)));
+    if (trees.size() > MOST_TREES) {
+      throw new Mistake("directories must be " + MOST_TREES + " or fewer");
+    }
+    return trees;
+  }
+
+  private static TreeSource tree(String guest, Map<String, Object> tree, Coordinate row) {
+    Coordinate source =
+        tree.containsKey("from") ? Coordinate.Syntax.parse(text(tree, "from")) : row.withMember("");
+    return new TreeSource(
+        source,
+        new ArtifactId(hash(tree, "sha256")),
+        optional(tree, "path").replaceAll("^/+|/+$", ""),
+        new ProgramTree(hash(tree, "tree"), guest));
+  }
+
+  private static Map<String, String> environment(@Nullable Object value) {
+    Map<String, String> variables = new TreeMap<>();
+    if (value != null) {
+      Map<String, Object> given = map(value, "environment", null);
+      given.keySet().forEach(name -> variables.put(name, text(given, name)));
+      // Checked as a call would.
+      Invocation.Builder unused = Invocation.of("any").environment(variables);
+    }
+    return variables;
+  }
+
+  private static Needs needs(@Nullable Object value, List<TreeSource> trees) {
     if (value == null) {
       return Needs.NONE;
     }
@@ -269,7 +316,9 @@ final class CatalogReader {
     return new Needs(
         amount(optional(needs, "memory"), Map.of("MiB", 1L << 20, "GiB", 1L << 30)),
         amount(optional(needs, "fuel"), Map.of("", 1L)),
-        Duration.ofSeconds(amount(optional(needs, "wall_clock"), Map.of("s", 1L, "min", 60L))));
+        Duration.ofSeconds(amount(optional(needs, "wall_clock"), Map.of("s", 1L, "min", 60L))),
+        trees.stream().map(TreeSource::tree).toList(),
+        environment(needs.get("environment")));
   }
 
   private static final Pattern AMOUNT = Pattern.compile("([0-9_]{1,24}) ?([A-Za-z]*)");

@@ -2,22 +2,29 @@ package dev.escarole.engine.catalog;
 
 import dev.escarole.engine.catalog.CatalogException.Reason;
 import dev.escarole.engine.catalog.CatalogRow.Program;
+import dev.escarole.engine.catalog.CatalogRow.TreeSource;
 import dev.escarole.engine.catalog.MachineSettings.Source;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.OwnCommands;
+import dev.escarole.engine.command.ProgramTree;
+import dev.escarole.engine.command.TreeFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches the programs of a row and verifies their hashes; nothing parses or runs bytes before.
+ * Fetches the programs of a row, with the directories that come with them, and verifies their
+ * hashes; nothing parses or runs bytes before.
  * Thread-safe.
  */
 public final class ProgramFetcher {
@@ -32,8 +39,9 @@ public final class ProgramFetcher {
    * Creates a fetcher.
    *
    * @param base directory of the operator's catalogue, at which relative {@code file:} paths start
-   * @param mirror a directory with programs named {@code SHA256.wasm}, such as the directory {@code
-   *     commands} of another data directory, which is used in place of the network; null for none
+   * @param mirror a directory with programs named {@code SHA256.wasm} and directories named {@code
+   *     trees/SHA256}, such as the directory {@code commands} of another data directory, which is
+   *     used in place of the network; null for none
    */
   public ProgramFetcher(MachineSettings settings, Path base, @Nullable Path mirror) {
     this.settings = settings;
@@ -42,34 +50,65 @@ public final class ProgramFetcher {
   }
 
   /**
-   * Fetches all programs of a row, each archive once.
+   * What was fetched for a row, all of it verified.
    *
-   * @return their bytes, each with the hash that the row pins
+   * @param programs their bytes
+   * @param trees makes each directory that comes with them; the files it makes are not verified yet
+   */
+  public record Fetched(
+      Map<ArtifactId, byte[]> programs, Map<ProgramTree, TreeFiles.Filler> trees) {}
+
+  /**
+   * Fetches all programs of a row and the archives of their directories, each package once.
+   *
+   * @return the bytes, which have the hashes that the row pins
    * @throws CatalogException if one of them cannot be fetched or differs, or the row needs a
    *     compiler
    */
-  public Map<ArtifactId, byte[]> fetch(CatalogRow row, FetchProgress progress)
-      throws CatalogException {
+  public Fetched fetch(CatalogRow row, FetchProgress progress) throws CatalogException {
     mustBePrebuilt(row);
-    Map<ArtifactId, byte[]> fetched = new LinkedHashMap<>();
+    Fetched fetched = new Fetched(new LinkedHashMap<>(), new LinkedHashMap<>());
     if (mirror != null) {
       for (Program program : row.programs()) {
-        fetched.put(program.artifact(), mirrored(mirror, program));
+        fetched.programs().put(program.artifact(), mirrored(mirror, program));
+      }
+      for (TreeSource each : row.trees()) {
+        Path copy = TreeFiles.in(mirror).resolve(each.tree().sha256());
+        fetched.trees().put(each.tree(), empty -> TreeUnpacking.copy(copy, empty));
       }
       return fetched;
     }
-    Map<String, byte[]> members = members(row, progress);
+    Map<String, Map<String, byte[]>> members = members(row, progress);
     for (Program program : row.programs()) {
-      byte[] bytes = members.get(program.source().member());
-      if (bytes == null) {
-        throw new CatalogException(
-            Reason.FETCH_FAILED,
-            "%s has no file '%s'".formatted(row.source().text(), program.source().member()),
-            "Correct the row of '" + row.name() + "'.");
-      }
-      fetched.put(program.artifact(), verified(program, bytes, row.source().text()));
+      byte[] bytes = member(members, program.source(), row);
+      fetched
+          .programs()
+          .put(
+              program.artifact(),
+              verified("program '" + program.name() + "'", bytes, program.artifact(), row));
+    }
+    for (TreeSource each : row.trees()) {
+      byte[] bytes = member(members, each.source(), row);
+      String what = "archive for the directory " + each.tree().guest();
+      byte[] archive = verified(what, bytes, each.archive(), row);
+      fetched
+          .trees()
+          .put(each.tree(), empty -> TreeUnpacking.unpack(archive, each.path(), empty));
     }
     return fetched;
+  }
+
+  private static byte[] member(
+      Map<String, Map<String, byte[]>> members, Coordinate source, CatalogRow row)
+      throws CatalogException {
+    byte[] bytes = members.getOrDefault(source.text(), Map.of()).get(source.member());
+    if (bytes == null) {
+      throw new CatalogException(
+          Reason.FETCH_FAILED,
+          "%s has no file '%s'".formatted(source.text(), source.member()),
+          "Correct the row of '" + row.name() + "'.");
+    }
+    return bytes;
   }
 
   private static void mustBePrebuilt(CatalogRow row) throws CatalogException {
@@ -82,10 +121,12 @@ public final class ProgramFetcher {
     }
   }
 
-  private static byte[] mirrored(Path mirror, Program program) throws CatalogException {
-    Path file = mirror.resolve(program.artifact() + ".wasm");
+  private static byte[] mirrored(Path directory, Program program) throws CatalogException {
+    Path file = directory.resolve(program.artifact() + ".wasm");
     try (InputStream in = Files.newInputStream(file)) {
-      return verified(program, in.readNBytes(OwnCommands.MOST_BYTES), file.toString());
+      byte[] bytes = in.readNBytes(OwnCommands.MOST_BYTES);
+      return verified(
+          "program '" + program.name() + "'", bytes, program.artifact(), file.toString());
     } catch (IOException e) {
       throw new CatalogException(
           Reason.FETCH_FAILED,
@@ -94,32 +135,55 @@ public final class ProgramFetcher {
     }
   }
 
-  private static byte[] verified(Program program, byte[] bytes, String from)
+  private static byte[] verified(String what, byte[] bytes, ArtifactId pinned, CatalogRow row)
+      throws CatalogException {
+    return verified(what, bytes, pinned, row.source().text());
+  }
+
+  private static byte[] verified(String what, byte[] bytes, ArtifactId pinned, String from)
       throws CatalogException {
     ArtifactId actual = ArtifactId.of(bytes);
-    if (actual.equals(program.artifact())) {
+    if (actual.equals(pinned)) {
       return bytes;
     }
     throw new CatalogException(
         Reason.WRONG_HASH,
-        "the program '%s' from %s has SHA-256 %s, and the row pins %s; it is not used"
-            .formatted(program.name(), from, actual, program.artifact()),
+        "the %s from %s has SHA-256 %s, and the row pins %s; it is not used"
+            .formatted(what, from, actual, pinned),
         "Somebody changed it, or the row is wrong. Do not add it before you know which.");
   }
 
-  private Map<String, byte[]> members(CatalogRow row, FetchProgress progress)
+  /** The wanted files by their package and path. */
+  private Map<String, Map<String, byte[]>> members(CatalogRow row, FetchProgress progress)
       throws CatalogException {
-    Set<String> wanted = new LinkedHashSet<>();
-    row.programs().forEach(program -> wanted.add(program.source().member()));
-    if (row.source() instanceof Coordinate.Local local) {
-      return unpacked(base.resolve(local.path()), row, wanted);
+    Map<String, Coordinate> packages = new LinkedHashMap<>();
+    Map<String, Set<String>> wanted = new LinkedHashMap<>();
+    List<Coordinate> sources = new ArrayList<>();
+    row.programs().forEach(each -> sources.add(each.source()));
+    row.trees().forEach(each -> sources.add(each.source()));
+    for (Coordinate each : sources) {
+      packages.putIfAbsent(each.text(), each);
+      wanted.computeIfAbsent(each.text(), first -> new LinkedHashSet<>()).add(each.member());
+    }
+    Map<String, Map<String, byte[]>> members = new LinkedHashMap<>();
+    for (Map.Entry<String, Coordinate> each : packages.entrySet()) {
+      Set<String> files = wanted.getOrDefault(each.getKey(), Set.of());
+      members.put(each.getKey(), members(each.getValue(), files, row, progress));
+    }
+    return members;
+  }
+
+  private Map<String, byte[]> members(
+      Coordinate from, Set<String> wanted, CatalogRow row, FetchProgress progress)
+      throws CatalogException {
+    if (from instanceof Coordinate.Local local) {
+      return unpacked(base.resolve(local.path()), from, row, wanted);
     }
     Path temporary = temporary();
     try {
-      Source source = source(row.source());
       new Download(settings, WHOLE, Download.MOST_BYTES)
-          .to(temporary, source, row.source().text(), progress);
-      return unpacked(temporary, row, wanted);
+          .to(temporary, source(from), from.text(), progress);
+      return unpacked(temporary, from, row, wanted);
     } finally {
       delete(temporary);
     }
@@ -135,20 +199,24 @@ public final class ProgramFetcher {
     return new Source(((Coordinate.Web) coordinate).address(), null);
   }
 
-  private static Map<String, byte[]> unpacked(Path file, CatalogRow row, Set<String> wanted)
-      throws CatalogException {
+  private static Map<String, byte[]> unpacked(
+      Path file, Coordinate from, CatalogRow row, Set<String> wanted) throws CatalogException {
+    Map<String, byte[]> members = new HashMap<>();
+    Set<String> inside = new LinkedHashSet<>(wanted);
     try {
-      ArchiveMembers archive = new ArchiveMembers(OwnCommands.MOST_BYTES);
-      if (!wanted.equals(Set.of(""))) {
-        return archive.read(file, wanted);
+      if (inside.remove("")) {
+        try (InputStream in = Files.newInputStream(file)) {
+          members.put("", in.readNBytes(OwnCommands.MOST_BYTES + 1));
+        }
       }
-      try (InputStream in = Files.newInputStream(file)) {
-        return Map.of("", in.readNBytes(OwnCommands.MOST_BYTES + 1));
+      if (!inside.isEmpty()) {
+        members.putAll(new ArchiveMembers(OwnCommands.MOST_BYTES).read(file, inside));
       }
+      return members;
     } catch (IOException e) {
       throw new CatalogException(
           Reason.FETCH_FAILED,
-          "%s cannot be read: %s".formatted(row.source().text(), e.getMessage()),
+          "%s cannot be read: %s".formatted(from.text(), e.getMessage()),
           "Try again, or correct the row of '" + row.name() + "'.");
     }
   }

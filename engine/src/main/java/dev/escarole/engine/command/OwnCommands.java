@@ -39,7 +39,8 @@ public final class OwnCommands {
   /** Largest program: 256 MiB. */
   public static final int MOST_BYTES = ArtifactFiles.MOST_BYTES;
 
-  static final String DIRECTORY = "commands";
+  /** Its directory in a data directory. */
+  public static final String DIRECTORY = "commands";
 
   /** A lock file excludes other processes, but not other threads of this one. */
   private static final Object WRITERS = new Object();

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReservedPlaces {
 
   /** Reserves nothing. */
-  public static final ReservedPlaces NONE = new ReservedPlaces(Map.of(), null);
+  public static final ReservedPlaces NONE = new ReservedPlaces(Map.of(), null, null);
 
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int MOST_VERDICTS = 1_000;
@@ -43,13 +43,16 @@ public final class ReservedPlaces {
 
   private final Map<Path, String> places;
   private final @Nullable Path runs;
+  private final @Nullable Path trees;
   private volatile @Nullable Known known;
 
-  private ReservedPlaces(Map<Path, String> places, @Nullable Path runs) {
+  private ReservedPlaces(
+      Map<Path, String> places, @Nullable Path runs, @Nullable Path trees) {
     Map<Path, String> all = new LinkedHashMap<>();
     places.forEach((path, what) -> all.putIfAbsent(path.toAbsolutePath().normalize(), what));
     this.places = all;
     this.runs = runs == null ? null : runs.toAbsolutePath().normalize();
+    this.trees = trees == null ? null : trees.toAbsolutePath().normalize();
   }
 
   /**
@@ -58,9 +61,11 @@ public final class ReservedPlaces {
    * @param places directories and files, with their names in messages
    * @param runs the directory in which the engine creates a directory with a {@code workspace} for
    *     each run
+   * @param trees the directory in which the engine keeps {@linkplain TreeFiles the directories of
+   *     programs}
    */
-  public static ReservedPlaces of(Map<Path, String> places, Path runs) {
-    return new ReservedPlaces(places, runs);
+  public static ReservedPlaces of(Map<Path, String> places, Path runs, Path trees) {
+    return new ReservedPlaces(places, runs, trees);
   }
 
   private record Located(String what, Path real, MountTable.@Nullable Origin origin) {}
@@ -139,7 +144,7 @@ public final class ReservedPlaces {
    * @param named whether a policy names this very directory
    */
   public Optional<String> refusal(DirectoryGrant grant, boolean named) {
-    if (places.isEmpty() || isOwnWorkspace(grant)) {
+    if (places.isEmpty() || isOwn(grant)) {
       return Optional.empty();
     }
     Path real = real(grant.host());
@@ -149,10 +154,19 @@ public final class ReservedPlaces {
         .or(() -> permitted ? Optional.empty() : systemRefusal(grant.host(), real));
   }
 
-  private boolean isOwnWorkspace(DirectoryGrant grant) {
+  private boolean isOwn(DirectoryGrant grant) {
+    return grant.workspace() && (isOfRun(grant) || isTree(grant));
+  }
+
+  private boolean isTree(DirectoryGrant grant) {
+    return trees != null
+        && trees.equals(grant.host().getParent())
+        && grant.mode() == DirectoryGrant.Mode.READ_ONLY;
+  }
+
+  private boolean isOfRun(DirectoryGrant grant) {
     Path host = grant.host();
-    return grant.workspace()
-        && runs != null
+    return runs != null
         && host.startsWith(runs)
         && host.getNameCount() == runs.getNameCount() + 2
         && (host.endsWith("workspace")
@@ -269,7 +283,7 @@ public final class ReservedPlaces {
    */
   public void check(DirectoryGrant grant, List<DirectoryGrant> all, @Nullable Object opened)
       throws AccessDeniedException {
-    if (places.isEmpty() || isOwnWorkspace(grant)) {
+    if (places.isEmpty() || isOwn(grant)) {
       return;
     }
     // The broker has already checked whether a policy names it.

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -146,7 +147,7 @@ class CatalogReaderTest {
 
   @Test
   void needs_raise_only_limits_that_nobody_has_set() {
-    Needs needs = new Needs(512L << 20, 10_000_000_000L, Duration.ofMinutes(5));
+    Needs needs = new Needs(512L << 20, 10_000_000_000L, Duration.ofMinutes(5), List.of(), Map.of());
     Limits usual = Limits.defaults();
     assertThat(needs.raise(usual))
         .isEqualTo(
@@ -157,6 +158,6 @@ class CatalogReaderTest {
     Limits set = usual.withFuel(7).withMemoryBytes(1 << 20).withWallClock(Duration.ofSeconds(1));
     assertThat(needs.raise(set)).isEqualTo(set);
     assertThat(Needs.NONE.raise(usual)).isSameAs(usual);
-    assertThat(new Needs(1, 1, Duration.ofMillis(1)).raise(usual)).isEqualTo(usual);
+    assertThat(new Needs(1, 1, Duration.ofMillis(1), List.of(), Map.of()).raise(usual)).isEqualTo(usual);
   }
 }

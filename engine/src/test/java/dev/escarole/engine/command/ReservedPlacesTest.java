@@ -34,7 +34,8 @@ class ReservedPlacesTest {
     reserved =
         ReservedPlaces.of(
             Map.of(data, "the data directory", root.resolve("conf/policy.yaml"), "the policy file"),
-            data.resolve("runs"));
+            data.resolve("runs"),
+            data.resolve("commands/trees"));
   }
 
   private Optional<String> refusal(Path host) {
@@ -163,7 +164,9 @@ class ReservedPlacesTest {
     Files.createSymbolicLink(second.resolve("b"), Path.of("../../third/in/../../home"));
     reserved =
         ReservedPlaces.of(
-            Map.of(first.resolve("a/share/escarole"), "the data directory"), data.resolve("runs"));
+            Map.of(first.resolve("a/share/escarole"), "the data directory"),
+            data.resolve("runs"),
+            data.resolve("commands/trees"));
     for (Path step : List.of(first, first.getParent(), second, second.getParent())) {
       assertThat(reserved.refusal(grant(step), true))
           .as("%s", step)
@@ -184,7 +187,9 @@ class ReservedPlacesTest {
   void the_target_of_a_dangling_link_is_reserved() throws IOException {
     Path elsewhere = Files.createDirectory(root.resolve("elsewhere"));
     Path link = Files.createSymbolicLink(beside.resolve("data"), elsewhere.resolve("d"));
-    reserved = ReservedPlaces.of(Map.of(link, "the data directory"), link.resolve("runs"));
+    reserved = ReservedPlaces.of(Map.of(link, "the data directory"),
+            link.resolve("runs"),
+            link.resolve("commands/trees"));
     assertThat(refusal(elsewhere)).isPresent();
     assertThat(reserved.refusal(grant(beside), false)).isPresent();
   }
