@@ -18,6 +18,7 @@ import dev.escarole.engine.command.Equipment;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Needs;
 import dev.escarole.engine.command.OwnCommands.Addition;
+import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.command.ProgramTree;
 import dev.escarole.engine.command.TreeFiles;
 import java.io.IOException;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
-public final class CatalogCommands implements Equipment {
+public final class CatalogCommands implements Equipment, Predicate<String> {
 
   private final Path file;
   private final TreeFiles trees;
@@ -58,6 +60,16 @@ public final class CatalogCommands implements Equipment {
     this.file = data.toAbsolutePath().normalize().resolve(Catalog.FILE);
     this.trees = TreeFiles.open(data, InstantSource.system());
     this.warnings = warnings;
+  }
+
+  /**
+   * Opens the commands of a data directory beside its catalogue, for callers that run nothing.
+   *
+   * @param warnings as in {@link OwnCommands#open(Path, Consumer)}, and a sentence for a catalogue
+   *     with mistakes
+   */
+  public static OwnCommands commands(Path data, Consumer<String> warnings) {
+    return OwnCommands.open(data, warnings, new CatalogCommands(data, warnings));
   }
 
   /** The directory at which relative {@code file:} coordinates start. */
@@ -77,13 +89,23 @@ public final class CatalogCommands implements Equipment {
   /** {@inheritDoc} Only bytes that a row pins have needs. */
   @Override
   public Needs needs(ArtifactId artifact) {
+    return current().needs(artifact);
+  }
+
+  /** Returns whether a row has a program of this name, which could be added. */
+  @Override
+  public boolean test(String command) {
+    return current().has(command);
+  }
+
+  private Catalog current() {
     Stamp now = stamp();
     Read last = read;
     if (last == null || !Objects.equals(last.stamp(), now)) {
       last = new Read(now, orShipped());
       read = last;
     }
-    return last.catalog().needs(artifact);
+    return last.catalog();
   }
 
   @Override

@@ -205,8 +205,8 @@ public final class CommandHost implements AutoCloseable {
 
   static CommandHost openUnder(Rules rules, Path data, Consumer<String> warnings) {
     DataDirectory.check(data, warnings);
-    return new CommandHost(
-        OwnCommands.open(data, warnings), rules, new CatalogCommands(data, warnings));
+    CatalogCommands catalog = new CatalogCommands(data, warnings);
+    return new CommandHost(OwnCommands.open(data, warnings, catalog), rules, catalog);
   }
 
   static PolicyBook policies(

@@ -418,6 +418,10 @@ public final class ExecBroker {
   }
 
   private Outcome unknown(String name) {
+    if (registry.isOffered(name)) {
+      return Outcome.of(
+          Kind.UNKNOWN_COMMAND, "unknown command; the catalogue has it: commands add " + name);
+    }
     List<String> nearest = registry.nearest(name);
     return Outcome.of(
         Kind.UNKNOWN_COMMAND,

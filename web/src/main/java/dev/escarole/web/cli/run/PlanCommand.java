@@ -1,5 +1,6 @@
 package dev.escarole.web.cli.run;
 
+import dev.escarole.engine.CatalogCommands;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.UnknownCommands;
@@ -206,7 +207,7 @@ public final class PlanCommand extends ConsoleCommand {
     List<Problem> warnings = new ArrayList<>(recipe.warnings());
     warnings.addAll(RecipeHandles.of(recipe).warnings());
     OwnCommands commands =
-        OwnCommands.open(
+        CatalogCommands.commands(
             place.directory(console), warning -> console.say(TextFormat.plain(warning)));
     if (unknownCommands.refuses()) {
       UnknownCommands.refuse(plan, recipe, commands.registry());

@@ -1,5 +1,6 @@
 package dev.escarole.web.cli.run;
 
+import dev.escarole.engine.CatalogCommands;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
@@ -203,7 +204,7 @@ public final class RunCommand extends ConsoleCommand {
         }
       }
       if (plan != null && unknownCommands.refuses()) {
-        OwnCommands commands = OwnCommands.open(place.directory(console), warning -> {});
+        OwnCommands commands = CatalogCommands.commands(place.directory(console), warning -> {});
         UnknownCommands.refuse(plan, recipe, commands.registry());
       }
       RunRequest request = request(recipe, values, plan, events);
