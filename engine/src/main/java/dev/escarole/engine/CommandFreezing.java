@@ -6,19 +6,19 @@ import dev.escarole.engine.broker.HttpGate;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.Command;
-import dev.escarole.engine.command.CommandRefusedException.Reason;
 import dev.escarole.engine.command.CommandRefusedException;
+import dev.escarole.engine.command.CommandRefusedException.Reason;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.DirectoryHash;
 import dev.escarole.engine.command.Equipment;
 import dev.escarole.engine.command.FreezeCommand;
 import dev.escarole.engine.command.FrozenCommand;
 import dev.escarole.engine.command.Invocation;
-import dev.escarole.engine.command.InvocationResult.Purity;
 import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.InvocationResult.Purity;
 import dev.escarole.engine.command.Limits;
-import dev.escarole.engine.command.Lineage.FrozenDirectory;
 import dev.escarole.engine.command.Lineage;
+import dev.escarole.engine.command.Lineage.FrozenDirectory;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.wasm.FreezeRefusedException;
@@ -55,7 +55,9 @@ final class CommandFreezing {
     Invocation invocation = invocation(principal, request);
     FreezingRunner runner = new FreezingRunner(request);
     InvocationResult result =
-        rules.broker(own.registry(), runner, equipment, HttpGate.CLOSED).execute(principal, invocation);
+        rules
+            .broker(own.registry(), runner, equipment, HttpGate.CLOSED)
+            .execute(principal, invocation);
     FrozenProgram frozen = runner.frozen;
     if (runner.interrupted) {
       boolean unused = Thread.interrupted();

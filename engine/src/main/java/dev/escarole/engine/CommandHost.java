@@ -3,9 +3,9 @@ package dev.escarole.engine;
 import dev.escarole.engine.broker.AuditLog;
 import dev.escarole.engine.broker.CachingRunner;
 import dev.escarole.engine.broker.CommandNames;
+import dev.escarole.engine.broker.CommandRunner;
 import dev.escarole.engine.broker.CommandRunner.GuestCalls;
 import dev.escarole.engine.broker.CommandRunner.NestedCalls;
-import dev.escarole.engine.broker.CommandRunner;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.HttpGate;
 import dev.escarole.engine.broker.Policy;
@@ -28,8 +28,8 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Needs;
-import dev.escarole.engine.command.OwnCommands.Addition;
 import dev.escarole.engine.command.OwnCommands;
+import dev.escarole.engine.command.OwnCommands.Addition;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.ResultCache;
 import dev.escarole.engine.http.HttpCapability;
@@ -42,8 +42,8 @@ import dev.escarole.engine.wasm.ComponentModules;
 import dev.escarole.engine.wasm.PrebuiltPrograms;
 import dev.escarole.engine.wasm.ProgramCheck;
 import dev.escarole.engine.wasm.RunnerOptions;
-import dev.escarole.engine.wasm.WasmRunner.RunnerLoad;
 import dev.escarole.engine.wasm.WasmRunner;
+import dev.escarole.engine.wasm.WasmRunner.RunnerLoad;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -124,10 +124,7 @@ public final class CommandHost implements AutoCloseable {
     }
 
     ExecBroker broker(
-        CommandRegistry registry,
-        CommandRunner runner,
-        Equipment equipment,
-        HttpGate gate) {
+        CommandRegistry registry, CommandRunner runner, Equipment equipment, HttpGate gate) {
       CommandRunner front = results == null ? runner : new CachingRunner(runner, results);
       return new ExecBroker(registry, front, policies, audit, clock, reserved, equipment, gate);
     }
@@ -418,10 +415,7 @@ public final class CommandHost implements AutoCloseable {
       return rules
           .forProgram(command, registry())
           .broker(
-              new CommandRegistry(List.of(command)),
-              new Nameless(principal, alone),
-              catalog,
-              http)
+              new CommandRegistry(List.of(command)), new Nameless(principal, alone), catalog, http)
           .execute(principal, invocation);
     }
   }

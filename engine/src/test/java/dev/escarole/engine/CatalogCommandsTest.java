@@ -118,7 +118,8 @@ class CatalogCommandsTest {
             Outcome.of(
                 Outcome.Kind.UNKNOWN_COMMAND,
                 "unknown command; the catalogue has it: commands add yours"));
-    Recipe recipe = new RecipeReader().read("{\"name\": \"r\", \"template\": \"yours --all\"}", "r.json");
+    Recipe recipe =
+        new RecipeReader().read("{\"name\": \"r\", \"template\": \"yours --all\"}", "r.json");
     assertThat(
             UnknownCommands.written(recipe, host.registry(), UnknownCommandRule.REFUSE)
                 .get(0)

@@ -30,12 +30,12 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.Nullable;
 
 /** Directories and variables that come with a program. */
 @Timeout(120)
@@ -154,9 +154,7 @@ class ProgramTreeTest {
     InvocationResult result =
         host.execute(
             OPERATOR,
-            Invocation.of("show")
-                .arguments("tee", "/lib/sub/greeting")
-                .stdin("changed").build());
+            Invocation.of("show").arguments("tee", "/lib/sub/greeting").stdin("changed").build());
     assertThat(result.outcome()).isNotEqualTo(Outcome.exited(0));
     Path kept = data.resolve("commands/trees").resolve(tree("hello"));
     assertThat(kept.resolve("sub/greeting")).hasContent("hello");
@@ -241,7 +239,8 @@ class ProgramTreeTest {
         """
             .formatted(ArtifactId.of(env)));
     add("vars", null);
-    Invocation call = Invocation.of("vars").arguments("env").environment(Map.of("HOME", "/own")).build();
+    Invocation call =
+        Invocation.of("vars").arguments("env").environment(Map.of("HOME", "/own")).build();
     assertThat(host.execute(OPERATOR, call).stdout().utf8().lines())
         .containsExactlyInAnyOrder("HOME=/own", "DEPTH=3");
     List<String> bad = new ArrayList<>();

@@ -284,7 +284,8 @@ public final class ExecBroker {
       InvocationResult result = runInSlot(call, policy, command.get(), equipped);
       return new Answer(result, command.get().artifact());
     } catch (ArtifactIntegrityException e) {
-      return refused(invocation, Outcome.of(Kind.ARTIFACT_INTEGRITY, String.valueOf(e.getMessage())));
+      return refused(
+          invocation, Outcome.of(Kind.ARTIFACT_INTEGRITY, String.valueOf(e.getMessage())));
     }
   }
 

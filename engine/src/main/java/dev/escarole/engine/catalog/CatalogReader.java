@@ -47,7 +47,8 @@ final class CatalogReader {
           "commands");
   private static final Set<String> MEMBER =
       Set.of("path", "sha256", "mode", "aliases", "test", "tests");
-  private static final Set<String> NEEDS = Set.of("memory", "fuel", "wall_clock", "directories", "environment");
+  private static final Set<String> NEEDS =
+      Set.of("memory", "fuel", "wall_clock", "directories", "environment");
   private static final Set<String> TREE = Set.of("from", "sha256", "path", "tree");
   private static final int MOST_TREES = 8;
   private static final Set<String> TEST =

@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Fetches the programs of a row, with the directories that come with them, and verifies their
- * hashes; nothing parses or runs bytes before.
- * Thread-safe.
+ * hashes; nothing parses or runs bytes before. Thread-safe.
  */
 public final class ProgramFetcher {
 
@@ -91,9 +90,7 @@ public final class ProgramFetcher {
       byte[] bytes = member(members, each.source(), row);
       String what = "archive for the directory " + each.tree().guest();
       byte[] archive = verified(what, bytes, each.archive(), row);
-      fetched
-          .trees()
-          .put(each.tree(), empty -> TreeUnpacking.unpack(archive, each.path(), empty));
+      fetched.trees().put(each.tree(), empty -> TreeUnpacking.unpack(archive, each.path(), empty));
     }
     return fetched;
   }

@@ -29,8 +29,7 @@ public record Needs(
   /**
    * Checks that the limits are within the ranges of {@link Limits}.
    *
-   * @throws IllegalArgumentException if they are not; the message names the
-   *     limit
+   * @throws IllegalArgumentException if they are not; the message names the limit
    */
   public Needs {
     trees = List.copyOf(trees);

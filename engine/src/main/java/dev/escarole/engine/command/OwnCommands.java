@@ -60,8 +60,7 @@ public final class OwnCommands {
 
   private volatile Map<String, Command> usable = Map.of();
 
-  private OwnCommands(
-      Path directory, Consumer<String> warnings, Predicate<String> offered) {
+  private OwnCommands(Path directory, Consumer<String> warnings, Predicate<String> offered) {
     InstantSource clock = InstantSource.system();
     this.directory = directory;
     this.files = new ArtifactFiles(directory, clock);
@@ -87,8 +86,7 @@ public final class OwnCommands {
    *
    * @param offered whether the catalogue has a program of that name that could be added
    */
-  public static OwnCommands open(
-      Path data, Consumer<String> warnings, Predicate<String> offered) {
+  public static OwnCommands open(Path data, Consumer<String> warnings, Predicate<String> offered) {
     Path directory = data.toAbsolutePath().normalize().resolve(DIRECTORY);
     OwnCommands commands = new OwnCommands(directory, warnings, offered);
     commands.update();

@@ -46,8 +46,7 @@ public final class ReservedPlaces {
   private final @Nullable Path trees;
   private volatile @Nullable Known known;
 
-  private ReservedPlaces(
-      Map<Path, String> places, @Nullable Path runs, @Nullable Path trees) {
+  private ReservedPlaces(Map<Path, String> places, @Nullable Path runs, @Nullable Path trees) {
     Map<Path, String> all = new LinkedHashMap<>();
     places.forEach((path, what) -> all.putIfAbsent(path.toAbsolutePath().normalize(), what));
     this.places = all;

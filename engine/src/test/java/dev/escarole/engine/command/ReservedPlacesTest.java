@@ -187,7 +187,9 @@ class ReservedPlacesTest {
   void the_target_of_a_dangling_link_is_reserved() throws IOException {
     Path elsewhere = Files.createDirectory(root.resolve("elsewhere"));
     Path link = Files.createSymbolicLink(beside.resolve("data"), elsewhere.resolve("d"));
-    reserved = ReservedPlaces.of(Map.of(link, "the data directory"),
+    reserved =
+        ReservedPlaces.of(
+            Map.of(link, "the data directory"),
             link.resolve("runs"),
             link.resolve("commands/trees"));
     assertThat(refusal(elsewhere)).isPresent();

@@ -50,8 +50,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "plan",
     description =
-        "Shows exactly what a recipe or a handle would run. Nothing runs."
-            + " A file is planned here; with --server, a recipe that the server has is planned there.",
+        "Shows exactly what a recipe or a handle would run. Nothing runs. A file is planned here;"
+            + " with --server, a recipe that the server has is planned there.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole plan census.yaml --set top=10",

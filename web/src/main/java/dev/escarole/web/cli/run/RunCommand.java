@@ -70,9 +70,9 @@ import picocli.CommandLine.Spec;
       "  echo '\"echo hello\"' | escarole run -",
       "",
       "Exit codes: 0 done, or degraded with the author's consent to every loss ('failure:"
-          + " continue', or 'min_successful' is met), 1 failed, 2 wrong usage or invalid recipe,"
-          + " 3 denied by policy, 4 degraded without that consent, 5 expired in its queue, 75 the queue"
-          + " of the recipe is full, 130 cancelled."
+          + " continue', or 'min_successful' is met), 1 failed, 2 wrong usage or invalid recipe, 3"
+          + " denied by policy, 4 degraded without that consent, 5 expired in its queue, 75 the"
+          + " queue of the recipe is full, 130 cancelled."
     })
 public final class RunCommand extends ConsoleCommand {
 
