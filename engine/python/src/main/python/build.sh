@@ -119,7 +119,16 @@ library() {
     cd "$work"
     cp "$here/start.py" python/Lib/escarole_start.py
     cp "$here/preloaded.py" python/Lib/
-    sed "s#$work#/build#g" out/build/lib.*/_sysconfigdata_*.py >python/Lib/_sysconfigdata__wasi_wasm32-wasi.py
+    # Printed again, because where its lines break depends on the length of the path.
+    "$host" -I -S - out/build/lib.*/_sysconfigdata_*.py "$work" \
+        >python/Lib/_sysconfigdata__wasi_wasm32-wasi.py <<'END'
+import pprint, runpy, sys
+settings = runpy.run_path(sys.argv[1])["build_time_vars"]
+for name, value in settings.items():
+    if isinstance(value, str):
+        settings[name] = value.replace(sys.argv[2], "/build")
+print("build_time_vars =", pprint.pformat(settings))
+END
     "$host" -I -S "$here/library.py" python/Lib library
 }
 

@@ -22,7 +22,7 @@ typedef struct {
     const char **headers; /* name, value, ... */
     uint32_t header_count;
     bool has_data, get, head, heads, follow, silent, show, fail, typed;
-    bool retry_refused, retry_all;
+    bool retry_refused, retry_all, cache;
     uint32_t redirects, timeout_ms;
     uint64_t retries, retry_delay;
 } Request;

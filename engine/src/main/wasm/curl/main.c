@@ -28,6 +28,7 @@ static const char curl_help[] =
     "      --retry-delay=S      seconds between attempts (default 1, 2, 4, ...)\n"
     "      --retry-connrefused  also when there is no connection\n"
     "      --retry-all-errors   also after all other errors\n"
+    "      --cache              keep the response; ask next time only if it has changed\n"
     "  -w, --write-out=FORMAT   write this at the end: %{http_code}, %{exitcode},\n"
     "                           %{size_download}, %{url_effective}, %{num_redirects},\n"
     "                           %{content_type}, %{errormsg}, %{method}\n"
@@ -41,11 +42,12 @@ static const char curl_help[] =
     "63 too large.\n";
 
 static const char http_help[] =
-    "Usage: http [METHOD] URL [NAME:VALUE]...\n"
+    "Usage: http [--cache] [METHOD] URL [NAME:VALUE]...\n"
     "Make an HTTP request, follow redirects and write the body of the response.\n"
     "\n"
     "METHOD is in upper case; without it, GET. With POST, PUT and PATCH the body\n"
     "is read from standard input. NAME:VALUE adds a header.\n"
+    "      --cache              keep the response; ask next time only if it has changed\n"
     "      --help               show this help and exit\n"
     "\n"
     "The operator's policy and the recipe must both permit the request. A secret\n"
@@ -67,12 +69,15 @@ static bool sends(const char *method)
 
 static int http_main(int argc, char **argv)
 {
-    static const LongOpt longs[] = {{NULL, 0, 0}};
+    static const LongOpt longs[] = {{"cache", 0, 'c'}, {NULL, 0, 0}};
     Request r = {.fail = true, .follow = true, .redirects = 10};
     Opt o;
     opt_start(&o, argc, argv, "", longs);
-    for (int c; (c = opt_next(&o)) >= 0;)
-        opt_invalid(c);
+    for (int c; (c = opt_next(&o)) >= 0;) {
+        if (c != 'c')
+            opt_invalid(c);
+        r.cache = true;
+    }
     int i = 0;
     r.method = o.n > 0 && is_method(o.argv[0]) ? o.argv[i++] : "GET";
     if (i == o.n)

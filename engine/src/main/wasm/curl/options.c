@@ -3,7 +3,7 @@
 
 enum {
     L_BINARY = 300, L_RAW, L_URLENCODE, L_RETRY, L_RETRY_DELAY, L_RETRY_REFUSED, L_RETRY_ALL,
-    L_REDIRECTS, L_URL, L_JSON, L_COMPRESSED
+    L_REDIRECTS, L_URL, L_JSON, L_COMPRESSED, L_CACHE
 };
 
 static const LongOpt longs[] = {
@@ -34,6 +34,7 @@ static const LongOpt longs[] = {
     {"write-out", 1, 'w'},
     {"url", 1, L_URL},
     {"compressed", 0, L_COMPRESSED},
+    {"cache", 0, L_CACHE},
     {"insecure", 0, 'k'},
     {NULL, 0, 0},
 };
@@ -184,6 +185,8 @@ static bool take_switch(Request *r, int c)
         r->retry_refused = true;
     else if (c == L_RETRY_ALL)
         r->retry_all = true;
+    else if (c == L_CACHE)
+        r->cache = true;
     else if (c != L_COMPRESSED)
         return false;
     return true;

@@ -22,7 +22,7 @@
 
 /* The request, all numbers little-endian and 32 bits wide, without a gap; each text
  * and the body stand behind their length:
- *   redirects timeout_ms method url user count (name value)* body
+ *   redirects timeout_ms flags method url user count (name value)* body
  * An empty request reads on in the last response, which is:
  *   error status redirects url heads body
  * Returns how many bytes of the response were written, 0 at its end, or an error
@@ -36,6 +36,9 @@ int32_t escarole_host_http(const void *request, uint32_t request_length,
 /* Errors of the call: those of escarole_exec.h, and: */
 #define ESCAROLE_HTTP_NO_MEMORY (-100)
 #define ESCAROLE_HTTP_BAD_RESPONSE (-101)
+
+/* Keep the response, and ask next time only whether it has changed. */
+#define ESCAROLE_HTTP_CACHE 1
 
 /* Why there is no response: the exit codes of curl. */
 #define ESCAROLE_HTTP_BAD_URL 3
@@ -54,6 +57,7 @@ int32_t escarole_host_http(const void *request, uint32_t request_length,
 typedef struct {
     uint32_t redirects;        /* how many to follow, at most 50 */
     uint32_t timeout_ms;       /* 0 for the host's limit, which is 30 s */
+    uint32_t flags;            /* 0, or ESCAROLE_HTTP_CACHE */
     const char *method, *url;
     const char *user;          /* user:password, or NULL */
     uint32_t header_count;
@@ -137,7 +141,7 @@ static inline int escarole_http_take(const unsigned char **at, const unsigned ch
 static inline int escarole_http(const escarole_http_request *request,
                                 escarole_http_response *response) {
     memset(response, 0, sizeof *response);
-    uint64_t size = 28 + (uint64_t)strlen(request->method) + strlen(request->url) +
+    uint64_t size = 32 + (uint64_t)strlen(request->method) + strlen(request->url) +
                     (request->user ? strlen(request->user) : 0) + request->body_length;
     for (uint32_t i = 0; i < 2 * request->header_count; i++)
         size += 4 + (uint64_t)strlen(request->headers[i]);
@@ -147,7 +151,8 @@ static inline int escarole_http(const escarole_http_request *request,
     unsigned char *end = bytes;
     memcpy(end, &request->redirects, 4);
     memcpy(end + 4, &request->timeout_ms, 4);
-    end = escarole_http_text(end + 8, request->method);
+    memcpy(end + 8, &request->flags, 4);
+    end = escarole_http_text(end + 12, request->method);
     end = escarole_http_text(end, request->url);
     end = escarole_http_text(end, request->user);
     memcpy(end, &request->header_count, 4);

@@ -1,5 +1,5 @@
 /* Inputs: files or standard input, and the values that the command line gives. */
-#include "jq.h"
+#include "yaml.h"
 
 Inputs inputs;
 Value var_env, var_named, var_args;
@@ -16,6 +16,8 @@ static bool open_next(void)
         if (source_text) {
             source = (Json){.p = source_text, .start = source_text, .end = source_text + n,
                             .sequence = inputs.sequence};
+            if (inputs.yaml)
+                yaml_open(inputs.files[inputs.at - 1], source_text, n);
             return true;
         }
         inputs.status = 2;
@@ -54,6 +56,7 @@ static bool next_value(Value *v)
 {
     do {
         bool more = inputs.raw      ? next_line(v)
+                    : inputs.yaml   ? yaml_next(&source, v)
                     : inputs.stream ? stream_next(&source, v)
                                     : json_next(&source, v);
         if (more)

@@ -4,6 +4,9 @@
 
 #include "../lib/base.h"
 
+/* The names of the program besides its own. */
+#define APPLETS(A) A(yq)
+
 /* ---- values: immutable; what they hold lies in the arena (value.c) ---- */
 enum { V_NULL, V_FALSE, V_TRUE, V_NUM, V_STR, V_ARR, V_OBJ };
 
@@ -236,6 +239,7 @@ bool lex_string(Lexer *lx, Buf *part);
 typedef struct {
     bool raw, slurp; /* lines instead of JSON; all at once */
     bool stream, sequence;
+    bool yaml; /* of yq */
     char **files;
     int count, at;
     int status; /* of the whole command so far */

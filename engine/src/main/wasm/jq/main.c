@@ -1,36 +1,52 @@
 /* jq: options, inputs and outputs. */
-#include "jq.h"
+#include "yamlwrite.h"
+
+#define INPUT_HELP \
+    "  -n, --null-input          run once, with null as input\n" \
+    "  -R, --raw-input           read lines as strings\n" \
+    "  -s, --slurp               read all inputs into one array (with -R: one string)\n" \
+    "  -r, --raw-output          write strings as they are, a line each\n" \
+    "  -j, --join-output         as -r, without newlines\n" \
+    "      --raw-output0         as -r, with NUL instead of newlines\n"
+#define FILTER_HELP \
+    "  -S, --sort-keys           sort the keys of objects\n" \
+    "  -a, --ascii-output        only ASCII characters\n" \
+    "      --tab                 indent JSON with tabs\n" \
+    "      --indent N            indent JSON with N blanks, 0 to 7\n" \
+    "  -e, --exit-status         exit with 1 when the last output is false or null,\n" \
+    "                            4 when there is none\n" \
+    "  -f, --from-file FILE      read the filter from FILE\n" \
+    "  -C, --color-output        write JSON in the colors of $JQ_COLORS\n" \
+    "      --arg NAME TEXT       set $NAME to a string\n" \
+    "      --argjson NAME JSON   set $NAME to a JSON value\n" \
+    "      --slurpfile NAME FILE set $NAME to an array of the JSON values in FILE\n" \
+    "      --rawfile NAME FILE   set $NAME to the content of FILE\n" \
+    "      --args, --jsonargs    what follows is $ARGS.positional\n" \
+    "  -L, --library-path DIR    look for modules in DIR\n" \
+    "      --help                show this help and exit\n" \
+    "\n" \
+    "Exit status: 2 wrong use or unreadable input, 3 the filter does not compile, 5 it failed.\n"
 
 static const char help[] =
     "Usage: jq [OPTION]... FILTER [FILE]...\n"
     "Apply FILTER to each JSON value of the files or of standard input.\n"
     "\n"
-    "  -n, --null-input          run once, with null as input\n"
-    "  -R, --raw-input           read lines as strings instead of JSON\n"
-    "  -s, --slurp               read all inputs into one array (with -R: one string)\n"
-    "  -r, --raw-output          write strings without quotes\n"
-    "  -j, --join-output         as -r, without newlines\n"
-    "      --raw-output0         as -r, with NUL instead of newlines\n"
+    INPUT_HELP
     "  -c, --compact-output      one line for each output\n"
-    "  -S, --sort-keys           sort the keys of objects\n"
-    "  -a, --ascii-output        only ASCII characters\n"
-    "      --tab                 indent with tabs\n"
-    "      --indent N            indent with N blanks, 0 to 7\n"
-    "  -e, --exit-status         exit with 1 when the last output is false or null,\n"
-    "                            4 when there is none\n"
-    "  -f, --from-file FILE      read the filter from FILE\n"
-    "  -C, --color-output        write in the colors of $JQ_COLORS\n"
     "      --stream              read values as events: [PATH, LEAF] and [PATH]\n"
     "      --seq                 read and write RS in front of each value\n"
-    "      --arg NAME TEXT       set $NAME to a string\n"
-    "      --argjson NAME JSON   set $NAME to a JSON value\n"
-    "      --slurpfile NAME FILE set $NAME to an array of the values in FILE\n"
-    "      --rawfile NAME FILE   set $NAME to the content of FILE\n"
-    "      --args, --jsonargs    what follows is $ARGS.positional\n"
-    "  -L, --library-path DIR    look for modules in DIR\n"
-    "      --help                show this help and exit\n"
+    FILTER_HELP;
+
+static const char yq_help[] =
+    "Usage: yq [OPTION]... FILTER [FILE]...\n"
+    "Apply FILTER, in the language of jq, to each YAML document of the files or of standard\n"
+    "input, and write YAML.\n"
     "\n"
-    "Exit status: 2 wrong use or unreadable input, 3 the filter does not compile, 5 it failed.\n";
+    "  -p, --input-format FORMAT yaml or json\n"
+    "  -o, --output-format FORMAT yaml or json\n"
+    "  -c, --compact-output      JSON, one line for each output\n"
+    INPUT_HELP
+    FILTER_HELP;
 
 enum {
     O_RAW0 = 300, O_TAB, O_INDENT, O_ARG, O_ARGJSON, O_SLURPFILE, O_RAWFILE, O_ARGS, O_JSONARGS,
@@ -38,7 +54,7 @@ enum {
 };
 
 static struct {
-    bool null_input, raw, no_newline, nul, exit_status, sequence;
+    bool null_input, raw, no_newline, nul, exit_status, sequence, yaml;
     Style style;
     const char *from_file;
     int rest; /* O_ARGS or O_JSONARGS: how to take words behind the filter */
@@ -55,11 +71,16 @@ static int write_output(Next *self, Value v, const Path *path)
 {
     static Buf b;
     (void)self, (void)path;
+    bool raw = set.raw && v.kind == V_STR;
     b.n = 0;
     if (set.sequence)
         buf_ch(&b, 0x1e);
-    if (set.raw && v.kind == V_STR)
+    if (set.yaml && any_output && !raw && !set.no_newline)
+        buf_str(&b, "---\n");
+    if (raw)
         buf_mem(&b, v.str->s, v.str->n);
+    else if (set.yaml)
+        yaml_write(&b, v, &set.style);
     else
         json_write(&b, v, &set.style);
     if (set.nul)
@@ -145,6 +166,20 @@ static void set_indent(const char *text)
     set.style.tabs = false;
 }
 
+/* Whether a format is YAML. */
+static bool is_yaml(const char *format)
+{
+    if (strcmp(format, "yaml") && strcmp(format, "json"))
+        usage_err("a format is yaml or json, not '%s'", format);
+    return format[0] == 'y';
+}
+
+static void compact(void)
+{
+    set.style.indent = -1;
+    set.yaml = false;
+}
+
 static void option(Opt *o, int c)
 {
     switch (c) {
@@ -154,7 +189,9 @@ static void option(Opt *o, int c)
     case 'r': set.raw = true; break;
     case 'j': set.raw = set.no_newline = true; break;
     case O_RAW0: set.raw = set.nul = true; break;
-    case 'c': set.style.indent = -1; break;
+    case 'c': compact(); break;
+    case 'p': inputs.yaml = is_yaml(o->arg); break;
+    case 'o': set.yaml = is_yaml(o->arg); break;
     case 'S': set.style.sort = true; break;
     case 'a': set.style.ascii = true; break;
     case O_TAB: set.style.tabs = true; set.style.indent = 1; break;
@@ -201,17 +238,19 @@ static void take_colors(void)
 }
 
 static const LongOpt longs[] = {
+    {"input-format", 1, 'p'},   {"output-format", 1, 'o'},
     {"null-input", 0, 'n'},     {"raw-input", 0, 'R'},        {"slurp", 0, 's'},
     {"raw-output", 0, 'r'},     {"join-output", 0, 'j'},      {"raw-output0", 0, O_RAW0},
     {"compact-output", 0, 'c'}, {"sort-keys", 0, 'S'},        {"ascii-output", 0, 'a'},
     {"tab", 0, O_TAB},          {"indent", 1, O_INDENT},      {"exit-status", 0, 'e'},
     {"from-file", 1, 'f'},      {"color-output", 0, 'C'},     {"monochrome-output", 0, 'M'},
     {"arg", 1, O_ARG},          {"argjson", 1, O_ARGJSON},    {"slurpfile", 1, O_SLURPFILE},
-    {"library-path", 1, 'L'},   {"stream", 0, O_STREAM},      {"seq", 0, O_SEQ},
-    {"unbuffered", 0, O_UNBUFFERED},
-    {"rawfile", 1, O_RAWFILE},  {"args", 0, O_ARGS},          {"jsonargs", 0, O_JSONARGS},
+    {"library-path", 1, 'L'},   {"rawfile", 1, O_RAWFILE},    {"args", 0, O_ARGS},
+    {"jsonargs", 0, O_JSONARGS}, {"unbuffered", 0, O_UNBUFFERED},
+    {"stream", 0, O_STREAM},    {"seq", 0, O_SEQ},
     {NULL, 0, 0},
 };
+enum { OF_YQ = 2 }; /* the first ones are for yq only */
 
 /* Splits the operands into the filter, files and positional arguments. */
 static const char *operands(Opt *o)
@@ -246,15 +285,21 @@ int app_main(int argc, char **argv)
 {
     Opt o;
     size_t n;
-    prog = "jq";
-    help_text = help;
+    const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
+    bool yq = argc > 0 && !strcmp(slash ? slash + 1 : argv[0], "yq");
+    prog = yq ? "yq" : "jq";
+    help_text = yq ? yq_help : help;
     usage_status = 2;
+    set.yaml = inputs.yaml = yq;
     set.style.indent = 2;
     var_named = var_args = v_object();
     positional = module_folders = v_array();
     var_env = environment();
-    opt_start(&o, argc, argv, "nRsrjcSaef:CML:", longs);
+    opt_start(&o, argc, argv, yq ? "nRsrjcSaef:CML:p:o:" : "nRsrjcSaef:CML:",
+              yq ? longs : longs + OF_YQ);
     const char *text = operands(&o);
+    if (yq && (inputs.stream || inputs.sequence))
+        usage_err("--stream and --seq are options of jq");
     n = strlen(text);
     if (set.from_file && !(text = in_slurp(set.from_file, &n)))
         return out_finish(2);

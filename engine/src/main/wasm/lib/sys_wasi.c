@@ -15,6 +15,16 @@ static bool preopens_known;
 static char *cwd;
 static char *start; /* the name of "." where the host gives one, else NULL */
 
+#ifdef ESCAROLE_HARNESS
+void sys_forget(void)
+{
+    preopens_known = false;
+    preopen_count = 0;
+    preopens = NULL;
+    cwd = start = NULL;
+}
+#endif
+
 static bool is_dot(int fd)
 {
     uint8_t name[1];

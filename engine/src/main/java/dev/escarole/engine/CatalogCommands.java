@@ -16,11 +16,15 @@ import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.Equipment;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.Lineage;
 import dev.escarole.engine.command.Needs;
 import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.command.OwnCommands.Addition;
 import dev.escarole.engine.command.ProgramTree;
 import dev.escarole.engine.command.TreeFiles;
+import dev.escarole.engine.wasm.FreezeRefusedException;
+import dev.escarole.engine.wasm.FrozenProgram;
+import dev.escarole.engine.wasm.link.Harness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -141,8 +145,8 @@ public final class CatalogCommands implements Equipment, Predicate<String> {
 
   /**
    * Fetches and verifies the programs of a row. The names are checked before anything is fetched.
-   * Directories that come with the programs are kept in the data directory; only programs with
-   * these hashes see them.
+   * Files and directories that come with the programs are kept in the data directory at once; only
+   * programs with these hashes see the directories.
    *
    * @param host in which they are to be added
    * @return the programs under all of their names, which are not added yet
@@ -159,8 +163,11 @@ public final class CatalogCommands implements Equipment, Predicate<String> {
     host.catalog().keep(row, fetched);
     List<Addition> additions = new ArrayList<>();
     for (Program program : row.programs()) {
-      byte[] bytes = Objects.requireNonNull(fetched.programs().get(program.artifact()));
-      program.names().forEach(name -> additions.add(new Addition(name, bytes, program.mode())));
+      byte[] bytes = Objects.requireNonNull(fetched.files().get(program.artifact()));
+      additions.addAll(additions(program, bytes));
+      for (ArtifactId resource : program.resources().values()) {
+        host.keep(Objects.requireNonNull(fetched.files().get(resource)));
+      }
     }
     return additions;
   }
@@ -186,6 +193,47 @@ public final class CatalogCommands implements Equipment, Predicate<String> {
     }
   }
 
+  /** Files that come with a program, by their paths, with their hashes. */
+  Map<String, ArtifactId> resources(ArtifactId program) {
+    return current().resources(program);
+  }
+
+  /** A module with a harness is completed here, which takes seconds. */
+  private static List<Addition> additions(Program program, byte[] bytes) throws CatalogException {
+    byte[] complete = bytes;
+    Lineage lineage = null;
+    if (!program.harness().isEmpty()) {
+      try {
+        FrozenProgram frozen = Harness.of(program.harness()).complete(bytes, program.name());
+        complete = frozen.bytes();
+        lineage = Harness.lineage(program.artifact(), frozen, program.name());
+      } catch (FreezeRefusedException e) {
+        throw notCompleted(program, String.valueOf(e.getMessage()));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw notCompleted(program, "was interrupted");
+      }
+    }
+    List<Addition> additions = new ArrayList<>();
+    for (String name : program.names()) {
+      additions.add(new Addition(name, complete, program.mode(), lineage, null));
+    }
+    return additions;
+  }
+
+  private static CatalogException notCompleted(Program program, String why) {
+    return new CatalogException(
+        CatalogException.Reason.NOT_A_PROGRAM,
+        "the module of '%s' %s".formatted(program.name(), why),
+        "Take the version that the shipped catalogue names.");
+  }
+
+  /** The hash that a row pins for a command: of its module, if that was completed and frozen. */
+  private static ArtifactId pinned(Command command) {
+    Lineage lineage = command.lineage();
+    return lineage == null ? command.artifact() : lineage.parent();
+  }
+
   /**
    * A smoke test of a registered command.
    *
@@ -208,7 +256,7 @@ public final class CatalogCommands implements Equipment, Predicate<String> {
       boolean asked = wanted.isEmpty() || wanted.contains(command.name());
       if (asked && command.origin() == Command.Origin.REGISTERED) {
         catalog
-            .program(command.name(), command.artifact())
+            .program(command.name(), pinned(command))
             .ifPresent(program -> prove(host, principal, command, program, proofs));
       }
     }
@@ -218,7 +266,7 @@ public final class CatalogCommands implements Equipment, Predicate<String> {
   private void prove(
       CommandHost host, Principal principal, Command command, Program program, List<Proof> proofs) {
     Limits limits =
-        needs(command.artifact())
+        needs(pinned(command))
             .raise(host.policy(principal).grants().limits().orElse(Limits.defaults()));
     for (SmokeTest test : program.tests()) {
       if (test.command().equals(command.name())) {

@@ -54,6 +54,19 @@ final class CommandFreezing {
     own.registry().mustBeFree(request.as());
     Invocation invocation = invocation(principal, request);
     FreezingRunner runner = new FreezingRunner(request);
+    FrozenProgram frozen = frozen(principal, invocation, runner);
+    return keep(request, invocation, frozen, runner.directories);
+  }
+
+  byte[] program(Principal principal, FreezeCommand request)
+      throws CommandRefusedException, InterruptedException {
+    Invocation invocation = invocation(principal, request);
+    return frozen(principal, invocation, new FreezingRunner(request)).bytes();
+  }
+
+  private FrozenProgram frozen(Principal principal, Invocation invocation, FreezingRunner runner)
+      throws CommandRefusedException, InterruptedException {
+    FreezeCommand request = runner.request;
     InvocationResult result =
         rules
             .broker(own.registry(), runner, equipment, HttpGate.CLOSED)
@@ -67,7 +80,7 @@ final class CommandFreezing {
       throw refused(
           denied ? Reason.DENIED : Reason.NOT_FROZEN, request.name(), result.outcome().detail());
     }
-    return keep(request, invocation, frozen, runner.directories);
+    return frozen;
   }
 
   private FrozenCommand keep(
@@ -109,7 +122,9 @@ final class CommandFreezing {
     Limits limits = rules.policies().apply(principal).grants().limits().orElse(Limits.defaults());
     List<DirectoryGrant> readable = new ArrayList<>();
     for (DirectoryGrant each : request.directories()) {
-      readable.add(new DirectoryGrant(each.host(), each.guest(), DirectoryGrant.Mode.READ_ONLY));
+      readable.add(
+          new DirectoryGrant(
+              each.host(), each.guest(), DirectoryGrant.Mode.READ_ONLY, each.workspace()));
     }
     // In the order of names, so that equal requests give equal bytes.
     Map<String, String> environment = new LinkedHashMap<>(new TreeMap<>(request.environment()));

@@ -33,6 +33,7 @@ import dev.escarole.engine.command.OwnCommands.Addition;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.ResultCache;
 import dev.escarole.engine.http.HttpCapability;
+import dev.escarole.engine.http.HttpCapability.Surroundings;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
@@ -134,12 +135,13 @@ public final class CommandHost implements AutoCloseable {
     }
   }
 
-  private CommandHost(OwnCommands own, Rules rules, CatalogCommands catalog) {
+  private CommandHost(OwnCommands own, Rules rules, CatalogCommands catalog, Path data) {
     this.own = own;
     this.rules = rules;
     this.catalog = catalog;
     this.runner = new WasmRunner(own.artifacts(), rules.runner());
-    this.http = new HttpCapability(HttpCapability.Surroundings.real(rules.clock()), rules.audit());
+    Surroundings machine = Surroundings.real(rules.clock());
+    this.http = new HttpCapability(machine, rules.audit(), data);
     this.broker = rules.broker(own.registry(), runner, catalog, http);
   }
 
@@ -203,7 +205,7 @@ public final class CommandHost implements AutoCloseable {
   static CommandHost openUnder(Rules rules, Path data, Consumer<String> warnings) {
     DataDirectory.check(data, warnings);
     CatalogCommands catalog = new CatalogCommands(data, warnings);
-    return new CommandHost(OwnCommands.open(data, warnings, catalog), rules, catalog);
+    return new CommandHost(OwnCommands.open(data, warnings, catalog), rules, catalog, data);
   }
 
   static PolicyBook policies(
@@ -272,7 +274,8 @@ public final class CommandHost implements AutoCloseable {
           throw notAProgram(each.name(), "cannot run: " + problem.get());
         }
       }
-      checked.add(new Addition(each.name(), program, each.mode()));
+      checked.add(
+          new Addition(each.name(), program, each.mode(), each.lineage(), each.provenance()));
     }
     return own.addAll(checked);
   }
@@ -288,6 +291,11 @@ public final class CommandHost implements AutoCloseable {
     return inner.program().orElseThrow(() -> notAProgram(name, inner.problem()));
   }
 
+  /** Stores a file that comes with a program. */
+  void keep(byte[] file) throws CommandRefusedException {
+    own.keep(file);
+  }
+
   /** The catalogue of programs that can be added by name. */
   public CatalogCommands catalog() {
     return catalog;
@@ -296,6 +304,10 @@ public final class CommandHost implements AutoCloseable {
   /** What a command needs beyond the default limits, for callers that set limits of their own. */
   public Needs needs(String command) {
     return broker.needs(command);
+  }
+
+  ArtifactStore artifacts() {
+    return own.artifacts();
   }
 
   byte[] bytes(Command command) throws ArtifactIntegrityException {
@@ -313,6 +325,12 @@ public final class CommandHost implements AutoCloseable {
   public FrozenCommand freeze(Principal principal, FreezeCommand request)
       throws CommandRefusedException, InterruptedException {
     return new CommandFreezing(own, rules, catalog).freeze(principal, request);
+  }
+
+  /** The same without registering it: returns the frozen program, and ignores its name. */
+  byte[] frozen(Principal principal, FreezeCommand request)
+      throws CommandRefusedException, InterruptedException {
+    return new CommandFreezing(own, rules, catalog).program(principal, request);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.build.BuildStore;
 import dev.escarole.engine.command.PrivateFiles;
 import dev.escarole.engine.command.UnsafeFileException;
 import java.io.IOException;
@@ -25,6 +26,7 @@ final class DataDirectory {
           "tokens.json",
           "commands",
           "commands/registry.json",
+          BuildStore.DIRECTORY,
           Workspaces.RUNS);
 
   /** Files that a server checks itself and ignores if they are unsafe. */

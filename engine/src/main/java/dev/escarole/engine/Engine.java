@@ -71,6 +71,7 @@ public final class Engine implements AutoCloseable {
   private final RerunPlanner reruns;
   private final Resumer resumer;
   private final Starter starter;
+  private final CommandBuilding building;
 
   private Engine(
       EngineOptions options,
@@ -107,6 +108,12 @@ public final class Engine implements AutoCloseable {
         new Computing(compiler, executor, workspaces, options, refusals(), declared);
     this.starter =
         new Starter(store, options, resumer, executor, reruns, workspaces, computing, inputs);
+    this.building =
+        new CommandBuilding(
+            commands,
+            workspaces.root(),
+            options.clock(),
+            (asked, own) -> started(starter.start(asked, this::plan, null, own)));
     this.maintenance =
         new Maintenance(
             store, resumer, workspaces, executor::lookForDecisions, options.clock(), pauses);
@@ -162,11 +169,7 @@ public final class Engine implements AutoCloseable {
         .orElseThrow(() -> new IllegalArgumentException("run " + id + " is not interrupted"));
   }
 
-  /**
-   * Checks directories before they are granted to runs of a principal.
-   *
-   * @throws DirectoryRefusedException for the first directory that is reserved
-   */
+  /** Refuses directories that are reserved, before they are granted to runs of a principal. */
   public void checkDirectories(Principal principal, List<DirectoryGrant> directories) {
     commands.checkDirectories(principal, directories);
   }
@@ -221,11 +224,7 @@ public final class Engine implements AutoCloseable {
     return ((Launched.Now) launched).run();
   }
 
-  /**
-   * Starts a run with the plan that was compiled for this request.
-   *
-   * @throws RecipeException with every unknown command, as {@link #plan} does; nothing starts
-   */
+  /** Starts a run with the plan that was compiled for this request, checked as {@link #plan} does. */
   public RunHandle start(RunRequest request, Plan plan) {
     return started(starter.start(request, same -> checked(same, plan), null));
   }
@@ -308,11 +307,7 @@ public final class Engine implements AutoCloseable {
     return commands.add(name, program, mode);
   }
 
-  /**
-   * Adds the program in a file, which is copied.
-   *
-   * @throws IOException if the file cannot be read
-   */
+  /** The same for the program in a file, which is copied. */
   public Command addCommand(String name, Path program, ArgumentMode mode)
       throws CommandRefusedException, IOException {
     return commands.add(name, program, mode);
@@ -327,6 +322,11 @@ public final class Engine implements AutoCloseable {
   public FrozenCommand freezeCommand(Principal principal, FreezeCommand request)
       throws CommandRefusedException, InterruptedException {
     return commands.freeze(principal, request);
+  }
+
+  /** Builds commands from source. */
+  public CommandBuilding building() {
+    return building;
   }
 
   /**
@@ -455,7 +455,6 @@ public final class Engine implements AutoCloseable {
     store.journal().flush();
   }
 
-  /** For the tests of this package. */
   RunStore store() {
     return store;
   }

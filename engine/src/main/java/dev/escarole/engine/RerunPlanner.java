@@ -9,7 +9,6 @@ import dev.escarole.engine.plan.UnknownStepException;
 import dev.escarole.engine.run.KeptSteps;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredStep;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Plans reruns. Thread-safe. */
@@ -40,10 +38,10 @@ final class RerunPlanner {
     Plan before = records.plan(of).named();
     Plan after = recipe == null ? before : compiler.compile(recipe, launch.values());
     PlanDiff diff = PlanDiff.between(before, after);
-    Function<Step, StepState> ended = ended(of);
-    KeptSteps kept = kept(after, diff, ended, scope);
+    KeptSteps.Earlier earlier = earlier(of, scope);
+    KeptSteps kept = kept(after, diff, earlier, scope);
     Reuse reuse = Reuse.of(records, kept, records.attempts(of));
-    return new RerunPlan(launch, after, diff, reuse, lost(before, after, diff, ended));
+    return new RerunPlan(launch, after, diff, reuse, lost(before, after, diff, earlier));
   }
 
   /**
@@ -77,9 +75,9 @@ final class RerunPlanner {
   }
 
   private static KeptSteps kept(
-      Plan plan, PlanDiff diff, Function<Step, StepState> ended, RerunScope scope) {
+      Plan plan, PlanDiff diff, KeptSteps.Earlier earlier, RerunScope scope) {
     try {
-      return KeptSteps.of(plan, diff, ended, scope);
+      return KeptSteps.of(plan, diff, earlier, scope);
     } catch (IllegalArgumentException e) {
       String why = e.getMessage() == null ? e.toString() : e.getMessage();
       throw RerunRefusedException.always(
@@ -93,26 +91,46 @@ final class RerunPlanner {
         KeptSteps.of(
             plan,
             PlanDiff.between(records.plan(again.of()).named(), plan.named()),
-            ended(again.of()),
+            earlier(again.of(), again.scope()),
             again.scope());
     return Reuse.of(records, kept, records.attempts(again.of()));
   }
 
-  private Function<Step, StepState> ended(RunId of) {
+  private KeptSteps.Earlier earlier(RunId of, RerunScope scope) {
     List<StoredStep> steps = records.steps(of);
-    return step -> steps.get(step.index()).progress().state();
+    Set<Integer> ofCause = scope.kind() == RerunScope.Kind.CAUSE ? ofCause(of, scope) : Set.of();
+    return new KeptSteps.Earlier(
+        step -> steps.get(step.index()).progress().state(), step -> ofCause.contains(step.index()));
+  }
+
+  private Set<Integer> ofCause(RunId of, RerunScope scope) {
+    Set<Integer> steps = new HashSet<>();
+    records
+        .failures(of)
+        .forEach(
+            (index, failed) -> {
+              if (failed.cause().key().equals(scope.path())) {
+                steps.add(index);
+              }
+            });
+    if (steps.isEmpty()) {
+      throw RerunRefusedException.always(
+          "no step of run %s failed of the cause '%s'; the causes of the run show their keys"
+              .formatted(of, scope.path()));
+    }
+    return steps;
   }
 
   private static List<Step> lost(
-      Plan before, Plan after, PlanDiff diff, Function<Step, StepState> ended) {
+      Plan before, Plan after, PlanDiff diff, KeptSteps.Earlier earlier) {
     Set<Integer> holds = new HashSet<>();
-    KeptSteps.of(after, diff, ended, RerunScope.FAILED)
+    KeptSteps.of(after, diff, earlier, RerunScope.FAILED)
         .kept()
         .values()
         .forEach(leaf -> holds.add(leaf.index()));
     PlanDiff none = PlanDiff.between(before, before);
     List<Step> lost =
-        new ArrayList<>(KeptSteps.of(before, none, ended, RerunScope.FAILED).kept().values());
+        new ArrayList<>(KeptSteps.of(before, none, earlier, RerunScope.FAILED).kept().values());
     lost.removeIf(leaf -> holds.contains(leaf.index()));
     lost.sort((a, b) -> Integer.compare(a.index(), b.index()));
     return lost;

@@ -27,6 +27,7 @@ import dev.escarole.recipe.schedule.LaunchRule;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -96,6 +97,19 @@ final class Starter {
    * @param key null to start it in any case
    */
   Launched start(RunRequest asked, Function<RunRequest, Plan> planning, @Nullable LaunchKey key) {
+    return start(asked, planning, key, List.of());
+  }
+
+  /**
+   * The same for a run of the engine itself.
+   *
+   * @param own directories of the engine that its leaves see, too; a resumed run has none
+   */
+  Launched start(
+      RunRequest asked,
+      Function<RunRequest, Plan> planning,
+      @Nullable LaunchKey key,
+      List<DirectoryGrant> own) {
     Optional<RunId> before = launched(key);
     if (before.isPresent()) {
       return new Launched.Before(before.get());
@@ -125,10 +139,12 @@ final class Starter {
             .withFiles(files);
     QueuedRun.Host host =
         new QueuedRun.Host(request.principal(), request.listener(), request.hostStreams());
+    List<DirectoryGrant> others = new ArrayList<>(own);
+    others.addAll(request.directories());
     Launch.Setting setting =
         new Launch.Setting(
             request.principal(),
-            inputs.withInputs(workspaces.create(id, request.directories()), id, files),
+            inputs.withInputs(workspaces.create(id, others), id, files),
             options.limits(),
             request.cache(),
             request.hostStreams());

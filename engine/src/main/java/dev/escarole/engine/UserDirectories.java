@@ -1,5 +1,6 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.build.BuildStore;
 import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.TreeFiles;
@@ -129,10 +130,10 @@ public final class UserDirectories {
     add(places, compiled(), "the compiled programs");
     add(places, data(), "the user's data directory");
     add(places, configuration().map(Path::getParent), "the user's configuration");
+    Path root = data.toAbsolutePath().normalize();
     return ReservedPlaces.of(
-        places,
-        data.toAbsolutePath().normalize().resolve(Workspaces.RUNS),
-        TreeFiles.in(data.resolve(OwnCommands.DIRECTORY)));
+            places, root.resolve(Workspaces.RUNS), root.resolve(BuildStore.DIRECTORY))
+        .withTrees(TreeFiles.in(data.resolve(OwnCommands.DIRECTORY)));
   }
 
   private static void add(Map<Path, String> places, Optional<Path> place, String what) {

@@ -36,6 +36,7 @@ class BordersTest {
       Map.ofEntries(
           Map.entry("command", List.of()),
           Map.entry("catalog", List.of("command")),
+          Map.entry("build", List.of("command", "catalog")),
           Map.entry("wasi", List.of()),
           Map.entry("plan", List.of()),
           Map.entry("broker", List.of("command")),

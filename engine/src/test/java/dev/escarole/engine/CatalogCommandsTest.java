@@ -125,6 +125,8 @@ class CatalogCommandsTest {
                 .get(0)
                 .hint())
         .contains("The catalogue has it. Add it with: escarole commands add yours");
+    // A row that is built from source is added in the same way.
+    assertThat(run("lua", Limits.defaults()).detail()).endsWith("commands add lua");
     assertThat(run("nobodys", Limits.defaults()).detail()).doesNotContain("catalogue");
   }
 

@@ -3,6 +3,7 @@ package dev.escarole.engine;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.catalog.Catalog;
 import dev.escarole.engine.catalog.CatalogRow;
+import dev.escarole.engine.catalog.CatalogRow.Kind;
 import dev.escarole.engine.catalog.CatalogRow.Program;
 import dev.escarole.engine.catalog.FetchProgress;
 import dev.escarole.engine.catalog.MachineSettings;
@@ -25,7 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes {@code CATALOG.md}: fetches, verifies and proves every row of the catalogue, with figures.
- * Large programs need a heap of some gigabytes to be compiled.
+ * Large programs need a heap of some gigabytes to be compiled. Programs from source are taken from
+ * {@code escarole.catalog.mirror}, the directory {@code commands} of a data directory where they
+ * were built.
  */
 final class CatalogPage {
 
@@ -78,7 +81,11 @@ final class CatalogPage {
     Path data = Files.createTempDirectory("escarole-catalog");
     Map<Program, Figures> figures = new HashMap<>();
     try (CommandHost host = CommandHost.open(data, CatalogPage::complain)) {
-      ProgramFetcher fetcher = new ProgramFetcher(MachineSettings.ofThisProcess(), data, null);
+      // Programs from source are built before, as README.md says, and taken from there.
+      String mirror = row.kind() == Kind.C ? System.getProperty("escarole.catalog.mirror") : null;
+      ProgramFetcher fetcher =
+          new ProgramFetcher(
+              MachineSettings.ofThisProcess(), data, mirror == null ? null : Path.of(mirror));
       List<Addition> additions = CatalogCommands.fetch(host, row, fetcher, FetchProgress.NONE);
       host.addAll(additions);
       for (Program program : row.programs()) {

@@ -221,7 +221,8 @@ class ComputeTest {
     assertThat(text.attempts().get(0).argv())
         .containsExactly("echo", "a; rm -rf / {run_id} $(x) `y` {oops}\n-rf");
     assertThat(
-            refusalOf(request("{compute: {x: printf bash}, template: '{x} -c evil'}").build()).code())
+            refusalOf(request("{compute: {x: printf bash}, template: '{x} -c evil'}").build())
+                .code())
         .isEqualTo("unknown-command");
   }
 

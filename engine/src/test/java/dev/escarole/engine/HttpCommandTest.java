@@ -149,6 +149,25 @@ class HttpCommandTest {
   }
 
   @Test
+  void curl_and_http_ask_again_only_for_what_has_changed() throws Exception {
+    server.answer =
+        (socket, out) ->
+            (server.sent.get(server.sent.size() - 1).field("If-None-Match").isEmpty()
+                    ? Receiver.text("whole", "ETag: \"v1\"")
+                    : Receiver.status(304))
+                .to(socket, out);
+    assertThat(run("curl", "-s", "--cache", url("/c")).stdout().utf8()).isEqualTo("whole");
+    assertThat(run("curl", "-s", "--cache", url("/c")).stdout().utf8()).isEqualTo("whole");
+    assertThat(run("http", "--cache", url("/c")).stdout().utf8()).isEqualTo("whole");
+    assertThat(server.sent.stream().map(each -> each.field("If-None-Match")))
+        .containsExactly("", "\"v1\"", "\"v1\"");
+    assertThat(data.resolve("http-cache")).isNotEmptyDirectory();
+    assertThat(
+            run("curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", url("/c")).stdout().utf8())
+        .isEqualTo("200");
+  }
+
+  @Test
   void a_denied_request_ends_the_command_with_an_outcome_of_its_own_even_if_it_is_silent() {
     for (String[] arguments :
         new String[][] {

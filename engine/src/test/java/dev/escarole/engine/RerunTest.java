@@ -238,6 +238,52 @@ class RerunTest {
     assertThat(engine.records().run(handle.id()).orElseThrow().status()).isEqualTo(RunStatus.DONE);
   }
 
+  /** Two branches without their files, one that is too late, and a group with too little. */
+  private static final String CAUSES =
+      "{\"parallel\": true, \"template\": ["
+          + "\"cat /data/late.txt\", \"cat /data/later.txt\", \"false\", \"echo d\"]}";
+
+  @Test
+  void the_failures_of_one_cause_are_run_again_and_others_stay_failed() throws Exception {
+    RunResult first = run(CAUSES);
+    assertThat(first.causes())
+        .extracting(each -> each.failures() + " × " + each.cause().words())
+        .containsExactly("2 × cat: …: No such file or directory", "1 × exit 1");
+    assertThat(engine.records().run(first.run()).orElseThrow().causes()).isEqualTo(first.causes());
+    Files.writeString(books.resolve("late.txt"), "a\n");
+    String key = first.causes().get(0).cause().key();
+    RunResult again =
+        engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.ofCause(key))).await();
+    assertThat(origins(again))
+        .containsExactlyInAnyOrder("0.0 RAN", "0.1 RAN", "0.2 REUSED", "0.3 REUSED");
+    assertThat(again.causes())
+        .extracting(each -> each.failures() + " × " + each.cause().words())
+        .containsExactly("1 × cat: …: No such file or directory", "1 × exit 1");
+    assertThat(engine.records().launch(again.run()).orElseThrow().again())
+        .isEqualTo(new NewRun.Again(first.run(), RerunScope.ofCause(key)));
+    assertThatThrownBy(
+            () -> engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.ofCause("no"))))
+        .isInstanceOf(RerunRefusedException.class)
+        .hasMessageContaining("failed of the cause 'no'");
+  }
+
+  @Test
+  void a_join_that_is_a_cause_itself_runs_all_its_branches_again() throws Exception {
+    RunResult first =
+        run(
+            "{\"parallel\": true, \"failure\": \"branch\", \"min_successful\": 2, \"template\": [\"true\", \"echo a\"]}");
+    assertThat(first.causes())
+        .extracting(each -> each.path() + ": " + each.cause().words())
+        .containsExactly("0: only … of at least … branches are usable");
+    String key = first.causes().get(0).cause().key();
+    assertThat(engine.records().failures(first.run()).values())
+        .extracting(each -> each.cause().key())
+        .containsExactly(key);
+    RunResult again =
+        engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.ofCause(key))).await();
+    assertThat(origins(again)).containsExactlyInAnyOrder("0.0 RAN", "0.1 RAN");
+  }
+
   private RunResult run(String json) throws InterruptedException {
     return engine.run(request(json).build());
   }

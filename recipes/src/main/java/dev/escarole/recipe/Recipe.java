@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -115,11 +114,12 @@ public final class Recipe {
     return SettingsParser.notifications(document.value());
   }
 
-  /** The HTTP requests that its commands and those of imported recipes make, each once. */
+  /**
+   * The HTTP requests that its commands make, each once. Those of imported recipes do not count: a
+   * changed import must not reach further than its importer says.
+   */
   public List<HttpRule> http() {
-    Set<HttpRule> all = new LinkedHashSet<>(SettingsParser.http(document.value()));
-    imported().forEach(each -> all.addAll(SettingsParser.http(each.document.value())));
-    return List.copyOf(all);
+    return SettingsParser.http(document.value()).stream().distinct().toList();
   }
 
   /** How many runs of it there are at once; null for any number. */

@@ -173,6 +173,7 @@ public final class RecipeReader {
       importing.warnOfUnused();
       SettingsParser.checkNotifications(source, problems);
       SettingsParser.checkHttp(source, problems);
+      SettingsParser.warnOfUnlisted(source, imports.values(), problems);
       if (!problems.hasErrors()) {
         inputs.check();
         InboxRule.check(source.value(), inputs.names(), problems);

@@ -20,6 +20,8 @@ final class RiskyShapes {
       Map.of(
           "node", Pattern.compile("-[A-Za-z]*[ep]|--eval|--print"),
           "bun", Pattern.compile("-[A-Za-z]*[ep]|--eval|--print"),
+          "js", Pattern.compile("-[A-Za-z]*[ep]|--eval|--print"),
+          "qjs", Pattern.compile("-[A-Za-z]*[ep]|--eval|--print"),
           "deno", Pattern.compile("eval"),
           "python", Pattern.compile("-[A-Za-z]*c"),
           "ruby", Pattern.compile("-[A-Za-z]*e"),

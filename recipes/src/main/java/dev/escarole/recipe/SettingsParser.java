@@ -1,6 +1,7 @@
 package dev.escarole.recipe;
 
 import dev.escarole.recipe.Place.Mark;
+import dev.escarole.recipe.RecipeImport.Binding;
 import dev.escarole.recipe.SourceValue.SourceArray;
 import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.SourceValue.SourceObject.Member;
@@ -21,6 +22,7 @@ import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -134,6 +136,27 @@ final class SettingsParser {
             value.plain(),
             (code, message, hint, at) -> found.add(source.error(code, message, hint, above + at)));
     problems.addAll(found);
+  }
+
+  /** Warns of HTTP requests that an import asks for and the recipe does not list. */
+  static void warnOfUnlisted(Document source, Collection<Binding> imports, Problems problems) {
+    List<HttpRule> listed = http(source.value());
+    for (Binding each : imports) {
+      RecipeImport target = each.target();
+      if (target == null) {
+        continue;
+      }
+      for (HttpRule wanted : target.recipe().http()) {
+        if (!wanted.isCoveredBy(listed)) {
+          problems.warning(
+              Codes.UNLISTED_REQUEST,
+              "the import '%s' asks for %s, which this recipe does not list"
+                  .formatted(target.alias(), wanted.text()),
+              "Such requests are denied. Add them to 'http' of this recipe.",
+              new Place(each.pointer(), Mark.START));
+        }
+      }
+    }
   }
 
   private static @Nullable SourceValue requests(SourceValue document) {

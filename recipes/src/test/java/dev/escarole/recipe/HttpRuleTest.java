@@ -59,16 +59,70 @@ class HttpRuleTest {
         .containsExactly(code);
   }
 
-  @Test
-  void requests_of_imported_recipes_count_too() {
+  private static Recipe importing(String http) {
     String text =
         """
         {"bundle": "a.json", "files": {
-          "a.json": "{\\"imports\\": {\\"b\\": \\"./b.json\\"}, \\"http\\": [{\\"origin\\": \\"http://a\\"}], \\"template\\": [{\\"name\\": \\"b\\"}]}",
-          "b.json": "{\\"http\\": [{\\"origin\\": \\"http://b\\"}], \\"template\\": \\"echo\\"}"}}
+          "a.json": "{\\"imports\\": {\\"b\\": \\"./b.json\\"}, \\"http\\": [%s], \\"template\\": [{\\"name\\": \\"b\\"}]}",
+          "b.json": "{\\"http\\": [{\\"origin\\": \\"http://b\\", \\"paths\\": [\\"/v1/x\\"]}], \\"template\\": \\"echo\\"}"}}
         """;
-    assertThat(new RecipeReader().read(text, "a.json").http())
-        .extracting(HttpRule::origin)
-        .containsExactly("http://a", "http://b");
+    return new RecipeReader().read(text.formatted(http.replace("\"", "\\\"")), "a.json");
+  }
+
+  @Test
+  void an_imported_recipe_reaches_no_further_than_its_importer() {
+    Recipe recipe = importing("{\"origin\": \"http://a\"}");
+    assertThat(recipe.http()).extracting(HttpRule::origin).containsExactly("http://a");
+    assertThat(recipe.warnings())
+        .singleElement()
+        .satisfies(
+            each -> {
+              assertThat(each.code()).isEqualTo("unlisted-request");
+              assertThat(each.pointer()).isEqualTo("/imports/b");
+              assertThat(each.message())
+                  .isEqualTo(
+                      "the import 'b' asks for GET,HEAD http://b /v1/x, which this recipe does not"
+                          + " list");
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/v1, GET HEAD, true",
+    "/v1/, GET HEAD POST, true",
+    "/v1/x, GET HEAD, true",
+    "/v1/x/y, GET HEAD, false",
+    "/v1/xy, GET HEAD, false",
+    "/v1, GET, false"
+  })
+  void what_the_importer_lists_is_no_warning(String path, String methods, boolean covered) {
+    String http =
+        "{\"origin\": \"http://b\", \"methods\": [\"PUT\"]}, {\"origin\": \"http://b\", \"paths\": [\"%s\"], \"methods\": [\"%s\"]}"
+            .formatted(path, methods.replace(" ", "\", \""));
+    assertThat(importing(http).warnings().isEmpty()).isEqualTo(covered);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://127.0.0.1, true",
+    "http://127.0.0.1:80, true",
+    "http://10.com, true",
+    "http://0x.com, true",
+    "http://127.1, false",
+    "http://2130706433, false",
+    "http://0x7f000001, false",
+    "http://0177.0.0.1, false",
+    "http://1.2.3.256:80, false",
+    "http://a.0x7f:80, false",
+    "http://[::1], true",
+    "http://[127.0.0.1], false"
+  })
+  void addresses_have_one_form(String origin, boolean valid) {
+    String text = "{\"http\": [{\"origin\": \"%s\"}], \"template\": \"a\"}".formatted(origin);
+    if (valid) {
+      assertThat(new RecipeReader().read(text, "a.json").http()).hasSize(1);
+    } else {
+      assertThat(Reading.codes(text)).containsExactly("bad-http");
+    }
   }
 }

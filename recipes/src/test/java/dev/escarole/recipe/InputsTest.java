@@ -134,6 +134,7 @@ class InputsTest {
         "\"/bin/sh run.sh\"|shell-command",
         "\"sudo -n env A=1 zsh\"|shell-command",
         "\"node -e x\"|eval-code",
+        "\"js -p x\"|eval-code",
         "\"python3.11 -c x\"|eval-code",
         "\"perl -ne x\"|eval-code",
         "\"ruby -e {code}\"|eval-code",

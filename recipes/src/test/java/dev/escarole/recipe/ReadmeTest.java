@@ -51,6 +51,7 @@ class ReadmeTest {
           "disabled-recipe",
           "bad-markdown",
           "replaceable-value",
+          "unlisted-request",
           "missing-directory",
           "not-computed",
           "compute-failed",

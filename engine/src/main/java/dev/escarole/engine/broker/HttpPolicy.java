@@ -15,22 +15,41 @@ import org.jspecify.annotations.Nullable;
  * @param privatePlaces hosts with ports, such as {@code localhost:8080}, whose addresses may be
  *     private ones; none by default
  * @param secrets the secrets that its requests may use, by name
+ * @param proxied whether requests go through the proxy of this machine where it has one, which
+ *     looks names up itself; false by default
  */
 public record HttpPolicy(
     List<HttpGrant> grants,
     Set<String> privatePlaces,
     Map<String, HttpSecret> secrets,
-    HttpQuota quota) {
+    HttpQuota quota,
+    boolean proxied) {
 
   /** No requests. */
   public static final HttpPolicy NOTHING =
-      new HttpPolicy(List.of(), Set.of(), Map.of(), HttpQuota.DEFAULT);
+      new HttpPolicy(List.of(), Set.of(), Map.of(), HttpQuota.DEFAULT, false);
 
   /** Copies the collections. */
   public HttpPolicy {
     grants = List.copyOf(grants);
     privatePlaces = Set.copyOf(privatePlaces);
     secrets = Map.copyOf(secrets);
+  }
+
+  /** Returns whether each request of a grant is permitted. */
+  public boolean permitsAll(HttpGrant wanted) {
+    return wanted.methods().stream()
+        .allMatch(
+            method -> wanted.paths().stream().allMatch(path -> permits(wanted, method, path)));
+  }
+
+  private boolean permits(HttpGrant wanted, String method, String path) {
+    return grants.stream()
+        .anyMatch(
+            each ->
+                each.origin().equals(wanted.origin())
+                    && each.methods().contains(method)
+                    && each.permitsPath(path));
   }
 
   /**

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
@@ -24,12 +25,15 @@ final class HttpPolicyReader {
 
   /** The keys of a principal. */
   static final List<String> KEYS =
-      List.of("http", "http_private", "http_secrets", "http_per_second", "http_at_once");
+      List.of(
+          "http", "http_private", "http_secrets", "http_per_second", "http_at_once", "http_proxy");
 
   private static final List<String> GRANT_KEYS = List.of("origin", "paths", "methods");
   private static final List<String> SOURCES = List.of("file", "env", "directory");
   private static final List<String> SECRET_KEYS = List.of("file", "env", "directory", "origins");
   private static final int MOST = 1_000;
+  private static final int MOST_REQUESTS = 1_000_000;
+  private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,255}");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Pattern PLACE =
       Pattern.compile("(?:[a-z0-9._-]+|\\[[0-9a-f:.]+\\]):([0-9]{1,5})");
@@ -47,6 +51,7 @@ final class HttpPolicyReader {
 
   /** The policy of a principal with these members. */
   HttpPolicy policy(Map<String, Node> members) {
+    Node proxy = members.get("http_proxy");
     return new HttpPolicy(
         grants(members.get("http")),
         Set.copyOf(
@@ -54,7 +59,8 @@ final class HttpPolicyReader {
         chosen(members.get("http_secrets")),
         new HttpQuota(
             number(members, "http_per_second", HttpQuota.DEFAULT.perSecond()),
-            number(members, "http_at_once", HttpQuota.DEFAULT.atOnce())));
+            number(members, "http_at_once", HttpQuota.DEFAULT.atOnce())),
+        proxy != null && source.isTrue(proxy, "'http_proxy'"));
   }
 
   private int number(Map<String, Node> members, String key, int preset) {
@@ -66,19 +72,24 @@ final class HttpPolicyReader {
 
   private static int positive(String key, String text) {
     int number = Quantities.integer(text);
-    if (number < 1) {
-      throw new IllegalArgumentException("'" + key + "' must be 1 or more, was " + number);
+    if (number < 1 || number > MOST_REQUESTS) {
+      throw new IllegalArgumentException(
+          "'" + key + "' must be 1 to " + MOST_REQUESTS + ", was " + text);
     }
     return number;
   }
 
   private static String place(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
-    if (!PLACE.matcher(lower).matches()) {
-      throw new IllegalArgumentException(
-          "'" + text + "' must be a host and a port, such as localhost:8080 or 10.1.2.3:443");
+    if (PLACE.matcher(lower).matches()) {
+      // The same form as in a URL, with the port that is left out there.
+      String port = lower.substring(lower.lastIndexOf(':') + 1).replaceFirst("^0+(?=.)", "");
+      String host = lower.substring(0, lower.lastIndexOf(':'));
+      String unused = HttpGrant.origin("http://" + host + ":" + port);
+      return host + ":" + port;
     }
-    return lower;
+    throw new IllegalArgumentException(
+        "'" + text + "' must be a host and a port, such as localhost:8080 or 10.1.2.3:443");
   }
 
   private Map<String, HttpSecret> chosen(@Nullable Node node) {
@@ -102,7 +113,10 @@ final class HttpPolicyReader {
     if (node instanceof SequenceNode sequence && sequence.getValue().size() <= MOST) {
       sequence.getValue().forEach(each -> grant(each).ifPresent(grants::add));
     } else if (node != null) {
-      source.problem(node, "'http' must be a list of at most " + MOST + " entries", null);
+      source.problem(
+          node,
+          "'http' must be a list of at most " + MOST + " entries",
+          "Write for example [\"https://api.example.com/v1\"].");
     }
     return grants;
   }
@@ -113,6 +127,9 @@ final class HttpPolicyReader {
     }
     Map<String, Node> members = source.members(node, "an entry of 'http'", GRANT_KEYS);
     Node origin = members.get("origin");
+    if (!(node instanceof MappingNode)) {
+      return Optional.empty();
+    }
     if (origin == null) {
       source.problem(node, "an entry of 'http' has no 'origin'", "Add origin: https://host.");
       return Optional.empty();
@@ -142,13 +159,16 @@ final class HttpPolicyReader {
       source.problem(node, "a secret's name has letters, digits, '.', '_' and '-'", null);
       return Optional.empty();
     }
-    Set<String> origins =
-        Set.copyOf(source.items(members.get("origins"), "'origins'", HttpGrant::origin));
-    if (given.size() != 1 || origins.isEmpty()) {
+    Node tied = members.get("origins");
+    Set<String> origins = Set.copyOf(source.items(tied, "'origins'", HttpGrant::origin));
+    boolean empty = tied instanceof SequenceNode list && list.getValue().isEmpty();
+    if (node instanceof MappingNode && (given.size() != 1 || tied == null || empty)) {
       source.problem(
           node,
           what + " needs 'origins' and one of 'file', 'env' and 'directory'",
           "Write for example {file: /etc/escarole/%s, origins: [https://host]}.".formatted(name));
+    }
+    if (given.size() != 1 || origins.isEmpty()) {
       return Optional.empty();
     }
     String kind = given.get(0);
@@ -162,6 +182,10 @@ final class HttpPolicyReader {
 
   private static SecretSource source(String kind, String text, String name) {
     if (kind.equals("env")) {
+      if (!VARIABLE.matcher(text).matches()) {
+        throw new IllegalArgumentException(
+            "'" + text + "' must be the name of an environment variable, such as API_KEY");
+      }
       return new SecretSource(text, null, false);
     }
     Path path = Path.of(text);

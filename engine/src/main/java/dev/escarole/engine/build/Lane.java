@@ -13,11 +13,29 @@ public interface Lane {
   /** Returns the names of its language in lower case, the usual one first; never empty. */
   List<String> languages();
 
-  /** Returns what is missing before it can build, and what adds it; empty if it can build now. */
+  /**
+   * Returns the commands whose programs decide about the module. Their hashes are part of what
+   * identifies a build: the same sources and options are compiled again only if one of them has
+   * changed.
+   */
+  default List<String> compilers() {
+    return List.of();
+  }
+
+  /** Returns a number that grows whenever the lane makes another module of the same sources. */
+  default int version() {
+    return 1;
+  }
+
+  /**
+   * Returns what is missing before it can build, and what adds it, as sentences; empty if it can
+   * build now.
+   */
   Optional<String> missing(LaneTools tools);
 
   /**
-   * Builds one program.
+   * Builds one program. It must depend on nothing but language, files, options and compilers; the
+   * name of the command is for messages only.
    *
    * @return the WebAssembly module
    * @throws BuildFailedException if the compiler refuses the sources, or a tool is missing

@@ -1,5 +1,7 @@
 package dev.escarole.engine.build;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -13,4 +15,16 @@ import java.util.Map;
  * @param options of the lane, such as compiler definitions, in order
  */
 public record Sources(
-    String name, String language, Map<String, byte[]> files, List<String> options) {}
+    String name, String language, Map<String, byte[]> files, List<String> options) {
+
+  /** Copies the collections. */
+  public Sources {
+    files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
+    options = List.copyOf(options);
+  }
+
+  /** Returns the path of the main file. */
+  public String main() {
+    return files.keySet().iterator().next();
+  }
+}

@@ -11,15 +11,17 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.tukaani.xz.XZInputStream;
 
 /**
- * Reads named files of an archive (.tgz, .tar, .zip, .jar) into memory. The archive is not trusted:
- * sizes are bounded while reading, nothing is written, links are never followed.
+ * Reads files of an archive (.tgz, .tar, .tar.xz, .zip, .jar). The archive is not trusted: sizes
+ * are bounded while reading, nothing is written, links are never followed.
  */
-final class ArchiveMembers {
+public final class ArchiveMembers {
 
   private static final long MOST_UNPACKED = 2L << 30;
   private static final int MOST_ENTRIES = 200_000;
@@ -32,14 +34,10 @@ final class ArchiveMembers {
   private static final int PREFIX_LENGTH = 155;
   private static final int LONGEST_HEADER = 1 << 20;
 
-  private final int mostBytes;
+  private static final int MOST_KEPT = 256 << 20;
+  private static final int MOST_XZ_KIB = 128 << 10;
 
-  /**
-   * @param mostBytes size of one file
-   */
-  ArchiveMembers(int mostBytes) {
-    this.mostBytes = mostBytes;
-  }
+  private ArchiveMembers() {}
 
   /** Receives the files of an archive, in their order. */
   interface Sink {
@@ -58,30 +56,43 @@ final class ArchiveMembers {
   }
 
   /**
-   * Reads files.
+   * Reads some files.
    *
    * @param wanted their paths; in a .tgz of npm, below its only directory
+   * @param mostBytes size of one file
    * @return those that were found
    * @throws IOException if the archive is damaged, or too large when it is unpacked
    */
-  Map<String, byte[]> read(Path archive, Set<String> wanted) throws IOException {
-    Map<String, byte[]> found = new HashMap<>();
+  static Map<String, byte[]> read(Path archive, Set<String> wanted, int mostBytes)
+      throws IOException {
+    UnaryOperator<String> naming =
+        path -> {
+          String below = wanted.contains(path) ? path : below(path);
+          return wanted.contains(below) ? below : "";
+        };
+    Kept kept = new Kept(naming, mostBytes, MOST_UNPACKED);
     try (InputStream file = Files.newInputStream(archive)) {
-      walk(
-          file,
-          new Sink() {
-            @Override
-            public boolean wants(String name) {
-              return wanted.contains(below(name, wanted));
-            }
-
-            @Override
-            public void file(String name, InputStream content) throws IOException {
-              put(found, below(name, wanted), bytes(content));
-            }
-          });
+      walk(file, kept);
     }
-    return found;
+    return kept.files;
+  }
+
+  /**
+   * Reads all files of an archive that are wanted, at most 256 MiB together.
+   *
+   * @param naming the key of a path in the result; empty for files that are not wanted
+   * @throws IOException if the archive is damaged, or too large when it is unpacked
+   */
+  public static Map<String, byte[]> readAll(InputStream archive, UnaryOperator<String> naming)
+      throws IOException {
+    Kept kept = new Kept(naming, MOST_KEPT, MOST_KEPT);
+    walk(archive, kept);
+    return kept.files;
+  }
+
+  /** Returns a path without its first directory. */
+  static String below(String path) {
+    return path.substring(path.indexOf('/') + 1);
   }
 
   /**
@@ -98,6 +109,8 @@ final class ArchiveMembers {
     file.reset();
     if (first == 'P' && second == 'K') {
       zip(file, sink);
+    } else if (first == 0xfd && second == '7') {
+      tar(new XZInputStream(file, MOST_XZ_KIB), sink);
     } else {
       tar(first == 0x1f && second == 0x8b ? new GZIPInputStream(file) : file, sink);
     }
@@ -123,20 +136,6 @@ final class ArchiveMembers {
     if (entries > MOST_ENTRIES) {
       throw new IOException("it has more than " + MOST_ENTRIES + " entries");
     }
-  }
-
-  private static void put(Map<String, byte[]> found, String name, byte[] bytes) throws IOException {
-    if (found.put(name, bytes) != null) {
-      throw new IOException("it has '" + name + "' twice");
-    }
-  }
-
-  private byte[] bytes(InputStream in) throws IOException {
-    byte[] bytes = in.readNBytes(mostBytes + 1);
-    if (bytes.length > mostBytes) {
-      throw new IOException("a file in it has more than " + mostBytes + " bytes");
-    }
-    return bytes;
   }
 
   private static void tar(InputStream unpacked, Sink sink) throws IOException {
@@ -168,11 +167,6 @@ final class ArchiveMembers {
       throw new IOException("a name in it is too long");
     }
     return header;
-  }
-
-  /** The path without npm's directory, unless it is wanted as it is. */
-  private static String below(String name, Set<String> wanted) {
-    return wanted.contains(name) ? name : name.substring(name.indexOf('/') + 1);
   }
 
   private static String name(byte[] header) {
@@ -211,6 +205,47 @@ final class ArchiveMembers {
       end++;
     }
     return new String(bytes, from, end - from, StandardCharsets.UTF_8);
+  }
+
+  /** Keeps files in memory. */
+  private static final class Kept implements Sink {
+    private final UnaryOperator<String> naming;
+    private final int mostBytes;
+    private final long most;
+    private final Map<String, byte[]> files = new HashMap<>();
+    private long kept;
+
+    /**
+     * @param naming the key of a path; empty for files that are not wanted
+     * @param mostBytes size of one file
+     * @param most size of all files
+     */
+    Kept(UnaryOperator<String> naming, int mostBytes, long most) {
+      this.naming = naming;
+      this.mostBytes = mostBytes;
+      this.most = most;
+    }
+
+    @Override
+    public boolean wants(String name) {
+      return !naming.apply(name).isEmpty();
+    }
+
+    @Override
+    public void file(String name, InputStream content) throws IOException {
+      byte[] bytes = content.readNBytes(mostBytes + 1);
+      if (bytes.length > mostBytes) {
+        throw new IOException("a file in it has more than " + mostBytes + " bytes");
+      }
+      kept += bytes.length;
+      if (kept > most) {
+        throw new IOException("its files have more than " + most + " bytes");
+      }
+      String key = naming.apply(name);
+      if (files.put(key, bytes) != null) {
+        throw new IOException("it has '" + key + "' twice");
+      }
+    }
   }
 
   /** One file of a .tar; an archive that ends in it is damaged. */

@@ -157,18 +157,26 @@ public final class Catalog {
             : "Did you mean " + String.join(" or ", near) + "?");
   }
 
-  /** Returns whether {@link #find} finds a row of prebuilt programs. */
+  /** Returns whether {@link #find} finds a row of programs that are fetched or built. */
   public boolean has(String name) {
     return rows.values().stream()
-        .anyMatch(
-            row ->
-                !row.kind().isSource()
-                    && (row.name().equals(name) || row.commands().contains(name)));
+        .filter(row -> !row.programs().isEmpty())
+        .anyMatch(row -> row.name().equals(name) || row.commands().contains(name));
   }
 
   /** Returns what a program needs, by its hash: only bytes that a row pins have needs. */
   public Needs needs(ArtifactId artifact) {
     return needs.getOrDefault(artifact, Needs.NONE);
+  }
+
+  /** Returns the files that come with a program, by their paths, with their hashes. */
+  public Map<String, ArtifactId> resources(ArtifactId artifact) {
+    return rows.values().stream()
+        .flatMap(row -> row.programs().stream())
+        .filter(each -> each.artifact().equals(artifact))
+        .map(Program::resources)
+        .findFirst()
+        .orElse(Map.of());
   }
 
   /** Returns the row and program with this command name and hash. */

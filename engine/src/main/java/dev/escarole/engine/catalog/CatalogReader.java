@@ -44,9 +44,13 @@ final class CatalogReader {
           "needs",
           "test",
           "tests",
-          "commands");
+          "commands",
+          "resources",
+          "source",
+          "harness");
   private static final Set<String> MEMBER =
-      Set.of("path", "sha256", "mode", "aliases", "test", "tests");
+      Set.of("path", "sha256", "mode", "aliases", "test", "tests", "resources", "harness");
+  private static final Set<String> RESOURCE = Set.of("path", "sha256");
   private static final Set<String> NEEDS =
       Set.of("memory", "fuel", "wall_clock", "directories", "environment");
   private static final Set<String> TREE = Set.of("from", "sha256", "path", "tree");
@@ -68,7 +72,7 @@ final class CatalogReader {
   }
 
   /** A value that does not fit; the message completes "row 'x': key …". */
-  private static final class Mistake extends RuntimeException {
+  static final class Mistake extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     Mistake(String message) {
@@ -178,8 +182,15 @@ final class CatalogReader {
     valid(name);
     Kind kind = kind(text(row, "kind"));
     Coordinate source = Coordinate.Syntax.parse(text(row, "from"));
+    if ((kind == Kind.C) != row.containsKey("source")) {
+      throw new Mistake(
+          kind == Kind.C ? "source is missing: how it is built" : "source is for rows of kind c");
+    }
+    if (kind == Kind.C && (row.containsKey("mode") || row.containsKey("resources"))) {
+      throw new Mistake("mode and resources are for programs that are fetched");
+    }
     List<Program> programs = new ArrayList<>();
-    if (kind == Kind.WASM) {
+    if (kind == Kind.WASM || kind == Kind.C) {
       programs.add(program(name, source, row));
     } else if (kind == Kind.BUNDLE) {
       Map<String, Object> members = map(row.get("commands"), "commands", null);
@@ -193,6 +204,9 @@ final class CatalogReader {
       }
     }
     List<TreeSource> trees = trees(row.get("needs"), source);
+    if (kind == Kind.C && !trees.isEmpty()) {
+      throw new Mistake("needs.directories is for programs that are fetched");
+    }
     return new CatalogRow(
         name,
         kind,
@@ -215,7 +229,7 @@ final class CatalogReader {
 
   private static Program program(String name, Coordinate source, Map<String, Object> row) {
     valid(name);
-    ArtifactId hash = new ArtifactId(hash(row, "sha256"));
+    ArtifactId hash = hash(row, "sha256");
     ArgumentMode mode =
         row.containsKey("mode")
             ? ArgumentMode.of(text(row, "mode"))
@@ -227,15 +241,29 @@ final class CatalogReader {
     if (names.size() < aliases.size() || names.contains(name)) {
       throw new Mistake("aliases names a command twice");
     }
-    return new Program(name, source, hash, mode, aliases, tests(name, row));
+    return new Program(
+        name,
+        source,
+        hash,
+        mode,
+        aliases,
+        tests(name, row),
+        resources(row),
+        row.containsKey("source") ? SourceBuildReader.read(source, row.get("source")) : null,
+        optional(row, "harness"));
   }
 
-  private static String hash(Map<String, Object> row, String key) {
-    String hash = text(row, key).toLowerCase(Locale.ROOT);
-    if (!ArtifactId.isValid(hash)) {
-      throw new Mistake(key + " must have 64 hexadecimal digits, was '" + hash + "'");
+  private static Map<String, ArtifactId> resources(Map<String, Object> row) {
+    Map<String, ArtifactId> resources = new TreeMap<>();
+    if (row.get("resources") instanceof List<?> list) {
+      for (Object each : list) {
+        Map<String, Object> resource = map(each, "resources", RESOURCE);
+        resources.put(text(resource, "path"), hash(resource, "sha256"));
+      }
+    } else if (row.get("resources") != null) {
+      throw new Mistake("resources must be a list");
     }
-    return hash;
+    return resources;
   }
 
   private static void valid(String name) {
@@ -293,9 +321,9 @@ final class CatalogReader {
         tree.containsKey("from") ? Coordinate.Syntax.parse(text(tree, "from")) : row.withMember("");
     return new TreeSource(
         source,
-        new ArtifactId(hash(tree, "sha256")),
+        hash(tree, "sha256"),
         optional(tree, "path").replaceAll("^/+|/+$", ""),
-        new ProgramTree(hash(tree, "tree"), guest));
+        new ProgramTree(hash(tree, "tree").sha256(), guest));
   }
 
   private static Map<String, String> environment(@Nullable Object value) {
@@ -340,7 +368,7 @@ final class CatalogReader {
     }
   }
 
-  private static List<String> texts(@Nullable Object value, String key) {
+  static List<String> texts(@Nullable Object value, String key) {
     if (value == null) {
       return List.of();
     }
@@ -354,11 +382,11 @@ final class CatalogReader {
     return list.stream().map(String::valueOf).toList();
   }
 
-  private static String optional(Map<String, Object> row, String key) {
+  static String optional(Map<String, Object> row, String key) {
     return row.get(key) == null ? "" : text(row, key);
   }
 
-  private static String text(Map<String, Object> row, String key) {
+  static String text(Map<String, Object> row, String key) {
     Object value = row.get(key);
     if (value == null) {
       throw new Mistake(key + " is missing");
@@ -369,9 +397,17 @@ final class CatalogReader {
     return String.valueOf(value);
   }
 
+  /** Reads a pinned hash. */
+  static ArtifactId hash(Map<String, Object> row, String key) {
+    String hash = text(row, key).toLowerCase(Locale.ROOT);
+    if (!ArtifactId.isValid(hash)) {
+      throw new Mistake(key + " must have 64 hexadecimal digits, was '" + hash + "'");
+    }
+    return new ArtifactId(hash);
+  }
+
   /** Returns a mapping; if keys are given, no others are allowed. */
-  private static Map<String, Object> map(
-      @Nullable Object value, String what, @Nullable Set<String> keys) {
+  static Map<String, Object> map(@Nullable Object value, String what, @Nullable Set<String> keys) {
     if (!(value instanceof Map<?, ?> map)) {
       throw new Mistake(what + " must be a mapping");
     }

@@ -7,6 +7,8 @@ import dev.escarole.engine.command.ProgramTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One row of the catalogue: programs that are added together. Immutable.
@@ -15,7 +17,8 @@ import java.util.Locale;
  * @param about one line about it; may be empty
  * @param licence SPDX identifier; may be empty
  * @param source where it is published
- * @param programs at least one for {@link Kind#WASM} and {@link Kind#BUNDLE}
+ * @param programs one for {@link Kind#WASM} and {@link Kind#C}, at least one for {@link
+ *     Kind#BUNDLE}
  * @param needs what its programs need, with the directories that come with them
  * @param trees where those directories come from
  * @param own whether it is the operator's own row
@@ -54,7 +57,7 @@ public record CatalogRow(
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns whether the row needs a compiler that does not exist yet. */
+    /** Returns whether the row is built from source. */
     boolean isSource() {
       return this != WASM && this != BUNDLE;
     }
@@ -68,6 +71,10 @@ public record CatalogRow(
    * @param artifact its pinned hash
    * @param aliases further names of the same program, which it sees as its {@code argv[0]}
    * @param tests calls that prove it; may be empty
+   * @param resources files of the same archive that come with it, by their paths, with their hashes
+   * @param build how it is built from source; null if it is published as a program
+   * @param harness the module of ours that makes it a program, which is then frozen; empty if it is
+   *     a program by itself
    */
   public record Program(
       String name,
@@ -75,11 +82,15 @@ public record CatalogRow(
       ArtifactId artifact,
       ArgumentMode mode,
       List<String> aliases,
-      List<SmokeTest> tests) {
+      List<SmokeTest> tests,
+      Map<String, ArtifactId> resources,
+      @Nullable SourceBuild build,
+      String harness) {
 
     public Program {
       aliases = List.copyOf(aliases);
       tests = List.copyOf(tests);
+      resources = Map.copyOf(resources);
     }
 
     /** Returns all names of the program. */

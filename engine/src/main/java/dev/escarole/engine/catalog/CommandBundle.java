@@ -178,8 +178,7 @@ public final class CommandBundle {
   }
 
   private static List<Addition> additions(Path archive) throws IOException {
-    byte[] manifest =
-        new ArchiveMembers(MOST_MANIFEST).read(archive, Set.of(MANIFEST)).get(MANIFEST);
+    byte[] manifest = ArchiveMembers.read(archive, Set.of(MANIFEST), MOST_MANIFEST).get(MANIFEST);
     JsonNode root = manifest == null ? null : JSON.readTree(manifest);
     if (root == null || root.path("version").asInt() != VERSION) {
       throw new IOException("it has no manifest that this version of Escarole can read");
@@ -192,7 +191,7 @@ public final class CommandBundle {
       parts.putIfAbsent(command.artifact(), command.name() + ".wasm");
     }
     Map<String, byte[]> programs =
-        new ArchiveMembers(OwnCommands.MOST_BYTES).read(archive, new HashSet<>(parts.values()));
+        ArchiveMembers.read(archive, new HashSet<>(parts.values()), OwnCommands.MOST_BYTES);
     List<Addition> additions = new ArrayList<>();
     for (Command each : commands.values()) {
       byte[] program = programs.get(parts.get(each.artifact()));

@@ -8,8 +8,10 @@ import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.command.ProgramTree;
 import dev.escarole.engine.command.TreeFiles;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,12 +21,14 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches the programs of a row, with the directories that come with them, and verifies their
- * hashes; nothing parses or runs bytes before. Thread-safe.
+ * Fetches the programs of a row, with the files and directories that come with them, and verifies
+ * their hashes; nothing parses or runs bytes before. Thread-safe.
  */
 public final class ProgramFetcher {
 
@@ -51,136 +55,174 @@ public final class ProgramFetcher {
   /**
    * What was fetched for a row, all of it verified.
    *
-   * @param programs their bytes
+   * @param files the bytes of the programs and of the files that come with them
    * @param trees makes each directory that comes with them; the files it makes are not verified yet
    */
-  public record Fetched(
-      Map<ArtifactId, byte[]> programs, Map<ProgramTree, TreeFiles.Filler> trees) {}
+  public record Fetched(Map<ArtifactId, byte[]> files, Map<ProgramTree, TreeFiles.Filler> trees) {}
 
   /**
-   * Fetches all programs of a row and the archives of their directories, each package once.
+   * Fetches all programs of a row, the files that come with them and the archives of their
+   * directories, each package once. A program that is built from source can only come from a
+   * mirror.
    *
    * @return the bytes, which have the hashes that the row pins
    * @throws CatalogException if one of them cannot be fetched or differs, or the row needs a
    *     compiler
    */
   public Fetched fetch(CatalogRow row, FetchProgress progress) throws CatalogException {
-    mustBePrebuilt(row);
-    Fetched fetched = new Fetched(new LinkedHashMap<>(), new LinkedHashMap<>());
-    if (mirror != null) {
-      for (Program program : row.programs()) {
-        fetched.programs().put(program.artifact(), mirrored(mirror, program));
-      }
-      for (TreeSource each : row.trees()) {
-        Path copy = TreeFiles.in(mirror).resolve(each.tree().sha256());
-        fetched.trees().put(each.tree(), empty -> TreeUnpacking.copy(copy, empty));
-      }
-      return fetched;
-    }
-    Map<String, Map<String, byte[]>> members = members(row, progress);
+    List<Pin> pins = new ArrayList<>();
     for (Program program : row.programs()) {
-      byte[] bytes = member(members, program.source(), row);
-      fetched
-          .programs()
-          .put(
-              program.artifact(),
-              verified("program '" + program.name() + "'", bytes, program.artifact(), row));
+      Coordinate from = program.source();
+      pins.add(new Pin("program '" + program.name() + "'", from, program.artifact()));
+      program
+          .resources()
+          .forEach(
+              (path, hash) ->
+                  pins.add(new Pin("file '" + path + "'", from.withMember(path), hash)));
+    }
+    return mirror == null ? published(row, pins, progress) : mirrored(mirror, row, pins);
+  }
+
+  private Fetched published(CatalogRow row, List<Pin> pins, FetchProgress progress)
+      throws CatalogException {
+    mustBePrebuilt(row);
+    List<Pin> all = new ArrayList<>(pins);
+    for (TreeSource each : row.trees()) {
+      String what = "archive for the directory " + each.tree().guest();
+      all.add(new Pin(what, each.source(), each.archive()));
+    }
+    Map<ArtifactId, byte[]> found = pinned(row.name(), all, progress);
+    Fetched fetched = new Fetched(new LinkedHashMap<>(), new LinkedHashMap<>());
+    for (Pin pin : pins) {
+      fetched.files().put(pin.hash(), Objects.requireNonNull(found.get(pin.hash())));
     }
     for (TreeSource each : row.trees()) {
-      byte[] bytes = member(members, each.source(), row);
-      String what = "archive for the directory " + each.tree().guest();
-      byte[] archive = verified(what, bytes, each.archive(), row);
+      byte[] archive = Objects.requireNonNull(found.get(each.archive()));
       fetched.trees().put(each.tree(), empty -> TreeUnpacking.unpack(archive, each.path(), empty));
     }
     return fetched;
   }
 
-  private static byte[] member(
-      Map<String, Map<String, byte[]>> members, Coordinate source, CatalogRow row)
+  private static Fetched mirrored(Path mirror, CatalogRow row, List<Pin> pins)
       throws CatalogException {
-    byte[] bytes = members.getOrDefault(source.text(), Map.of()).get(source.member());
-    if (bytes == null) {
-      throw new CatalogException(
-          Reason.FETCH_FAILED,
-          "%s has no file '%s'".formatted(source.text(), source.member()),
-          "Correct the row of '" + row.name() + "'.");
+    Fetched fetched = new Fetched(new LinkedHashMap<>(), new LinkedHashMap<>());
+    for (Pin pin : pins) {
+      fetched.files().put(pin.hash(), mirrored(mirror, pin));
     }
-    return bytes;
+    for (TreeSource each : row.trees()) {
+      Path copy = TreeFiles.in(mirror).resolve(each.tree().sha256());
+      fetched.trees().put(each.tree(), empty -> TreeUnpacking.copy(copy, empty));
+    }
+    return fetched;
+  }
+
+  /**
+   * Fetches the sources of a program and verifies the archives.
+   *
+   * @return the files that its compiler sees, sorted by their paths
+   * @throws CatalogException if an archive cannot be fetched or differs, or has no such files
+   */
+  public Map<String, byte[]> sources(Program program, FetchProgress progress)
+      throws CatalogException {
+    SourceBuild build = Objects.requireNonNull(program.build(), "not built from source");
+    Map<String, byte[]> files = new TreeMap<>();
+    for (SourceBuild.Archive each : build.archives()) {
+      Pin pin = new Pin("archive of sources", each.from(), each.hash());
+      byte[] archive =
+          Objects.requireNonNull(pinned(program.name(), List.of(pin), progress).get(each.hash()));
+      String prefix = each.below().isEmpty() ? "" : each.below() + "/";
+      try {
+        files.putAll(
+            ArchiveMembers.readAll(
+                new ByteArrayInputStream(archive),
+                path -> {
+                  String below = prefix + ArchiveMembers.below(path);
+                  return build.sees(below) ? below : "";
+                }));
+      } catch (IOException e) {
+        throw unreadable(program.name(), each.from(), e);
+      }
+    }
+    build.own().forEach((path, text) -> files.put(path, text.getBytes(StandardCharsets.UTF_8)));
+    return files;
+  }
+
+  /** A file, perhaps of an archive, and its hash. */
+  private record Pin(String what, Coordinate from, ArtifactId hash) {}
+
+  private Map<ArtifactId, byte[]> pinned(String row, List<Pin> pins, FetchProgress progress)
+      throws CatalogException {
+    Map<String, List<Pin>> packages = new LinkedHashMap<>();
+    for (Pin pin : pins) {
+      packages.computeIfAbsent(pin.from().text(), first -> new ArrayList<>()).add(pin);
+    }
+    Map<ArtifactId, byte[]> verified = new HashMap<>();
+    for (List<Pin> wanted : packages.values()) {
+      Coordinate from = wanted.get(0).from();
+      Set<String> paths = new LinkedHashSet<>();
+      wanted.forEach(pin -> paths.add(pin.from().member()));
+      Map<String, byte[]> members = members(row, from, paths, progress);
+      for (Pin pin : wanted) {
+        byte[] bytes = members.get(pin.from().member());
+        if (bytes == null) {
+          throw new CatalogException(
+              Reason.FETCH_FAILED,
+              "%s has no file '%s'".formatted(from.text(), pin.from().member()),
+              "Correct the row of '" + row + "'.");
+        }
+        verified.put(pin.hash(), verified(pin, bytes, from.text()));
+      }
+    }
+    return verified;
   }
 
   private static void mustBePrebuilt(CatalogRow row) throws CatalogException {
     if (row.kind().isSource()) {
       throw new CatalogException(
           Reason.LANE_UNAVAILABLE,
-          "'%s' is a row of kind %s, and its compiler is not available here"
+          "'%s' is a row of kind %s, and is built rather than fetched"
               .formatted(row.name(), row.kind().word()),
-          "Compile it elsewhere for wasm32-wasip1, then: commands add NAME FILE.wasm.");
+          "Build it: escarole commands add %s. Or name a mirror that has the program."
+              .formatted(row.name()));
     }
   }
 
-  private static byte[] mirrored(Path directory, Program program) throws CatalogException {
-    Path file = directory.resolve(program.artifact() + ".wasm");
+  private static byte[] mirrored(Path mirror, Pin pin) throws CatalogException {
+    Path file = mirror.resolve(pin.hash() + ".wasm");
     try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(OwnCommands.MOST_BYTES);
-      return verified(
-          "program '" + program.name() + "'", bytes, program.artifact(), file.toString());
+      return verified(pin, in.readNBytes(OwnCommands.MOST_BYTES), file.toString());
     } catch (IOException e) {
       throw new CatalogException(
           Reason.FETCH_FAILED,
-          "the mirror has no readable file " + file + " for '" + program.name() + "'",
+          "the mirror has no readable file " + file + " for the " + pin.what(),
           "Copy it there, or fetch without --mirror.");
     }
   }
 
-  private static byte[] verified(String what, byte[] bytes, ArtifactId pinned, CatalogRow row)
-      throws CatalogException {
-    return verified(what, bytes, pinned, row.source().text());
-  }
-
-  private static byte[] verified(String what, byte[] bytes, ArtifactId pinned, String from)
-      throws CatalogException {
+  private static byte[] verified(Pin pin, byte[] bytes, String from) throws CatalogException {
     ArtifactId actual = ArtifactId.of(bytes);
-    if (actual.equals(pinned)) {
+    if (actual.equals(pin.hash())) {
       return bytes;
     }
     throw new CatalogException(
         Reason.WRONG_HASH,
         "the %s from %s has SHA-256 %s, and the row pins %s; it is not used"
-            .formatted(what, from, actual, pinned),
+            .formatted(pin.what(), from, actual, pin.hash()),
         "Somebody changed it, or the row is wrong. Do not add it before you know which.");
   }
 
-  /** The wanted files by their package and path. */
-  private Map<String, Map<String, byte[]>> members(CatalogRow row, FetchProgress progress)
-      throws CatalogException {
-    Map<String, Coordinate> packages = new LinkedHashMap<>();
-    Map<String, Set<String>> wanted = new LinkedHashMap<>();
-    List<Coordinate> sources = new ArrayList<>();
-    row.programs().forEach(each -> sources.add(each.source()));
-    row.trees().forEach(each -> sources.add(each.source()));
-    for (Coordinate each : sources) {
-      packages.putIfAbsent(each.text(), each);
-      wanted.computeIfAbsent(each.text(), first -> new LinkedHashSet<>()).add(each.member());
-    }
-    Map<String, Map<String, byte[]>> members = new LinkedHashMap<>();
-    for (Map.Entry<String, Coordinate> each : packages.entrySet()) {
-      Set<String> files = wanted.getOrDefault(each.getKey(), Set.of());
-      members.put(each.getKey(), members(each.getValue(), files, row, progress));
-    }
-    return members;
-  }
-
   private Map<String, byte[]> members(
-      Coordinate from, Set<String> wanted, CatalogRow row, FetchProgress progress)
+      String row, Coordinate from, Set<String> wanted, FetchProgress progress)
       throws CatalogException {
     if (from instanceof Coordinate.Local local) {
-      return unpacked(base.resolve(local.path()), from, row, wanted);
+      return unpacked(base.resolve(local.path()), row, from, wanted);
     }
     Path temporary = temporary();
     try {
+      Source source = source(from);
       new Download(settings, WHOLE, Download.MOST_BYTES)
-          .to(temporary, source(from), from.text(), progress);
-      return unpacked(temporary, from, row, wanted);
+          .to(temporary, source, from.text(), progress);
+      return unpacked(temporary, row, from, wanted);
     } finally {
       delete(temporary);
     }
@@ -197,7 +239,7 @@ public final class ProgramFetcher {
   }
 
   private static Map<String, byte[]> unpacked(
-      Path file, Coordinate from, CatalogRow row, Set<String> wanted) throws CatalogException {
+      Path file, String row, Coordinate from, Set<String> wanted) throws CatalogException {
     Map<String, byte[]> members = new HashMap<>();
     Set<String> inside = new LinkedHashSet<>(wanted);
     try {
@@ -207,15 +249,19 @@ public final class ProgramFetcher {
         }
       }
       if (!inside.isEmpty()) {
-        members.putAll(new ArchiveMembers(OwnCommands.MOST_BYTES).read(file, inside));
+        members.putAll(ArchiveMembers.read(file, inside, OwnCommands.MOST_BYTES));
       }
       return members;
     } catch (IOException e) {
-      throw new CatalogException(
-          Reason.FETCH_FAILED,
-          "%s cannot be read: %s".formatted(from.text(), e.getMessage()),
-          "Try again, or correct the row of '" + row.name() + "'.");
+      throw unreadable(row, from, e);
     }
+  }
+
+  private static CatalogException unreadable(String row, Coordinate from, IOException why) {
+    return new CatalogException(
+        Reason.FETCH_FAILED,
+        "%s cannot be read: %s".formatted(from.text(), why.getMessage()),
+        "Try again, or correct the row of '" + row + "'.");
   }
 
   private static Path temporary() throws CatalogException {

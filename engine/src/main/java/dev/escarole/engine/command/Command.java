@@ -11,9 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param origin who bound the name to the artifact
  * @param mode how the program receives its arguments
  * @param lineage how the program was frozen; null if it was not
+ * @param provenance how the program was built here; null if it was not
  */
 public record Command(
-    String name, ArtifactId artifact, Origin origin, ArgumentMode mode, @Nullable Lineage lineage) {
+    String name,
+    ArtifactId artifact,
+    Origin origin,
+    ArgumentMode mode,
+    @Nullable Lineage lineage,
+    @Nullable Provenance provenance) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]+");
 
@@ -40,9 +46,9 @@ public record Command(
     }
   }
 
-  /** A command whose program was not frozen here. */
+  /** A command whose program was neither frozen nor built here. */
   public Command(String name, ArtifactId artifact, Origin origin, ArgumentMode mode) {
-    this(name, artifact, origin, mode, null);
+    this(name, artifact, origin, mode, null, null);
   }
 
   /** A command that takes its arguments as {@link ArgumentMode#ARGV}. */

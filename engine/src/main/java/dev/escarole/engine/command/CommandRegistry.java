@@ -68,7 +68,7 @@ public final class CommandRegistry {
     return Optional.ofNullable(registered.get().get(name));
   }
 
-  /** Returns whether a name is unknown but {@code commands add NAME} would fetch its program. */
+  /** Returns whether a name is unknown but {@code commands add NAME} would add it. */
   public boolean isOffered(String name) {
     return find(name).isEmpty() && offered.test(name);
   }

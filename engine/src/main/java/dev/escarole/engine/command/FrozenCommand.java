@@ -1,6 +1,5 @@
 package dev.escarole.engine.command;
 
-
 /**
  * A command that was just frozen.
  *

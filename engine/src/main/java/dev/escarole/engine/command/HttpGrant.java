@@ -29,9 +29,20 @@ public record HttpGrant(String origin, List<String> paths, Set<String> methods) 
   private static final String LABEL = "[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?";
   private static final Pattern ORIGIN =
       Pattern.compile(
-          "(https?)://(" + LABEL + "(?:\\." + LABEL + ")*|\\[[0-9a-f:.]+\\])(?::([0-9]{1,5}))?");
+          "(https?)://("
+              + LABEL
+              + "(?:\\."
+              + LABEL
+              + ")*|\\[[0-9a-f:.]*:[0-9a-f:.]*\\])(?::([0-9]{1,5}))?");
+
+  /** A host whose last label programs read as a number: 127.1, 0x7f.1, 2130706433. */
+  private static final Pattern NUMERIC = Pattern.compile("(?:.*\\.)?(?:[0-9]+|0x[0-9a-f]*)");
+
+  private static final String BYTE = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
+  private static final Pattern IPV4 = Pattern.compile(BYTE + "(?:\\." + BYTE + "){3}");
   private static final Pattern PATH = Pattern.compile("/[\\x21-\\x7e&&[^?#\\\\%]]*");
   private static final Pattern DOTS = Pattern.compile("(?:.*/)?\\.{1,2}(?:;.*)?(?:/.*)?");
+  private static final Pattern ASCII = Pattern.compile("[\\x00-\\x7f]*");
   private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");
 
   /**
@@ -80,12 +91,18 @@ public record HttpGrant(String origin, List<String> paths, Set<String> methods) 
   public static String origin(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
     Matcher form = ORIGIN.matcher(lower);
-    if (text.length() > LONGEST || !form.matches()) {
+    // The Kelvin sign and its like have ASCII letters as their lower case.
+    if (text.length() > LONGEST || !ASCII.matcher(text).matches() || !form.matches()) {
       throw new IllegalArgumentException(
           "'%s' is not an origin: write scheme, host and port, such as https://api.example.com or"
                   .formatted(text.length() > LONGEST ? text.substring(0, LONGEST) : text)
               + " http://localhost:8080, without user, path and wildcards, and a host in other"
               + " letters as xn--...");
+    }
+    String host = form.group(2);
+    if (NUMERIC.matcher(host).matches() && !IPV4.matcher(host).matches()) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is not an origin: write an IPv4 address as four decimal numbers");
     }
     String port = form.group(3);
     if (port == null) {

@@ -212,12 +212,16 @@ final class ManifestFile {
       ArgumentMode mode = ArgumentMode.of(row.path("mode").asText()).orElse(null);
       boolean frozen = row.has("frozen");
       Lineage lineage = frozen ? Lineage.read(row.path("frozen")) : null;
+      boolean built = row.has("built");
+      Provenance provenance = built ? Provenance.read(row.path("built")) : null;
       return mode == null
               || !Command.isValidName(name)
               || !ArtifactId.isValid(hash)
               || (frozen && lineage == null)
+              || (built && provenance == null)
           ? null
-          : new Command(name, new ArtifactId(hash), Command.Origin.REGISTERED, mode, lineage);
+          : new Command(
+              name, new ArtifactId(hash), Command.Origin.REGISTERED, mode, lineage, provenance);
     }
 
     /** Returns the manifest with this command added or replaced, and without problems. */
@@ -242,6 +246,9 @@ final class ManifestFile {
             row.put("artifact", command.artifact().sha256()).put("mode", command.mode().word());
             if (command.lineage() != null) {
               command.lineage().write(row.putObject("frozen"));
+            }
+            if (command.provenance() != null) {
+              command.provenance().write(row.putObject("built"));
             }
           });
       try {

@@ -123,21 +123,26 @@ public final class OwnCommands {
    */
   public Command add(String name, byte[] program, ArgumentMode mode, @Nullable Lineage lineage)
       throws CommandRefusedException {
-    return addAll(List.of(new Addition(name, program, mode, lineage))).get(0);
+    return addAll(List.of(new Addition(name, program, mode, lineage, null))).get(0);
   }
 
   /**
    * A name, the program that it will mean, and how that takes its arguments.
    *
-   * @param lineage how the program was made; null if it was not frozen
+   * @param lineage how the program was frozen; null if it was not
+   * @param provenance how it was built here; null if it was not
    */
   @SuppressWarnings("ArrayRecordComponent")
   public record Addition(
-      String name, byte[] program, ArgumentMode mode, @Nullable Lineage lineage) {
+      String name,
+      byte[] program,
+      ArgumentMode mode,
+      @Nullable Lineage lineage,
+      @Nullable Provenance provenance) {
 
-    /** The same for a program that was not frozen. */
+    /** The same for a program that was neither frozen nor built here. */
     public Addition(String name, byte[] program, ArgumentMode mode) {
-      this(name, program, mode, null);
+      this(name, program, mode, null, null);
     }
   }
 
@@ -166,7 +171,8 @@ public final class OwnCommands {
                     ArtifactId.of(each.program()),
                     Command.Origin.REGISTERED,
                     each.mode(),
-                    each.lineage());
+                    each.lineage(),
+                    each.provenance());
             after = after.with(command);
             added.add(command);
           }
@@ -178,6 +184,16 @@ public final class OwnCommands {
           }
           return added;
         });
+  }
+
+  /**
+   * Stores a file that comes with a program, as an artifact without a name.
+   *
+   * @throws CommandRefusedException if the directory is a link
+   * @throws UncheckedIOException if it cannot be written
+   */
+  public void keep(byte[] file) throws CommandRefusedException {
+    ArtifactId unused = change(() -> files.store(file));
   }
 
   /**

@@ -131,8 +131,12 @@ public final class PrivateFiles {
     replace(file, temporary -> Files.writeString(temporary, text));
   }
 
-  /** Reads a file of at most this size; never follows a symbolic link. */
-  static byte[] read(Path file, int mostBytes) throws IOException {
+  /**
+   * Reads a file of at most this size; never follows a symbolic link.
+   *
+   * @throws IOException if it is larger or cannot be read
+   */
+  public static byte[] read(Path file, int mostBytes) throws IOException {
     // Unlike a channel, this stream does not fail when the thread is interrupted.
     try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
       byte[] bytes = in.readNBytes(mostBytes + 1);
@@ -143,8 +147,12 @@ public final class PrivateFiles {
     }
   }
 
-  /** Replaces a file atomically, for its owner alone; after a crash it is complete or absent. */
-  static void write(Path file, byte[] bytes) throws IOException {
+  /**
+   * Replaces a file atomically, for its owner alone; after a crash it is complete or absent.
+   *
+   * @throws IOException if it cannot be written; its directory must exist
+   */
+  public static void write(Path file, byte[] bytes) throws IOException {
     replace(
         file,
         temporary -> {

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReservedPlaces {
 
   /** Reserves nothing. */
-  public static final ReservedPlaces NONE = new ReservedPlaces(Map.of(), null, null);
+  public static final ReservedPlaces NONE = new ReservedPlaces(Map.of(), List.of(), null);
 
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int MOST_VERDICTS = 1_000;
@@ -42,15 +42,15 @@ public final class ReservedPlaces {
       List.of(Path.of("/proc"), Path.of("/sys"), Path.of("/dev"));
 
   private final Map<Path, String> places;
-  private final @Nullable Path runs;
+  private final List<Path> workspaces;
   private final @Nullable Path trees;
   private volatile @Nullable Known known;
 
-  private ReservedPlaces(Map<Path, String> places, @Nullable Path runs, @Nullable Path trees) {
+  private ReservedPlaces(Map<Path, String> places, List<Path> workspaces, @Nullable Path trees) {
     Map<Path, String> all = new LinkedHashMap<>();
     places.forEach((path, what) -> all.putIfAbsent(path.toAbsolutePath().normalize(), what));
     this.places = all;
-    this.runs = runs == null ? null : runs.toAbsolutePath().normalize();
+    this.workspaces = workspaces.stream().map(each -> each.toAbsolutePath().normalize()).toList();
     this.trees = trees == null ? null : trees.toAbsolutePath().normalize();
   }
 
@@ -58,13 +58,20 @@ public final class ReservedPlaces {
    * Reserves places.
    *
    * @param places directories and files, with their names in messages
-   * @param runs the directory in which the engine creates a directory with a {@code workspace} for
-   *     each run
-   * @param trees the directory in which the engine keeps {@linkplain TreeFiles the directories of
-   *     programs}
+   * @param workspaces directories in which the engine creates a directory with a {@code workspace}
+   *     for each run, or each build
    */
-  public static ReservedPlaces of(Map<Path, String> places, Path runs, Path trees) {
-    return new ReservedPlaces(places, runs, trees);
+  public static ReservedPlaces of(Map<Path, String> places, Path... workspaces) {
+    return new ReservedPlaces(places, List.of(workspaces), null);
+  }
+
+  /**
+   * Returns these places with one more exception.
+   *
+   * @param directory in which the engine keeps {@linkplain TreeFiles the directories of programs}
+   */
+  public ReservedPlaces withTrees(Path directory) {
+    return new ReservedPlaces(places, workspaces, directory);
   }
 
   private record Located(String what, Path real, MountTable.@Nullable Origin origin) {}
@@ -165,11 +172,13 @@ public final class ReservedPlaces {
 
   private boolean isOfRun(DirectoryGrant grant) {
     Path host = grant.host();
-    return runs != null
-        && host.startsWith(runs)
-        && host.getNameCount() == runs.getNameCount() + 2
+    return workspaces.stream().anyMatch(each -> isTwoBelow(each, host))
         && (host.endsWith("workspace")
             || (host.endsWith("inputs") && grant.mode() == DirectoryGrant.Mode.READ_ONLY));
+  }
+
+  private static boolean isTwoBelow(Path directory, Path path) {
+    return path.startsWith(directory) && path.getNameCount() == directory.getNameCount() + 2;
   }
 
   private Optional<String> refusal(Asked asked) {

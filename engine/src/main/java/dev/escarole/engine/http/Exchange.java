@@ -3,10 +3,13 @@ package dev.escarole.engine.http;
 import dev.escarole.engine.broker.HttpDeniedException;
 import dev.escarole.engine.http.Hop.Received;
 import dev.escarole.engine.http.Hop.Sent;
+import dev.escarole.engine.http.Hop.Way;
+import dev.escarole.engine.http.KeptResponses.Question;
 import dev.escarole.engine.http.RequestFailure.Reason;
 import dev.escarole.engine.http.Secrets.Part;
 import dev.escarole.engine.http.WireRequest.Field;
 import dev.escarole.engine.http.dial.Dialer.ForbiddenAddressException;
+import dev.escarole.engine.http.dial.MachineProxies.ProxyServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,25 +28,34 @@ import org.jspecify.annotations.Nullable;
 final class Exchange {
 
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
-  private static final Set<String> CREDENTIALS =
-      Set.of("authorization", "cookie", "cookie2", "x-api-key", "x-auth-token");
+  private static final Pattern CREDENTIALS =
+      Pattern.compile(
+          ".*(?:auth|cookie|token|key|secret|passw|credential|session|signature).*",
+          Pattern.CASE_INSENSITIVE);
 
   private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
   private static final int LONGEST_MESSAGE = 2_000;
+
+  /** Of all redirects together. */
+  private static final int MOST_HEADS = 2 << 20;
 
   private final Permission permission;
   private final Secrets secrets;
   private final Mask mask;
   private final Hop hop;
+  private final KeptResponses kept;
+  private final HttpCapability host;
   private final StringBuilder heads = new StringBuilder();
 
   private volatile String last = "";
 
-  Exchange(Permission permission, Secrets secrets, Mask mask, Hop hop) {
+  Exchange(Permission permission, Secrets secrets, Mask mask, HttpCapability host) {
+    this.kept = new KeptResponses(host.files(), permission, mask);
     this.permission = permission;
     this.secrets = secrets;
     this.mask = mask;
-    this.hop = hop;
+    this.hop = new Hop(host.dialer());
+    this.host = host;
   }
 
   /**
@@ -61,11 +73,22 @@ final class Exchange {
   /** What is sent next. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Step(
-      String method, Target target, String user, List<Field> fields, byte[] body, String how) {}
+      String method,
+      Target target,
+      String user,
+      List<Field> fields,
+      byte[] body,
+      boolean cached,
+      String how) {}
 
-  /** Method and place of the last hop for the audit, without query and secrets. */
-  String last() {
-    return last;
+  /** What became of the last hop, behind its method and place, without query and secrets. */
+  String said(String how) {
+    return last.isEmpty() ? how : last + ": " + how;
+  }
+
+  /** Why the last hop was denied, with its method and place. */
+  String denied(String why) {
+    return why.startsWith(last) ? why : said(why);
   }
 
   /** Ends the exchange from another thread. */
@@ -89,10 +112,16 @@ final class Exchange {
             request.user(),
             request.fields(),
             request.body(),
+            request.isCached(),
             "");
     for (int redirects = 0; ; redirects++) {
       Received received = received(step, deadline);
       heads.append(received.head());
+      if (heads.length() > MOST_HEADS) {
+        throw new RequestFailure(
+            Reason.TOO_LARGE,
+            "the heads of all responses are larger than " + MOST_HEADS + " bytes");
+      }
       String location = received.location();
       boolean leads = REDIRECTS.contains(received.status()) && location != null;
       if (!leads || location == null || request.redirects() == 0) {
@@ -126,15 +155,41 @@ final class Exchange {
       throw new RequestFailure(Reason.TIMED_OUT, "the response took too long");
     }
     try {
-      return hop.make(
-          new Sent(step.method(), target, fields(step), step.body()),
-          permission.addresses(target),
-          Duration.ofNanos(left).plusMillis(1));
+      ProxyServer proxy = proxy(target);
+      secrets.expect(permission, target.origin());
+      Question question =
+          step.cached() ? kept.ask(step.method(), step.target(), step.user(), step.fields()) : null;
+      List<Field> fields = fields(step);
+      if (question != null) {
+        fields.addAll(question.conditions());
+      }
+      Received received =
+          hop.make(
+              new Sent(step.method(), target, fields, step.body()),
+              new Way(permission.addresses(target), proxy),
+              Duration.ofNanos(left).plusMillis(1));
+      return question == null ? received : question.answer(received);
     } catch (ForbiddenAddressException e) {
       throw new HttpDeniedException(
           "%s %s is not permitted: %s"
               .formatted(step.method(), mask.masked(step.target().shown()), e.getMessage()));
+    } catch (RequestFailure e) {
+      // Such a message may quote a part of what the server said, where a mask finds nothing.
+      boolean quotes = e.reason() == Reason.BROKEN && !mask.isEmpty();
+      throw quotes ? new RequestFailure(Reason.BROKEN, "the response cannot be read") : e;
     }
+  }
+
+  private @Nullable ProxyServer proxy(Target target) {
+    if (!permission.policy().proxied()) {
+      return null;
+    }
+    String name = target.host().replaceAll("^\\[|]$", "");
+    ProxyServer proxy = host.proxies().forHost(name, target.isSecure());
+    if (proxy != null) {
+      permission.checkProxied(masked(target));
+    }
+    return proxy;
   }
 
   /** So that no message shows what a server has echoed. */
@@ -153,12 +208,12 @@ final class Exchange {
             + secrets.expanded(target.query(), Part.QUERY, permission, origin));
   }
 
-  private List<Field> fields(Step step) {
+  private List<Field> fields(Step step) throws RequestFailure {
     String origin = step.target().origin();
     List<Field> fields = new ArrayList<>();
     for (Field each : step.fields()) {
-      fields.add(
-          new Field(each.name(), secrets.expanded(each.value(), Part.HEADER, permission, origin)));
+      String value = secrets.expanded(each.value(), Part.HEADER, permission, origin);
+      fields.add(new Field(each.name(), value).checked());
     }
     if (!step.user().isEmpty()) {
       String user = secrets.expanded(step.user(), Part.HEADER, permission, origin);
@@ -170,7 +225,7 @@ final class Exchange {
 
   private Step redirected(Step step, int status, String location) throws RequestFailure {
     Target from = step.target();
-    Target to = from.at(location);
+    Target to = target(from, location);
     boolean same = to.origin().equals(from.origin());
     if (!same && mask.isIn(location)) {
       throw new HttpDeniedException(
@@ -186,7 +241,18 @@ final class Exchange {
         same ? step.user() : "",
         kept(step.fields(), same, keeps),
         keeps ? step.body() : new byte[0],
+        step.cached(),
         "a redirect of " + masked(from).shown() + " led there");
+  }
+
+  private Target target(Target from, String location) throws RequestFailure {
+    try {
+      return from.at(location);
+    } catch (RequestFailure e) {
+      throw mask.isIn(location)
+          ? new RequestFailure(e.reason(), "the URL of the redirect cannot be used")
+          : e;
+    }
   }
 
   private static List<Field> kept(List<Field> fields, boolean sameOrigin, boolean withBody) {
@@ -196,9 +262,9 @@ final class Exchange {
         .toList();
   }
 
-  private static boolean identifies(Field field) {
-    return CREDENTIALS.contains(field.name().toLowerCase(Locale.ROOT))
-        || Secrets.isIn(field.value());
+  /** Whether a header says who asks. */
+  static boolean identifies(Field field) {
+    return CREDENTIALS.matcher(field.name()).matches() || Secrets.isIn(field.value());
   }
 
   /** The message of a failure on one line, without secrets. */

@@ -49,13 +49,20 @@ final class GuestExchange implements GuestHttp {
   public int answer(ByteBuffer request, ByteBuffer response, Duration left)
       throws InterruptedException {
     if (request.hasRemaining()) {
-      WireRequest wanted;
-      try {
-        wanted = WireRequest.decode(request);
-      } catch (WireException e) {
-        return e.fault().code();
+      if (request.remaining() > WireRequest.MOST_BYTES) {
+        unread =
+            WireResponse.of(
+                Reason.TOO_LARGE.code(),
+                "the request is larger than " + WireRequest.MOST_BYTES + " bytes");
+      } else {
+        WireRequest wanted;
+        try {
+          wanted = WireRequest.decode(request);
+        } catch (WireException e) {
+          return e.fault().code();
+        }
+        unread = made(wanted, left);
       }
-      unread = made(wanted, left);
     }
     int length = Math.min(unread.remaining(), response.remaining());
     response.put(unread.slice(unread.position(), length));
@@ -74,11 +81,12 @@ final class GuestExchange implements GuestHttp {
             new Permission(principal, rules, guest.http()),
             new Secrets(host.environment(), guest.directories(), mask),
             mask,
-            new Hop(host.dialer()));
+            host);
     HttpCapability.Started started = host.started();
     try {
-      long limit = Math.min(left.toNanos(), limit(request).toNanos());
-      if (!host.quota().begins(principal, rules.quota(), limit)) {
+      long most = Math.min(left.toNanos(), limit(request).toNanos());
+      long limit = host.quota().begins(principal, rules.quota(), most);
+      if (limit < 0) {
         throw new RequestFailure(
             Reason.TIMED_OUT,
             "'%s' has too many requests; it may begin %d a second and make %d at once"
@@ -94,20 +102,21 @@ final class GuestExchange implements GuestHttp {
             }
           };
       answer = awaited(host.submit(principal, task), exchange, limit);
-      started.record(call, said(exchange, answer.status() + ", " + size(answer)));
+      String size = answer.status() + ", " + answer.body().bytes().length + " bytes";
+      started.record(call, new Outcome(Outcome.Kind.EXITED, 0, exchange.said(size)));
       return WireResponse.of(answer);
     } catch (RequestFailure e) {
       String why = exchange.masked(e.getMessage());
       int code = e.reason().code();
-      started.record(call, new Outcome(Outcome.Kind.EXITED, code, exchange.last() + ": " + why));
+      started.record(call, new Outcome(Outcome.Kind.EXITED, code, exchange.said(why)));
       return WireResponse.of(code, why);
     } catch (InterruptedException e) {
-      String how = exchange.last() + ": the command was stopped";
+      String how = exchange.said("the command was stopped");
       started.record(call, Outcome.of(Outcome.Kind.CANCELLED, how));
       throw e;
     } catch (HttpDeniedException e) {
       String why = exchange.masked(e.getMessage());
-      started.record(call, Outcome.of(Outcome.Kind.HTTP_DENIED, why));
+      started.record(call, Outcome.of(Outcome.Kind.HTTP_DENIED, exchange.denied(why)));
       throw new HttpDeniedException(why);
     }
   }
@@ -117,14 +126,6 @@ final class GuestExchange implements GuestHttp {
     return own && request.timeout().compareTo(HttpCapability.LIMIT) < 0
         ? request.timeout()
         : HttpCapability.LIMIT;
-  }
-
-  private static Outcome said(Exchange exchange, String how) {
-    return new Outcome(Outcome.Kind.EXITED, 0, exchange.last() + ": " + how);
-  }
-
-  private static String size(Answer answer) {
-    return answer.body().bytes().length + " bytes";
   }
 
   private static Answer awaited(Future<Answer> future, Exchange exchange, long nanos)

@@ -6,12 +6,14 @@ import dev.escarole.engine.http.dial.AddressRule;
 import dev.escarole.engine.http.dial.Dialer;
 import dev.escarole.engine.http.dial.Dialer.Connection;
 import dev.escarole.engine.http.dial.Dialer.Place;
+import dev.escarole.engine.http.dial.MachineProxies.ProxyServer;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -38,6 +40,9 @@ final class Hop {
   /** Upper limit of a response's body. */
   static final int MOST_BODY = 10 << 20;
 
+  /** Responses such as 103 before the one that counts. */
+  private static final int MOST_EARLY = 20;
+
   private static final Http1Config BOUNDS =
       Http1Config.custom()
           .setMaxLineLength(16_384)
@@ -57,9 +62,27 @@ final class Hop {
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Sent(String method, Target target, List<Field> fields, byte[] body) {}
 
+  /**
+   * How a host is reached.
+   *
+   * @param rule judges its addresses; not used with a proxy
+   * @param proxy null for none
+   */
+  record Way(AddressRule rule, @Nullable ProxyServer proxy) {}
+
   /** What came back. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  record Received(int status, String head, @Nullable String location, byte[] body) {}
+  record Received(int status, String head, @Nullable String location, byte[] body) {
+
+    /** The value of a header, all its values if it is repeated; empty without it. */
+    String field(String name) {
+      return head.lines()
+          .skip(1)
+          .filter(line -> line.regionMatches(true, 0, name + ":", 0, name.length() + 1))
+          .map(line -> line.substring(name.length() + 1).strip())
+          .collect(Collectors.joining(", "));
+    }
+  }
 
   /** Ends the request from another thread. */
   void abort() {
@@ -77,9 +100,9 @@ final class Hop {
    * @throws Dialer.ForbiddenAddressException if the name leads to an address that is not permitted
    * @throws RequestFailure if there is no whole response in time
    */
-  Received make(Sent sent, AddressRule rule, Duration limit)
+  Received make(Sent sent, Way way, Duration limit)
       throws RequestFailure, Dialer.ForbiddenAddressException {
-    try (Connection made = connected(sent.target(), rule, limit)) {
+    try (Connection made = connected(sent.target(), way, limit)) {
       connection = made;
       if (aborted) {
         throw new RequestFailure(Reason.TIMED_OUT, "the request was ended");
@@ -90,15 +113,18 @@ final class Hop {
     }
   }
 
-  private Connection connected(Target target, AddressRule rule, Duration limit)
+  private Connection connected(Target target, Way way, Duration limit)
       throws RequestFailure, Dialer.ForbiddenAddressException {
     String host = target.host().replaceAll("^\\[|]$", "");
     try {
-      return dialer.connect(new Place(host, target.port(), target.isSecure(), rule, null), limit);
+      Place place = new Place(host, target.port(), target.isSecure(), way.rule(), null);
+      ProxyServer proxy = way.proxy();
+      return proxy == null ? dialer.connect(place, limit) : dialer.connect(place, limit, proxy);
     } catch (Dialer.ForbiddenAddressException e) {
       throw e;
     } catch (UnknownHostException e) {
-      throw new RequestFailure(Reason.UNKNOWN_HOST, "the name " + host + " is not known");
+      String name = way.proxy() == null ? "name " + host : "name of this machine's proxy";
+      throw new RequestFailure(Reason.UNKNOWN_HOST, "the " + name + " is not known");
     } catch (SSLException e) {
       throw new RequestFailure(
           Reason.NOT_SECURE, "no secure connection to " + host + ": " + e.getMessage());
@@ -111,8 +137,18 @@ final class Hop {
   private static Received answered(Connection made, Sent sent) throws RequestFailure {
     try (DefaultBHttpClientConnection http = new DefaultBHttpClientConnection(BOUNDS)) {
       http.bind(made.socket());
+      int[] early = {0};
       return received(
-          new HttpRequestExecutor().execute(request(sent), http, HttpCoreContext.create()));
+          new HttpRequestExecutor()
+              .execute(
+                  request(sent),
+                  http,
+                  (response, connection, context) -> {
+                    if (++early[0] > MOST_EARLY) {
+                      throw new HttpException("there are too many informational responses");
+                    }
+                  },
+                  HttpCoreContext.create()));
     } catch (NoHttpResponseException e) {
       throw late(made, Reason.NO_RESPONSE, "the server closed the connection without a response");
     } catch (ConnectionClosedException | EOFException e) {

@@ -8,7 +8,9 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.http.RequestFailure.Reason;
 import dev.escarole.engine.http.dial.Dialer;
+import dev.escarole.engine.http.dial.MachineProxies;
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -26,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the HTTP requests of guests, as far as the operator's policy and the recipe both permit
- * them. Connections go out directly, through no proxy: only so is the address that was checked the
- * one that is connected to. Thread-safe.
+ * them. Connections go out directly, so that the address that was checked is the one that is
+ * connected to, unless the policy of a principal sends them through the machine's proxy.
+ * Thread-safe.
  */
 public final class HttpCapability implements HttpGate, AutoCloseable {
 
@@ -44,6 +47,7 @@ public final class HttpCapability implements HttpGate, AutoCloseable {
   private final AuditLog audit;
   private final RequestQuota quota;
   private final Dialer dialer;
+  private final ResponseFiles files;
   private final ExecutorService threads;
 
   /**
@@ -73,11 +77,14 @@ public final class HttpCapability implements HttpGate, AutoCloseable {
    * Creates a gate; threads are started as they are needed.
    *
    * @param audit receives each request, also those that are denied
+   * @param data the data directory, in which responses are kept for guests that ask for it; null or
+   *     missing if they are not
    */
-  public HttpCapability(Surroundings around, AuditLog audit) {
+  public HttpCapability(Surroundings around, AuditLog audit, @Nullable Path data) {
     this.around = around;
     this.audit = audit;
     this.quota = new RequestQuota(around.clock());
+    this.files = new ResponseFiles(data, around.clock());
     this.dialer = new Dialer(around.lookup(), around.tls(), LIMIT);
     this.threads =
         new ThreadPoolExecutor(
@@ -114,6 +121,14 @@ public final class HttpCapability implements HttpGate, AutoCloseable {
 
   Dialer dialer() {
     return dialer;
+  }
+
+  MachineProxies proxies() {
+    return MachineProxies.of(around.environment());
+  }
+
+  ResponseFiles files() {
+    return files;
   }
 
   RequestQuota quota() {

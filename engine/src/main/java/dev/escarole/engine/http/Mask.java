@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,8 +16,8 @@ import java.util.Map;
 /**
  * Removes secrets from what a guest, a log or a page gets, wherever a server echoes them: as they
  * are, in base64 at any offset, percent-encoded, in hexadecimal digits, and escaped as in JSON or
- * HTML. A server that is given a secret can still pass it on in other forms. Confined to the
- * requests of one guest.
+ * HTML, in upper and lower case. A server that is given a secret can still pass it on in other
+ * forms. Confined to the requests of one guest.
  */
 final class Mask {
 
@@ -28,7 +27,7 @@ final class Mask {
   private final Map<String, String> names = new LinkedHashMap<>();
   private List<Form> forms = List.of();
 
-  /** One form of a secret, and what stands in its place. */
+  /** One form of a secret in lower case, and what stands in its place. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Form(byte[] bytes, byte[] shown) {}
 
@@ -42,6 +41,7 @@ final class Mask {
     String shown = "((secret:" + name + "))";
     forms(value).stream()
         .filter(each -> each.length() >= SHORTEST)
+        .map(each -> each.toLowerCase(Locale.ROOT))
         .forEach(each -> texts.putIfAbsent(each, shown));
     // A longer form may contain a shorter one.
     List<Form> all = new ArrayList<>();
@@ -59,15 +59,18 @@ final class Mask {
     forms.add(url);
     forms.add(url.replace("+", "%20"));
     forms.add(url.replace("+", "%20").replace("%2F", "/"));
-    List.copyOf(forms).forEach(each -> forms.add(lowerEscapes(each)));
     forms.add(HexFormat.of().formatHex(bytes));
-    forms.add(HexFormat.of().withUpperCase().formatHex(bytes));
     String json = value.replace("\\", "\\\\").replace("\"", "\\\"");
     forms.add(json);
     forms.add(json.replace("/", "\\/"));
+    forms.add(escaped(json, "<>&'=+`", "\\u%04x"));
+    forms.add(escaped(json, "<>&", "\\u%04x"));
     String html = value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     forms.add(html);
     forms.add(html.replace("\"", "&quot;").replace("'", "&#39;"));
+    forms.add(html.replace("\"", "&#34;").replace("'", "&#39;"));
+    forms.add(html.replace("\"", "&#34;").replace("'", "&#39;").replace("+", "&#43;"));
+    forms.add(html.replace("\"", "&quot;").replace("'", "&#x27;").replace("/", "&#x2f;"));
     for (int before = 0; before < 3; before++) {
       forms.add(base64(bytes, before));
     }
@@ -76,14 +79,18 @@ final class Mask {
     return forms;
   }
 
-  private static String lowerEscapes(String text) {
-    StringBuilder lower = new StringBuilder(text);
-    for (int i = 0; i + 2 < text.length(); i++) {
-      if (text.charAt(i) == '%') {
-        lower.replace(i + 1, i + 3, text.substring(i + 1, i + 3).toLowerCase(Locale.ROOT));
-      }
-    }
-    return lower.toString();
+  private static String escaped(String text, String which, String form) {
+    StringBuilder escaped = new StringBuilder();
+    text.chars()
+        .forEach(
+            c -> {
+              if (which.indexOf(c) >= 0) {
+                escaped.append(form.formatted(c));
+              } else {
+                escaped.append((char) c);
+              }
+            });
+    return escaped.toString();
   }
 
   /** The characters that bytes alone decide, when so many others stand before them. */
@@ -96,9 +103,19 @@ final class Mask {
     return all.substring(first, end);
   }
 
+  /** Whether there is nothing to mask. */
+  synchronized boolean isEmpty() {
+    return forms.isEmpty();
+  }
+
   /** Whether a text holds a secret in one of its forms. */
   synchronized boolean isIn(String text) {
     return !text.equals(masked(text));
+  }
+
+  /** Whether bytes hold a secret in one of its forms. */
+  synchronized boolean isIn(byte[] bytes) {
+    return forms.stream().anyMatch(each -> find(bytes, each.bytes(), 0) >= 0);
   }
 
   synchronized String masked(String text) {
@@ -131,13 +148,30 @@ final class Mask {
     return out.toByteArray();
   }
 
+  /**
+   * @param wanted in lower case
+   */
   private static int find(byte[] in, byte[] wanted, int from) {
+    byte first = wanted[0];
     for (int i = from; i <= in.length - wanted.length; i++) {
-      if (in[i] == wanted[0] && Arrays.equals(in, i, i + wanted.length, wanted, 0, wanted.length)) {
+      if (lower(in[i]) == first && begins(in, i, wanted)) {
         return i;
       }
     }
     return -1;
+  }
+
+  private static boolean begins(byte[] in, int at, byte[] wanted) {
+    for (int i = 1; i < wanted.length; i++) {
+      if (lower(in[at + i]) != wanted[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static byte lower(byte letter) {
+    return letter >= 'A' && letter <= 'Z' ? (byte) (letter + ('a' - 'A')) : letter;
   }
 
   /** Latin-1 keeps every byte. */

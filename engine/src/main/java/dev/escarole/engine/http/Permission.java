@@ -9,6 +9,7 @@ import dev.escarole.engine.http.dial.Reach;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -18,6 +19,11 @@ import java.util.stream.Stream;
  * @param asked the grants of the recipe, or of the caller on a command line
  */
 record Permission(String principal, HttpPolicy policy, List<HttpGrant> asked) {
+
+  /** Names that are given out by no public registry. */
+  private static final Pattern INNER =
+      Pattern.compile(
+          ".*\\.(?:localhost|local|localdomain|internal|intranet|corp|home|lan|private|arpa|test)");
 
   Permission {
     asked = List.copyOf(asked);
@@ -77,8 +83,36 @@ record Permission(String principal, HttpPolicy policy, List<HttpGrant> asked) {
 
   /** Which addresses the target's name may have. */
   AddressRule addresses(Target target) {
-    String place = target.host() + ":" + target.port();
-    return new PlaceRule(place, principal, policy.privatePlaces().contains(place), target.host());
+    return new PlaceRule(place(target), principal, isPrivatePlace(target), target.host());
+  }
+
+  private static String place(Target target) {
+    return target.host() + ":" + target.port();
+  }
+
+  private boolean isPrivatePlace(Target target) {
+    return policy.privatePlaces().contains(place(target));
+  }
+
+  /**
+   * Checks a host that a proxy looks up. An address is judged as always. Which address a name has
+   * is not known here, so names that mean something only inside of a network need the policy.
+   *
+   * @throws HttpDeniedException if it is not permitted
+   */
+  void checkProxied(Target target) {
+    PlaceRule rule = new PlaceRule(place(target), principal, isPrivatePlace(target), target.host());
+    String host = target.host().replaceAll("^\\[|]$", "");
+    Optional<AddressRange> address = AddressRange.parse(host);
+    boolean inner = !host.contains(".") || INNER.matcher(host).matches();
+    boolean permitted =
+        address.map(each -> rule.permits(each.first())).orElse(!inner || rule.named());
+    if (!permitted) {
+      throw new HttpDeniedException(
+          "%s is not permitted: %s is a private %s, %s"
+              .formatted(
+                  target.shown(), host, address.isPresent() ? "address" : "name", rule.refusal()));
+    }
   }
 
   /**
@@ -110,7 +144,9 @@ record Permission(String principal, HttpPolicy policy, List<HttpGrant> asked) {
       if (Reach.isPublic(address)) {
         return true;
       }
-      boolean special = BY_ADDRESS_ONLY.stream().anyMatch(each -> each.contains(address));
+      boolean special =
+          Stream.concat(Stream.of(address), Reach.embedded(address).stream())
+              .anyMatch(form -> BY_ADDRESS_ONLY.stream().anyMatch(each -> each.contains(form)));
       return named && (!special || isAddress());
     }
 

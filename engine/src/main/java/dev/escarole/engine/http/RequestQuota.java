@@ -34,9 +34,10 @@ final class RequestQuota {
    * Waits until a request may begin.
    *
    * @param nanos the longest wait
-   * @return whether it may; then {@link #ended} must follow
+   * @return what is left of the wait, in nanoseconds: 0 or more if it may begin, and then {@link
+   *     #ended} must follow; -1 if it may not
    */
-  boolean begins(String principal, HttpQuota quota, long nanos) throws InterruptedException {
+  long begins(String principal, HttpQuota quota, long nanos) throws InterruptedException {
     long left = nanos;
     lock.lockInterruptibly();
     try {
@@ -51,10 +52,10 @@ final class RequestQuota {
         if (use.underWay < quota.atOnce() && use.begun < quota.perSecond()) {
           use.underWay++;
           use.begun++;
-          return true;
+          return Math.max(left, 0);
         }
         if (left <= 0) {
-          return false;
+          return -1;
         }
         long renewal = TimeUnit.MILLISECONDS.toNanos(MILLIS - Math.floorMod(now, MILLIS));
         long wait = use.begun < quota.perSecond() ? left : Math.min(left, renewal);

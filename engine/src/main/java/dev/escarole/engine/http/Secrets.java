@@ -19,6 +19,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Puts secrets in the place of {@code ((secret:NAME))}. A value is read for each request, so that a
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Secrets {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Secrets.class);
   private static final Pattern PLACEHOLDER = Pattern.compile("\\(\\(secret:([^()]{1,64})\\)\\)");
   private static final int SHORTEST = 8;
   private static final int LONGEST = 4096;
@@ -75,6 +78,24 @@ final class Secrets {
     return PLACEHOLDER.matcher(text).replaceAll(value);
   }
 
+  /**
+   * Learns to mask all secrets that a server may know, also from other requests than these. A
+   * secret without a usable value is left out.
+   */
+  void expect(Permission permission, String origin) {
+    permission.policy().secrets().values().stream()
+        .filter(each -> each.origins().contains(origin))
+        .forEach(
+            each -> {
+              try {
+                learned(each);
+              } catch (HttpDeniedException e) {
+                // Nothing was sent that could be echoed.
+                LOG.debug("A secret is not masked", e);
+              }
+            });
+  }
+
   private String value(String name, Permission permission, String origin) {
     Map<String, HttpSecret> known = permission.policy().secrets();
     HttpSecret secret = known.get(name);
@@ -88,6 +109,11 @@ final class Secrets {
       throw denied(
           name, "the operator has not tied it to %s; add that to its origins".formatted(origin));
     }
+    return learned(secret);
+  }
+
+  private String learned(HttpSecret secret) {
+    String name = secret.name();
     String value = read(name, secret.source()).strip();
     if (value.length() < SHORTEST
         || value.length() > LONGEST
@@ -126,6 +152,10 @@ final class Secrets {
 
   private String content(String name, Path file, boolean mounted) throws IOException {
     Path real = file.toRealPath();
+    // To open a pipe would wait for a writer.
+    if (!Files.isRegularFile(real)) {
+      throw new IOException(file + " is not a file");
+    }
     if (mounted) {
       PrivateFiles.check(real);
     } else {

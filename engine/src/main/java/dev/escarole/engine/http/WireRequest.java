@@ -14,25 +14,33 @@ import java.util.regex.Pattern;
 /**
  * A guest's request:
  *
- * <pre>[redirects:u32][timeout_ms:u32][method][url][user][count:u32]([name][value])*[body]</pre>
+ * <pre>
+ * [redirects:u32][timeout_ms:u32][flags:u32][method][url][user][count:u32]([name][value])*[body]
+ * </pre>
  *
  * <p>Each text and the body stand behind their length, a number of 32 bits. Immutable, except that
  * the body is shared.
  *
  * @param redirects how many redirects to follow
  * @param timeout the guest's own limit; zero for none
+ * @param flags 1 to keep the response; else 0
  * @param user user and password with a colon between them; empty for none
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record WireRequest(
     int redirects,
     Duration timeout,
+    int flags,
     String method,
     String url,
     String user,
     List<Field> fields,
     byte[] body) {
 
+  /** Upper limit of a request with its body. */
+  static final int MOST_BYTES = 16 << 20;
+
+  private static final int CACHE = 1;
   private static final int MOST_REDIRECTS = 50;
   private static final int MOST_FIELDS = 100;
   private static final int LONGEST_VALUE = 16_384;
@@ -58,6 +66,12 @@ record WireRequest(
   /** A header field. */
   record Field(String name, String value) {
 
+    /** Returns the field itself, unless its value is too long or malformed. */
+    Field checked() throws RequestFailure {
+      checkValue("the header " + name, value);
+      return this;
+    }
+
     boolean is(String other) {
       return name.equalsIgnoreCase(other);
     }
@@ -67,20 +81,35 @@ record WireRequest(
     fields = List.copyOf(fields);
   }
 
+  /**
+   * Reads a request of at most {@value #MOST_BYTES} bytes.
+   *
+   * @throws WireException if it has another form
+   */
   static WireRequest decode(ByteBuffer buffer) throws WireException {
     WireReader in = new WireReader(buffer);
     int redirects = (int) Math.min(in.u32(), MOST_REDIRECTS);
     Duration timeout = Duration.ofMillis(in.u32());
+    int flags = (int) in.u32();
     String method = in.text();
     String url = in.text();
     String user = in.text();
     List<Field> fields = new ArrayList<>();
     for (long count = in.u32(); count > 0; count--) {
-      fields.add(new Field(in.text(), in.text()));
+      Field field = new Field(in.text(), in.text());
+      // One more than allowed is enough to be refused; a field costs more here than in the guest.
+      if (fields.size() <= MOST_FIELDS) {
+        fields.add(field);
+      }
     }
     byte[] body = in.bytes();
     in.end();
-    return new WireRequest(redirects, timeout, method, url, user, fields, body);
+    return new WireRequest(redirects, timeout, flags, method, url, user, fields, body);
+  }
+
+  /** Whether to keep the response, and to ask whether a kept one has changed. */
+  boolean isCached() {
+    return flags == CACHE;
   }
 
   /**
@@ -89,6 +118,9 @@ record WireRequest(
    * @throws RequestFailure if a part is malformed, or is the engine's own
    */
   void check() throws RequestFailure {
+    if ((flags & ~CACHE) != 0) {
+      throw bad("it has flags that this engine does not know");
+    }
     if (!METHOD.matcher(method).matches()) {
       throw bad("the method has 1 to 20 letters in upper case");
     }
@@ -97,7 +129,7 @@ record WireRequest(
     }
     for (Field each : fields) {
       String name = each.name().toLowerCase(Locale.ROOT);
-      if (!TOKEN.matcher(name).matches()) {
+      if (!TOKEN.matcher(each.name()).matches()) {
         throw bad("a header has a malformed name");
       }
       if (OWN_FIELDS.contains(name) || name.startsWith("proxy-")) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,6 +121,9 @@ record Message(
     if (facts.get("failureCount") instanceof Number count && count.intValue() > MOST_LISTED) {
       lines.add("and %d other failures".formatted(count.intValue() - MOST_LISTED));
     }
+    if (failures.size() > 1) {
+      lines.add("Causes: " + causes());
+    }
     if (link != null) {
       lines.add(link);
     }
@@ -127,6 +131,16 @@ record Message(
       lines.addAll(heldBack(held));
     }
     return lines;
+  }
+
+  /** Such as {@code 20 × exited with code 1 · 7 × timed_out}. */
+  private String causes() {
+    List<?> causes = facts.get("causes") instanceof List<?> list ? list : List.of();
+    return causes.stream()
+        .filter(Map.class::isInstance)
+        .map(each -> (Map<?, ?>) each)
+        .map(each -> each.get("count") + " × " + outcome(each))
+        .collect(Collectors.joining(" · "));
   }
 
   private List<String> heldBack(Map<?, ?> held) {

@@ -24,8 +24,13 @@ public record Join(
     branches = List.copyOf(branches);
   }
 
-  /** How one branch ended. */
-  public record Branch(String path, String label, StepStatus status, int exitCode) {}
+  /**
+   * How one branch ended.
+   *
+   * @param usable whether it is done and printed something, so that it counts towards a quorum
+   */
+  public record Branch(
+      String path, String label, StepStatus status, int exitCode, boolean usable) {}
 
   /** Whether the quorum was reached. */
   public enum Verdict {

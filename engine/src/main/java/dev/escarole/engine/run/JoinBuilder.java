@@ -20,13 +20,15 @@ final class JoinBuilder {
     int usable = 0;
     for (int i = 0; i < results.size(); i++) {
       StepResult result = results.get(i);
+      boolean counts = result.status() == StepStatus.DONE && !result.stdout().isEmpty();
       branches.add(
           new Join.Branch(
               group.children().get(i).path(),
               group.branchLabel(i),
               result.status(),
-              result.exitCode()));
-      usable += result.status() == StepStatus.DONE && !result.stdout().isEmpty() ? 1 : 0;
+              result.exitCode(),
+              counts));
+      usable += counts ? 1 : 0;
     }
     Integer minimum = group.controls().hasQuorum() ? group.controls().minSuccessful() : null;
     return new Join(group.path(), group.label(), branches, usable, minimum);

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,7 @@ public final class KeptSteps {
 
   private final Plan plan;
   private final PlanDiff diff;
-  private final Function<Step, StepState> ended;
+  private final Earlier earlier;
   private final RerunScope scope;
   private final @Nullable Step chosen;
 
@@ -35,12 +36,20 @@ public final class KeptSteps {
   /** By index in the new plan: the old leaf whose result is kept. */
   private final Map<Integer, LeafStep> kept = new HashMap<>();
 
-  private KeptSteps(Plan plan, PlanDiff diff, Function<Step, StepState> ended, RerunScope scope) {
+  /**
+   * How the steps of the earlier plan ended.
+   *
+   * @param states the last state of a step
+   * @param ofCause whether a step failed of the cause that the scope names
+   */
+  public record Earlier(Function<Step, StepState> states, Predicate<Step> ofCause) {}
+
+  private KeptSteps(Plan plan, PlanDiff diff, Earlier earlier, RerunScope scope) {
     this.plan = plan;
     this.diff = diff;
-    this.ended = ended;
+    this.earlier = earlier;
     this.scope = scope;
-    this.chosen = scope.path() == null ? null : StepNames.find(plan, scope.path());
+    this.chosen = scope.step() == null ? null : StepNames.find(plan, scope.step());
     if (scope.kind() == RerunScope.Kind.BRANCH && chosen != null && !isBranch(chosen)) {
       throw new IllegalArgumentException(
           "step " + chosen.path() + " is not a branch: it is not directly inside a parallel node");
@@ -51,12 +60,10 @@ public final class KeptSteps {
    * Determines the kept steps.
    *
    * @param diff from the earlier run's plan to the new one's
-   * @param ended the last state of each step of the earlier plan
    * @throws IllegalArgumentException if the scope's step is not in the new plan
    */
-  public static KeptSteps of(
-      Plan plan, PlanDiff diff, Function<Step, StepState> ended, RerunScope scope) {
-    KeptSteps steps = new KeptSteps(plan, diff, ended, scope);
+  public static KeptSteps of(Plan plan, PlanDiff diff, Earlier earlier, RerunScope scope) {
+    KeptSteps steps = new KeptSteps(plan, diff, earlier, scope);
     steps.mark(plan.root(), scope.kind() == RerunScope.Kind.ALL);
     return steps;
   }
@@ -77,12 +84,21 @@ public final class KeptSteps {
     }
     boolean afresh = forced || (step == chosen && scope.kind() != RerunScope.Kind.FAILED);
     boolean any = step.fold(leaf -> markLeaf(leaf, afresh), group -> markGroup(group, afresh));
+    if (!any && step instanceof GroupStep group && failedOfCause(group)) {
+      any = markGroup(group, true);
+    }
     Step recover = step.recover();
     if (recover != null) {
       mark(recover, any);
     }
     fresh.set(step.index(), any);
     return any;
+  }
+
+  /** Whether a group failed of the wanted cause although all its steps ended well. */
+  private boolean failedOfCause(GroupStep group) {
+    Step before = diff.before(group);
+    return before != null && earlier.ofCause().test(before);
   }
 
   private boolean markLeaf(LeafStep leaf, boolean afresh) {
@@ -93,22 +109,25 @@ public final class KeptSteps {
         && before.argv().equals(leaf.argv())
         && Objects.equals(before.handle(), leaf.handle())
         && before.controls().successCodes().equals(leaf.controls().successCodes())
-        && isKept(leaf, ended.apply(before))) {
+        && isKept(leaf, before)) {
       kept.put(leaf.index(), before);
       return false;
     }
+    kept.remove(leaf.index());
     return true;
   }
 
-  private boolean isKept(LeafStep leaf, StepState state) {
+  private boolean isKept(LeafStep leaf, LeafStep before) {
+    StepState state = earlier.states().apply(before);
     return state == StepState.DONE
-        || ((state == StepState.FAILED || state == StepState.TIMEOUT) && staysFailed(leaf));
+        || ((state == StepState.FAILED || state == StepState.TIMEOUT) && staysFailed(leaf, before));
   }
 
-  private boolean staysFailed(LeafStep leaf) {
+  private boolean staysFailed(LeafStep leaf, LeafStep before) {
     String path = scope.path();
     return switch (scope.kind()) {
       case BRANCH -> true;
+      case CAUSE -> !earlier.ofCause().test(before);
       case FAILED -> path != null && !(leaf.path() + ".").startsWith(path + ".");
       case ALL, FROM -> false;
     };

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path path or unique label of a step; required for {@link Kind#FROM} and {@link
  *     Kind#BRANCH}, not allowed for {@link Kind#ALL}; for {@link Kind#FAILED}, null means the whole
- *     run
+ *     run; for {@link Kind#CAUSE}, the {@link FailureCause#key key} of the cause
  */
 public record RerunScope(Kind kind, @Nullable String path) {
 
@@ -27,6 +27,11 @@ public record RerunScope(Kind kind, @Nullable String path) {
      * other failures are kept.
      */
     FAILED,
+    /**
+     * The steps that failed of one cause, and those after them; other failures are kept. A group
+     * that failed by itself runs again as a whole if all its steps ended well.
+     */
+    CAUSE,
     /** A step and those after it, and all that did not succeed. */
     FROM,
     /** A branch and the steps after its parallel node; other branches are kept. */
@@ -39,16 +44,27 @@ public record RerunScope(Kind kind, @Nullable String path) {
    * @throws IllegalArgumentException if not
    */
   public RerunScope {
-    boolean needsPath = kind == Kind.FROM || kind == Kind.BRANCH;
+    boolean needsPath = kind == Kind.FROM || kind == Kind.BRANCH || kind == Kind.CAUSE;
     if (path == null ? needsPath : kind == Kind.ALL) {
       throw new IllegalArgumentException(
-          "RerunScope.path is required for FROM and BRANCH, and not allowed for ALL; was " + path);
+          "RerunScope.path is required for FROM, BRANCH and CAUSE, and not allowed for ALL; was "
+              + path);
     }
   }
 
   /** The failures in that step, and the steps after them; other failures are kept. */
   public static RerunScope failedIn(String path) {
     return new RerunScope(Kind.FAILED, path);
+  }
+
+  /** The failures of the cause with that key, and the steps after them. */
+  public static RerunScope ofCause(String key) {
+    return new RerunScope(Kind.CAUSE, key);
+  }
+
+  /** Path or label of the step that is meant; null if none is. */
+  public @Nullable String step() {
+    return kind == Kind.CAUSE ? null : path;
   }
 
   /** That step and those after it. */

@@ -44,6 +44,18 @@ public record RunResult(
     return acceptance.accepted();
   }
 
+  /**
+   * Why steps failed, the most frequent cause first. Steps that were only cancelled have no cause
+   * of their own.
+   */
+  public List<CauseTally> causes() {
+    return CauseTally.of(
+        failures.stream()
+            .filter(each -> each.outcome().kind() != Outcome.Kind.CANCELLED)
+            .map(Failure::withCause)
+            .toList());
+  }
+
   /** The selected output with its value, which may be large and is created on each call. */
   public Plan.Output output() {
     return selected.value() == null
@@ -56,7 +68,13 @@ public record RunResult(
 
   /** A failure that ended the run or from which it continued. */
   public record Failure(
-      String path, @Nullable String label, List<String> argv, Outcome outcome, String stderr) {}
+      String path, @Nullable String label, List<String> argv, Outcome outcome, String stderr) {
+
+    CauseTally.Failed withCause() {
+      String line = FailureCause.line(outcome, stderr);
+      return new CauseTally.Failed(FailureCause.of(outcome, line, argv), path, label, argv, line);
+    }
+  }
 
   /**
    * How a step ended.

@@ -1,10 +1,8 @@
 package dev.escarole.engine.store;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;
-import dev.escarole.engine.store.content.ContentRows;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,11 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the first error line of failed steps. */
 final class ErrorLines {
-
-  /** Bytes of standard error that are searched. */
-  private static final int LOOK_AT = 4_096;
-
-  private static final int LONGEST = 300;
 
   private ErrorLines() {}
 
@@ -46,13 +39,13 @@ final class ErrorLines {
               }
             });
     stopped.forEach(leaves::putIfAbsent);
-    Map<Integer, StoredAttempt> last = lastAttempts(handle, id, leaves);
+    Map<Integer, StoredAttempt> last = lastAttempts(handle, id, leaves.values());
     Map<String, String> lines = new LinkedHashMap<>();
     leaves.forEach(
         (path, leaf) -> {
           StoredAttempt attempt = last.get(leaf);
           if (attempt != null) {
-            lines.put(path, line(handle, attempt));
+            lines.put(path, line(attempt));
           }
         });
     return lines;
@@ -71,8 +64,9 @@ final class ErrorLines {
     return path;
   }
 
+  /** The last ended attempt of each of these steps, by index of the step. */
   private static Map<Integer, StoredAttempt> lastAttempts(
-      Handle handle, RunId id, Map<String, Integer> leaves) {
+      Handle handle, RunId id, Collection<Integer> leaves) {
     Map<Integer, StoredAttempt> last = new HashMap<>();
     if (leaves.isEmpty()) {
       return last;
@@ -80,28 +74,20 @@ final class ErrorLines {
     handle
         .createQuery(Sql.ATTEMPTS_OF_STEPS)
         .bind("runId", id.value())
-        .bindArray("indexes", Integer.class, leaves.values())
+        .bindArray("indexes", Integer.class, leaves)
         .map((row, context) -> RowReader.attempt(row))
         .forEach(attempt -> last.put(attempt.stepIndex(), attempt));
     return last;
   }
 
-  private static String line(Handle handle, StoredAttempt attempt) {
-    String text =
-        ContentRows.readPart(handle, attempt.stderr(), 0, LOOK_AT)
-            .map(bytes -> new String(bytes, UTF_8))
-            .orElse("");
+  private static String line(StoredAttempt attempt) {
+    String line = attempt.errorLine();
+    if (line != null && !line.isEmpty()) {
+      return line;
+    }
     String detail = attempt.outcome().detail();
-    String otherwise =
-        detail.isBlank()
-            ? attempt.outcome().word() + " " + attempt.outcome().exitCode()
-            : detail.strip();
-    String line =
-        text.lines()
-            .map(String::strip)
-            .filter(each -> !each.isEmpty())
-            .findFirst()
-            .orElse(otherwise);
-    return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
+    return detail.isBlank()
+        ? attempt.outcome().word() + " " + attempt.outcome().exitCode()
+        : detail.strip();
   }
 }

@@ -132,7 +132,8 @@ final class RowReader {
         content(row, "stdout"),
         content(row, "stderr"),
         usage(row),
-        LeafOrigin.ofWord(row.getString("origin")));
+        LeafOrigin.ofWord(row.getString("origin")),
+        row.getString("error_line"));
   }
 
   private static Usage usage(ResultSet row) throws SQLException {

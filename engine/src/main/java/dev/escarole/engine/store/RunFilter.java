@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param recipe only runs of the recipe of this name, or null
  * @param label only runs that have exactly this label, or null
  * @param principal only runs on behalf of this principal, or null
- * @param text only runs whose recipe name or a label contains this text, ignoring case, or whose id
- *     starts with it; or null. At most 1,000 matching recipe names and labels are considered
+ * @param text only runs whose recipe name, a label or an error contains this text, ignoring case,
+ *     or whose id starts with it; or null. At most 1,000 matching recipe names and labels are
+ *     considered, and the first 20 causes of a run
  * @param since only runs that started then or later, or null
  * @param until only runs that started before, or null
  */

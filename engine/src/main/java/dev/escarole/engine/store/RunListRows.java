@@ -99,6 +99,11 @@ final class RunListRows {
           new Elements("varchar", labels));
       found.addAll(labelled.read(connection, query.limit()));
     }
+    RunListRows failed = new RunListRows(query, known);
+    failed.add(
+        "run.number in (select run_number from run_cause where words like ? escape '!')",
+        '%' + literal(text) + '%');
+    found.addAll(failed.read(connection, query.limit()));
     return found.stream()
         .sorted(Comparator.comparingLong(StoredRun::number).reversed())
         .distinct()

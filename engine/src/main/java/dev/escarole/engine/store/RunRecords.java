@@ -4,6 +4,7 @@ import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.WantedFiles;
 import dev.escarole.engine.run.Acceptance;
+import dev.escarole.engine.run.CauseTally;
 import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
@@ -16,6 +17,7 @@ import dev.escarole.engine.store.content.ContentRows;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.journal.StoredSignal;
+import dev.escarole.recipe.http.HttpRule;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -178,6 +180,13 @@ public final class RunRecords {
     }
   }
 
+  /** Returns the HTTP requests that the plan of a run asks for; none if there is no such run. */
+  public List<HttpRule> http(RunId id) {
+    return list(id, "requests", Sql.PLAN_OUTPUT, PlanReader.Head::of).stream()
+        .flatMap(head -> head.http().stream())
+        .toList();
+  }
+
   /**
    * Returns the first error line of each of these steps in which a leaf has failed: the first line
    * of standard error of the first failed leaf's last attempt, or its outcome if that is empty.
@@ -188,6 +197,14 @@ public final class RunRecords {
     Set<String> wanted = new HashSet<>(paths);
     return database.read(
         "read the errors of run " + id, handle -> ErrorLines.first(handle, id, wanted));
+  }
+
+  /**
+   * Returns the steps that failed by themselves, by index in plan order, with their causes. Steps
+   * that were only cancelled are not among them.
+   */
+  public Map<Integer, CauseTally.Failed> failures(RunId id) {
+    return database.read("read the failures of run " + id, handle -> StepRows.failures(handle, id));
   }
 
   /**

@@ -10,6 +10,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Json;
+import dev.escarole.engine.store.journal.CauseRow;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -39,6 +40,12 @@ final class RunRows {
           from run_label where run_number = run.number) as labels
       """;
 
+  private static final String CAUSES =
+      """
+      (select string_agg(cause, '\n' order by number)
+          from run_cause where run_number = run.number) as causes
+      """;
+
   /** The columns of a run without its recipe and values, which may be long. */
   static final String RUN_COLUMNS =
       """
@@ -49,7 +56,9 @@ final class RunRows {
         run.branches_cancelled, run.branches_pending, run.accepted,
         plan.step_count, plan.output_selector, plan.output_value,
       """
-          + LABELS;
+          + LABELS
+          + ", "
+          + CAUSES;
 
   static final String RUN =
       RUN_COLUMNS
@@ -143,7 +152,8 @@ final class RunRows {
         labels(row),
         counts(row),
         RowReader.flag(row, "accepted"),
-        rerunOf(row));
+        rerunOf(row),
+        CauseRow.read(row.getString("causes")));
   }
 
   private static @Nullable RunId rerunOf(ResultSet row) throws SQLException {

@@ -115,6 +115,10 @@ final class Sql {
   static final String ATTEMPTS_OF_STEPS =
       SELECT_ATTEMPT + JournalSql.OF_RUN + " and step_index = any (:indexes) order by event";
 
+  /** Attempts of steps that failed in the end are among them. */
+  static final String FAILED_ATTEMPTS =
+      SELECT_ATTEMPT + JournalSql.OF_RUN + " and error_line is not null order by event";
+
   static final String PLAN_OUTPUT =
       """
       select plan.output_selector, plan.output_value, plan.sources, plan.artifacts,
@@ -143,8 +147,13 @@ final class Sql {
   static final String WITH_STEP_TEXT =
       """
        and (lower(step.path) like :text escape '!' or lower(step.label) like :text escape '!'
-        or lower(step.argv) like :text escape '!')
-      """;
+        or lower(step.argv) like :text escape '!' or step.step_index in
+        (select attempt.step_index from attempt
+      """
+          + JournalSql.OF_RUN
+          + """
+              and lower(attempt.error_line) like :text escape '!'))
+            """;
 
   static final String BY_STEP_INDEX = " order by id";
 
@@ -204,6 +213,7 @@ final class Sql {
       List.of(
           "delete from resume where run_number = ?",
           "delete from run_label where run_number = ?",
+          "delete from run_cause where run_number = ?",
           RunFiles.DELETE_ALL,
           "delete from launch_key where run_number = ?",
           "delete from delivery where state <> 'due'"

@@ -11,14 +11,21 @@ import org.jspecify.annotations.Nullable;
  * @param afterIndex only steps that follow the one with this index; -1 to start with the first
  * @param states only steps that are in one of these states; empty for all
  * @param parent only children of the group with this index, and its recovery; null for all
- * @param text only steps with this text in path, label or argv, ignoring case; null for all
+ * @param text only steps with this text in path, label, argv or error line, ignoring case; null for
+ *     all
+ * @param cause only steps that failed of the cause with this key, or {@link #ANY_CAUSE}; null for
+ *     all
  */
 public record StepQuery(
     int limit,
     int afterIndex,
     Set<StepState> states,
     @Nullable Integer parent,
-    @Nullable String text) {
+    @Nullable String text,
+    @Nullable String cause) {
+
+  /** Stands for every cause: all steps that failed by themselves, each once. */
+  public static final String ANY_CAUSE = "any";
 
   public StepQuery {
     states = Set.copyOf(states);
@@ -29,23 +36,27 @@ public record StepQuery(
 
   /** The first steps of a run. */
   public static StepQuery first(int limit) {
-    return new StepQuery(limit, -1, Set.of(), null, null);
+    return new StepQuery(limit, -1, Set.of(), null, null, null);
   }
 
   public StepQuery withAfterIndex(int value) {
-    return new StepQuery(limit, value, states, parent, text);
+    return new StepQuery(limit, value, states, parent, text, cause);
   }
 
   public StepQuery withStates(Set<StepState> value) {
-    return new StepQuery(limit, afterIndex, value, parent, text);
+    return new StepQuery(limit, afterIndex, value, parent, text, cause);
   }
 
   public StepQuery withParent(@Nullable Integer value) {
-    return new StepQuery(limit, afterIndex, states, value, text);
+    return new StepQuery(limit, afterIndex, states, value, text, cause);
   }
 
   public StepQuery withText(@Nullable String value) {
     String some = value == null || value.isBlank() ? null : value.strip();
-    return new StepQuery(limit, afterIndex, states, parent, some);
+    return new StepQuery(limit, afterIndex, states, parent, some, cause);
+  }
+
+  public StepQuery withCause(@Nullable String value) {
+    return new StepQuery(limit, afterIndex, states, parent, text, value);
   }
 }

@@ -1,21 +1,27 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.plan.RunFacts;
+import dev.escarole.engine.run.CauseTally;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
 /** Reads steps of a run, with the state of each. */
 final class StepRows {
+
+  /** Steps that are read by a list of their indexes. */
+  private static final int MOST_LISTED = 500;
 
   private StepRows() {}
 
@@ -47,7 +53,11 @@ final class StepRows {
   }
 
   static List<StoredStep> all(Handle handle, RunId id) {
-    Map<Integer, StoredStep.Progress> progress = progress(handle, id);
+    return all(handle, id, progress(handle, id));
+  }
+
+  private static List<StoredStep> all(
+      Handle handle, RunId id, Map<Integer, StoredStep.Progress> progress) {
     RunFacts facts = id.facts();
     return handle
         .createQuery(Sql.STEPS)
@@ -65,10 +75,13 @@ final class StepRows {
 
   static List<StoredStep> page(Handle handle, RunId id, StepQuery query) {
     Map<Integer, StoredStep.Progress> progress = progress(handle, id);
+    Set<Integer> ofCause =
+        query.cause() == null ? null : ofCause(handle, id, progress, query.cause());
     List<Integer> chosen = new ArrayList<>();
     for (int index : candidates(handle, id, query)) {
       StoredStep.Progress own = progress.getOrDefault(index, StoredStep.Progress.NONE);
-      if (query.states().isEmpty() || query.states().contains(own.state())) {
+      boolean inState = query.states().isEmpty() || query.states().contains(own.state());
+      if (inState && (ofCause == null || ofCause.contains(index))) {
         chosen.add(index);
       }
       if (chosen.size() == query.limit()) {
@@ -78,13 +91,56 @@ final class StepRows {
     return read(handle, id, chosen, progress);
   }
 
+  private static Set<Integer> ofCause(
+      Handle handle, RunId id, Map<Integer, StoredStep.Progress> progress, String cause) {
+    Set<Integer> found = new HashSet<>();
+    failures(handle, id, progress)
+        .forEach(
+            (index, failed) -> {
+              if (cause.equals(StepQuery.ANY_CAUSE) || failed.cause().key().equals(cause)) {
+                found.add(index);
+              }
+            });
+    return found;
+  }
+
+  /** The steps that failed by themselves, by index; reads only failed steps. */
+  static Map<Integer, CauseTally.Failed> failures(Handle handle, RunId id) {
+    return failures(handle, id, progress(handle, id));
+  }
+
+  private static Map<Integer, CauseTally.Failed> failures(
+      Handle handle, RunId id, Map<Integer, StoredStep.Progress> progress) {
+    List<Integer> failed =
+        progress.entrySet().stream()
+            .filter(each -> StoredFailures.hasFailed(each.getValue().state()))
+            .map(Map.Entry::getKey)
+            .sorted()
+            .toList();
+    if (failed.isEmpty()) {
+      return Map.of();
+    }
+    // A long list of indexes takes longer to compare than all steps take to read.
+    List<StoredStep> steps =
+        failed.size() > MOST_LISTED
+            ? all(handle, id, progress)
+            : read(handle, id, failed, progress);
+    Map<Integer, StoredAttempt> last = new HashMap<>();
+    handle
+        .createQuery(Sql.FAILED_ATTEMPTS)
+        .bind("runId", id.value())
+        .map((row, context) -> RowReader.attempt(row))
+        .forEach(attempt -> last.put(attempt.stepIndex(), attempt));
+    return StoredFailures.of(steps, last);
+  }
+
   /** The indexes of the matching steps in any state. */
   private static List<Integer> candidates(Handle handle, RunId id, StepQuery query) {
     String sql = Sql.STEP_INDEXES;
     sql += query.parent() == null ? "" : Sql.WITH_PARENT;
     sql += query.text() == null ? "" : Sql.WITH_STEP_TEXT;
-    // States are filtered afterwards, so there is no limit here.
-    boolean anyState = query.states().isEmpty();
+    // States and causes are filtered afterwards, so there is no limit here.
+    boolean anyState = query.states().isEmpty() && query.cause() == null;
     sql += Sql.BY_STEP_INDEX + (anyState ? " limit :limit" : "");
     Query select =
         handle.createQuery(sql).bind("runId", id.value()).bind("after", query.afterIndex());

@@ -5,6 +5,7 @@ import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.Usage;
 import dev.escarole.engine.store.content.ContentRef;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An ended attempt of a leaf. Immutable.
@@ -13,6 +14,8 @@ import dev.escarole.engine.store.content.ContentRef;
  * @param attempt number of the attempt of this leaf in the whole run, from 1
  * @param usage the resources used and their limits
  * @param origin whether the command ran for it
+ * @param errorLine the first line that says why it failed; empty if nothing says why, null if it
+ *     did not fail
  * @param stdin its input; the bytes are stored only if they are the run's input or a step's output
  */
 public record StoredAttempt(
@@ -25,7 +28,8 @@ public record StoredAttempt(
     ContentRef stdout,
     ContentRef stderr,
     Usage usage,
-    LeafOrigin origin) {
+    LeafOrigin origin,
+    @Nullable String errorLine) {
 
   /** Returns the fuel used, in the units of the limits; 0 if nothing ran. */
   public long fuelUsed() {

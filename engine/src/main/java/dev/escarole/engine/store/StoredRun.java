@@ -1,6 +1,7 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.CauseTally;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param counts how its leaves and branches ended; null until it ends, or if unknown
  * @param accepted whether the author consented to how it ended; null until it ends
  * @param rerunOf the run that it reruns, which may have been deleted; or null
+ * @param causes why steps failed, the most frequent cause first; empty until it ends
  */
 public record StoredRun(
     RunId id,
@@ -42,9 +44,11 @@ public record StoredRun(
     List<String> labels,
     @Nullable RunCounts counts,
     @Nullable Boolean accepted,
-    @Nullable RunId rerunOf) {
+    @Nullable RunId rerunOf,
+    List<CauseTally> causes) {
 
   public StoredRun {
     labels = List.copyOf(labels);
+    causes = List.copyOf(causes);
   }
 }

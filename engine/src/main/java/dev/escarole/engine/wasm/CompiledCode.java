@@ -2,12 +2,12 @@ package dev.escarole.engine.wasm;
 
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Machine;
-import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
@@ -24,11 +24,15 @@ record CompiledCode(String mainClass, Set<Integer> interpreted, Map<String, byte
     classes = Map.copyOf(classes);
   }
 
-  /** Parses the bytes that these classes were compiled from. */
+  /**
+   * Parses the bytes that these classes were compiled from. A parsed instruction takes about fifty
+   * times its bytes for as long as the program is loaded, so only functions that are interpreted
+   * have code.
+   */
   WasmModule module(byte[] bytes) throws NotAProgramException {
     return interpreted.isEmpty()
         ? PrebuiltClasses.parse(bytes)
-        : Parser.parse(MeteredModule.of(bytes));
+        : ProgramCheck.parse(MeteredModule.withCodeOf(bytes, interpreted));
   }
 
   Function<Instance, Machine> machines() {
@@ -39,19 +43,23 @@ record CompiledCode(String mainClass, Set<Integer> interpreted, Map<String, byte
     }
   }
 
-  /** Each program has its own class loader, so that its classes can be unloaded. */
+  /**
+   * Each program has its own class loader, so that its classes can be unloaded. It keeps the bytes
+   * of classes only until they are defined.
+   */
   private static final class Loader extends ClassLoader {
 
     private final Map<String, byte[]> classes;
 
     Loader(Map<String, byte[]> classes) {
       super(CompiledCode.class.getClassLoader());
-      this.classes = classes;
+      this.classes = new ConcurrentHashMap<>(classes);
     }
 
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
-      byte[] bytes = classes.get(name);
+      // Never asked for a class twice: the class loader's lock is held, and it keeps classes.
+      byte[] bytes = classes.remove(name);
       if (bytes == null) {
         throw new ClassNotFoundException(name);
       }

@@ -8,7 +8,8 @@ public final class FreezeRefusedException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  FreezeRefusedException(@Nullable String message) {
+  /** Creates a refusal. */
+  public FreezeRefusedException(@Nullable String message) {
     super(message);
   }
 }

@@ -95,6 +95,10 @@ class CatalogReaderTest {
         "kind: wasm, from: 'npm:x@1!y', sha256: HASH, needs: {memory: 9 GiB}|memoryBytes",
         "kind: wasm, from: 'npm:x@1!y', sha256: HASH, needs: {wall_clock: soon}|has 'soon'",
         "kind: wasm, from: 'npm:x@1!y', sha256: HASH, test: {matches: '('}|is not a pattern",
+        "kind: wasm, from: 'npm:x@1!y', sha256: HASH, needs: {directories: {/d: {sha256: HASH}}}"
+            + "|tree is missing",
+        "kind: c, from: 'npm:x@1!y', sha256: HASH, source: {sha256: HASH, files: ['*']}, needs:"
+            + " {directories: {/d: {sha256: HASH, tree: HASH}}}|needs.directories is for programs",
       })
   void a_mistake_names_the_row_and_the_key(String row, String message) {
     String text = "rows: {x: {" + row.replace("HASH", HASH) + "}}";
@@ -134,7 +138,7 @@ class CatalogReaderTest {
     assertThat(Catalog.open(file).rows()).isEqualTo(Catalog.shipped().rows());
     Files.writeString(
         file,
-        "rows: {cpython: {kind: wasm, from: 'file:p.wasm', sha256: %s}, mine: {kind: c, from: 'file:x.c'}}"
+        "rows: {cpython: {kind: wasm, from: 'file:p.wasm', sha256: %s}, mine: {kind: js, from: 'file:x.js'}}"
             .formatted(HASH));
     Catalog catalog = Catalog.open(file);
     assertThat(catalog.find("cpython").source().text()).isEqualTo("file:p.wasm");

@@ -107,7 +107,7 @@ class ProgramFetcherTest {
             .read("rows: {tool: {kind: wasm, from: '%s', sha256: %s}}".formatted(from, id))
             .get(0);
     return Objects.requireNonNull(
-        new ProgramFetcher(settings, home, null).fetch(row, FetchProgress.NONE).programs().get(id));
+        new ProgramFetcher(settings, home, null).fetch(row, FetchProgress.NONE).files().get(id));
   }
 
   private byte[] npm(String from, byte[] expected) throws CatalogException {
@@ -287,19 +287,8 @@ class ProgramFetcherTest {
     Files.write(home.resolve(id + ".wasm"), new byte[5]);
     assertRefused(() -> fetcher.fetch(row, FetchProgress.NONE), Reason.WRONG_HASH, "pins");
     Files.write(home.resolve(id + ".wasm"), PROGRAM);
-    assertThat(fetcher.fetch(row, FetchProgress.NONE).programs()).containsEntry(id, PROGRAM);
+    assertThat(fetcher.fetch(row, FetchProgress.NONE).files()).containsEntry(id, PROGRAM);
     assertThat(asked).isEmpty();
-  }
-
-  @Test
-  void wc_70_rows_of_source_say_that_their_lane_is_unavailable() throws Exception {
-    CatalogRow row =
-        new CatalogReader("c", true).read("rows: {t: {kind: c, from: 'npm:t@1'}}").get(0);
-    ProgramFetcher fetcher = new ProgramFetcher(settings(), home, null);
-    assertRefused(
-        () -> fetcher.fetch(row, FetchProgress.NONE),
-        Reason.LANE_UNAVAILABLE,
-        "'t' is a row of kind c");
   }
 
   @Test

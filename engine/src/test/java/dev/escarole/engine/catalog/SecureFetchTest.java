@@ -51,7 +51,7 @@ class SecureFetchTest {
       return Objects.requireNonNull(
           new ProgramFetcher(settings, directory, null)
               .fetch(row, FetchProgress.NONE)
-              .programs()
+              .files()
               .get(id));
     } finally {
       server.stop(0);

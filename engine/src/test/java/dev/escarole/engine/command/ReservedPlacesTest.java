@@ -33,9 +33,14 @@ class ReservedPlacesTest {
     beside = Files.createDirectories(root.resolve("home/work"));
     reserved =
         ReservedPlaces.of(
-            Map.of(data, "the data directory", root.resolve("conf/policy.yaml"), "the policy file"),
-            data.resolve("runs"),
-            data.resolve("commands/trees"));
+                Map.of(
+                    data,
+                    "the data directory",
+                    root.resolve("conf/policy.yaml"),
+                    "the policy file"),
+                data.resolve("runs"),
+                data.resolve("builds"))
+            .withTrees(data.resolve("commands/trees"));
   }
 
   private Optional<String> refusal(Path host) {
@@ -118,6 +123,21 @@ class ReservedPlacesTest {
   }
 
   @Test
+  void workspaces_of_builds_and_directories_of_programs_are_the_engines_own() throws IOException {
+    Path build = Files.createDirectories(data.resolve("builds/b1/workspace"));
+    Path tree = Files.createDirectories(data.resolve("commands/trees/t1"));
+    assertThat(reserved.refusal(DirectoryGrant.workspace(build), false)).isEmpty();
+    assertThat(reserved.refusal(DirectoryGrant.tree(tree, "/t"), false)).isEmpty();
+    for (DirectoryGrant other :
+        List.of(
+            DirectoryGrant.workspace(tree),
+            DirectoryGrant.tree(tree.resolve("sub"), "/t"),
+            new DirectoryGrant(tree, "/t", Mode.READ_WRITE, true))) {
+      assertThat(reserved.refusal(other, false)).isPresent();
+    }
+  }
+
+  @Test
   void an_opened_directory_must_still_be_the_one_at_its_path() throws IOException {
     Object there = Files.readAttributes(beside, BasicFileAttributes.class).fileKey();
     reserved.check(grant(beside), List.of(), there);
@@ -164,9 +184,7 @@ class ReservedPlacesTest {
     Files.createSymbolicLink(second.resolve("b"), Path.of("../../third/in/../../home"));
     reserved =
         ReservedPlaces.of(
-            Map.of(first.resolve("a/share/escarole"), "the data directory"),
-            data.resolve("runs"),
-            data.resolve("commands/trees"));
+            Map.of(first.resolve("a/share/escarole"), "the data directory"), data.resolve("runs"));
     for (Path step : List.of(first, first.getParent(), second, second.getParent())) {
       assertThat(reserved.refusal(grant(step), true))
           .as("%s", step)
@@ -187,11 +205,7 @@ class ReservedPlacesTest {
   void the_target_of_a_dangling_link_is_reserved() throws IOException {
     Path elsewhere = Files.createDirectory(root.resolve("elsewhere"));
     Path link = Files.createSymbolicLink(beside.resolve("data"), elsewhere.resolve("d"));
-    reserved =
-        ReservedPlaces.of(
-            Map.of(link, "the data directory"),
-            link.resolve("runs"),
-            link.resolve("commands/trees"));
+    reserved = ReservedPlaces.of(Map.of(link, "the data directory"), link.resolve("runs"));
     assertThat(refusal(elsewhere)).isPresent();
     assertThat(reserved.refusal(grant(beside), false)).isPresent();
   }

@@ -14,6 +14,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import javax.net.ssl.SSLContext;
 
 /** A real HTTP server on loopback that answers as a test wants, and keeps what it was sent. */
 public final class Receiver implements AutoCloseable {
@@ -56,7 +57,16 @@ public final class Receiver implements AutoCloseable {
 
   /** Listens on a free port of loopback. */
   public Receiver() throws IOException {
-    server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    this(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
+  }
+
+  /** Listens on a free port of loopback for connections over TLS. */
+  public Receiver(SSLContext keys) throws IOException {
+    this(keys.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress()));
+  }
+
+  private Receiver(ServerSocket server) {
+    this.server = server;
     thread(this::accept);
   }
 

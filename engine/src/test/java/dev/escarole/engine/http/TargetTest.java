@@ -20,7 +20,8 @@ class TargetTest {
 
   private static Permission both(String... grants) {
     List<HttpGrant> all = List.of(grants).stream().map(HttpGrant::parse).toList();
-    return new Permission("ci", new HttpPolicy(all, Set.of(), Map.of(), HttpQuota.DEFAULT), all);
+    return new Permission(
+        "ci", new HttpPolicy(all, Set.of(), Map.of(), HttpQuota.DEFAULT, false), all);
   }
 
   @ParameterizedTest
@@ -36,6 +37,19 @@ class TargetTest {
         "https://a.example:0/",
         "https://a.example:99999/",
         "https://a.example:/",
+        "https://a.example:65536/",
+        "https://2130706433/",
+        "https://0x7f000001/",
+        "https://0177.0.0.1/",
+        "https://127.1/",
+        "https://127.0.0.256/",
+        "https://1.2.3.4.5/",
+        "https://a.0x7f/",
+        "https://[::1%25lo]/",
+        "https://[127.0.0.1]/",
+        "https://[::1/",
+        "https://a.example\u3002evil.example/",
+        "https://a.example\u2044x/",
         "https://*.example/",
         "https:///x",
         "https://a.example/v1/../admin",

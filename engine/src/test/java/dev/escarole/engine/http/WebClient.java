@@ -16,6 +16,7 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -24,7 +25,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /** Makes requests as a guest does, for the principal ci. */
 final class WebClient implements AutoCloseable {
@@ -39,15 +42,28 @@ final class WebClient implements AutoCloseable {
   Duration left = Duration.ofSeconds(60);
   List<HttpGrant> recipe = new ArrayList<>();
   private String policy = "";
-  private final HttpCapability capability =
-      new HttpCapability(
-          new Surroundings(
-              InstantSource.system(),
-              environment::get,
-              host -> lookup.addresses(host),
-              () -> (SSLSocketFactory) SSLSocketFactory.getDefault()),
-          audited::add);
+  private final HttpCapability capability;
   private Invocation.Builder invocation = Invocation.of("guest");
+
+  WebClient() {
+    this(() -> (SSLSocketFactory) SSLSocketFactory.getDefault());
+  }
+
+  WebClient(Supplier<SSLSocketFactory> tls) {
+    this(tls, null);
+  }
+
+  /**
+   * @param data where responses are kept; null if they are not
+   */
+  WebClient(Supplier<SSLSocketFactory> tls, @Nullable Path data) {
+    capability =
+        new HttpCapability(
+            new Surroundings(
+                InstantSource.system(), environment::get, host -> lookup.addresses(host), tls),
+            audited::add,
+            data);
+  }
 
   /** A response as a guest sees it. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
@@ -62,6 +78,7 @@ final class WebClient implements AutoCloseable {
   static final class Asked {
     private int redirects;
     private int timeout;
+    private int flags;
     private String method = "GET";
     private final String url;
     private String user = "";
@@ -79,6 +96,16 @@ final class WebClient implements AutoCloseable {
 
     Asked timeout(int millis) {
       timeout = millis;
+      return this;
+    }
+
+    Asked cached() {
+      flags = 1;
+      return this;
+    }
+
+    Asked flags(int bits) {
+      flags = bits;
       return this;
     }
 
@@ -106,6 +133,7 @@ final class WebClient implements AutoCloseable {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       number(out, redirects);
       number(out, timeout);
+      number(out, flags);
       for (String each : List.of(method, url, user)) {
         text(out, each);
       }

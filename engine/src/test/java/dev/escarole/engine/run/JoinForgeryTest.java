@@ -98,7 +98,8 @@ class JoinForgeryTest {
     List<Join.Branch> branches = new ArrayList<>();
     for (int i = 0; i < results.size(); i++) {
       StepResult result = results.get(i);
-      branches.add(new Join.Branch("0." + i, labels.get(i), result.status(), result.exitCode()));
+      branches.add(
+          new Join.Branch("0." + i, labels.get(i), result.status(), result.exitCode(), false));
     }
     return JoinBuilder.text(new Join("0", null, branches, 0, null), results).text();
   }

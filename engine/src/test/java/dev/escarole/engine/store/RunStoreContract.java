@@ -216,8 +216,8 @@ abstract class RunStoreContract {
             "0",
             "all \"of\" them",
             List.of(
-                new Join.Branch("0.0", "a", StepStatus.DONE, 0),
-                new Join.Branch("0.1", "b", StepStatus.TIMEOUT, 124)),
+                new Join.Branch("0.0", "a", StepStatus.DONE, 0, true),
+                new Join.Branch("0.1", "b", StepStatus.TIMEOUT, 124, false)),
             1,
             2);
     store.journal().record(new RunEvent.JoinDecided(RUN, Runs.START, join));

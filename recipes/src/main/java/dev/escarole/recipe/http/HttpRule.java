@@ -21,10 +21,20 @@ public record HttpRule(String origin, List<String> paths, List<String> methods) 
   /** Maximum number of entries in a recipe, and of paths or methods in an entry. */
   public static final int MOST = 32;
 
-  /** An origin: lower case, without user, path, wildcards and trailing dot. */
+  private static final String BYTE = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
+
+  /**
+   * An origin: lower case, without user, path, wildcards and trailing dot. A host whose last part
+   * is a number is an IPv4 address of four decimal numbers.
+   */
   public static final String ORIGIN =
-      "https?://(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*"
-          + "|\\[[0-9a-f:.]+\\])(?::[1-9][0-9]{0,4})?";
+      "https?://(?:"
+          + BYTE
+          + "(?:\\."
+          + BYTE
+          + "){3}|(?!(?:[a-z0-9_.-]*\\.)?(?:[0-9]+|0x[0-9a-f]*)(?::|$))"
+          + "[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*"
+          + "|\\[[0-9a-f:.]*:[0-9a-f:.]*\\])(?::[1-9][0-9]{0,4})?";
 
   /** A path: no empty or dot segments, no escapes, no query. */
   public static final String PATH = "/|(?:/(?![.]{1,2}(?:[/;]|$))[!$&'()*+,.0-9:;=@A-Z_a-z~-]+)+/?";
@@ -51,6 +61,28 @@ public record HttpRule(String origin, List<String> paths, List<String> methods) 
   /** The text in which plans show it: methods, origin and paths. */
   public String text() {
     return String.join(",", methods) + " " + origin + " " + String.join(" ", paths);
+  }
+
+  /** Returns whether other rules permit together what this one asks for. */
+  public boolean isCoveredBy(List<HttpRule> others) {
+    return methods.stream()
+        .allMatch(
+            method ->
+                paths.stream()
+                    .allMatch(
+                        path -> others.stream().anyMatch(each -> each.has(method, path, this))));
+  }
+
+  private boolean has(String method, String path, HttpRule of) {
+    return origin.equals(of.origin())
+        && methods.contains(method)
+        && paths.stream().anyMatch(own -> above(own, path));
+  }
+
+  private static boolean above(String own, String path) {
+    return own.endsWith("/")
+        ? path.startsWith(own)
+        : path.equals(own) || path.startsWith(own + "/");
   }
 
   /** Hears the mistakes in entries. */

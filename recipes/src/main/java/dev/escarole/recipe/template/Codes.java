@@ -139,6 +139,9 @@ public final class Codes {
   /** Warning: exit code 0 counts as a failure. */
   public static final String ZERO_FAILS = "zero-fails";
 
+  /** Warning: an import asks for HTTP requests that the recipe does not list. */
+  public static final String UNLISTED_REQUEST = "unlisted-request";
+
   public static final String UNDECLARED_PLACEHOLDER = "undeclared-placeholder";
 
   /**
@@ -153,7 +156,8 @@ public final class Codes {
           BROAD_PATH,
           READS_FROM_FAILURE,
           UNDECLARED_PLACEHOLDER,
-          REPLACEABLE_VALUE);
+          REPLACEABLE_VALUE,
+          UNLISTED_REQUEST);
 
   private Codes() {}
 

@@ -14,14 +14,19 @@ import dev.escarole.web.app.audit.AuditList;
 import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.audit.CallPage;
 import dev.escarole.web.app.audit.CallsQuery;
+import dev.escarole.web.app.cause.CauseList;
+import dev.escarole.web.app.cause.CausesQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
+import dev.escarole.web.app.command.BuildRequest;
+import dev.escarole.web.app.command.BuiltPicture;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandDetail;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.CommandSource;
 import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.FreezeRequest;
 import dev.escarole.web.app.command.FrozenPicture;
@@ -167,6 +172,9 @@ public interface Escarole {
   /** Shows a step with its attempts. */
   StepDetail step(StepName step);
 
+  /** Groups the failures of a run by what they look like. */
+  CauseList causes(CausesQuery query);
+
   /** Says why steps failed, in one line for each; nothing of those that did not fail. */
   StepErrors errors(StepErrors.Query steps);
 
@@ -298,6 +306,17 @@ public interface Escarole {
 
   /** Freezes a command's program and adds the result as another command. */
   FrozenPicture freezeCommand(FreezeRequest request);
+
+  /**
+   * Builds a command from source, or looks the build up, and waits for its end.
+   *
+   * @param progress receives one line for each thing that is done; if another process builds, the
+   *     reply has these lines and this receives none
+   */
+  BuiltPicture buildCommand(BuildRequest request, Consumer<String> progress);
+
+  /** Shows the sources of a command that was built here. */
+  CommandSource commandSource(CommandName name);
 
   /** Removes an added command; replies with it. */
   CommandPicture removeCommand(CommandName name);

@@ -1,5 +1,7 @@
 package dev.escarole.web.app;
 
+import dev.escarole.web.app.cause.CauseList;
+import dev.escarole.web.app.cause.CausesQuery;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
@@ -157,6 +159,21 @@ public final class RunVerbs {
           StepDetail.class,
           Set.of(RefusalCode.Kind.NOT_FOUND),
           Escarole::step);
+
+  public static final Verb<CausesQuery, CauseList> CAUSES =
+      new Verb<>(
+          "run.causes",
+          "listCauses",
+          "runs",
+          "Groups the failures of a run by what they look like",
+          "Failures with the same outcome, exit code and first error line are one cause; numbers, paths, quoted text and arguments in the line are masked. Also while the run goes on.",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs/{run}/causes", 200),
+          CausesQuery.class,
+          CauseList.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::causes);
 
   public static final Verb<StepErrors.Query, StepErrors> ERRORS =
       new Verb<>(

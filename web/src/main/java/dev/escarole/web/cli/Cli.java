@@ -44,6 +44,8 @@ import dev.escarole.web.cli.system.NotificationCommands;
 import dev.escarole.web.cli.system.PolicyCheckCommand;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;
+import dev.escarole.web.cli.toolkit.BuildCommand;
+import dev.escarole.web.cli.toolkit.ToolkitCommands;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -74,6 +76,7 @@ final class Cli {
           "token",
           "sh",
           "commands",
+          "toolkit",
           "exec",
           "mcp",
           "policy",
@@ -218,6 +221,13 @@ final class Cli {
               new TokenCommands.Revoke());
       case "sh" -> new ShCommand();
       case "commands" -> commands();
+      case "toolkit" ->
+          group(
+              new CommandGroup.Toolkits(),
+              new ToolkitCommands.Inline(),
+              new ToolkitCommands.Build(),
+              new ToolkitCommands.Promote(),
+              new ToolkitCommands.Install());
       case "exec" -> new ExecCommand();
       case "mcp" -> new McpCommand(CALLER);
       case "policy" -> group(new CommandGroup.Policy(), new PolicyCheckCommand());
@@ -244,6 +254,7 @@ final class Cli {
     return group(
         commands,
         commands.new Add(),
+        new BuildCommand(commands),
         commands.new Freeze(),
         new CommandsSearchCommand(commands),
         commands.new Remove(),

@@ -57,6 +57,22 @@ abstract class CommandGroup extends ConsoleCommand {
   }
 
   @Command(
+      name = "toolkit",
+      description = "Builds commands from source, and keeps their sources as toolkits.",
+      synopsisSubcommandLabel = "COMMAND",
+      footerHeading = "%nExamples:%n",
+      footer = {
+        "  escarole toolkit build-inline wordfreq c ./wordfreq.c",
+        "  escarole toolkit promote wordfreq --to workspace",
+        "  escarole toolkit build ./toolkits/wordfreq"
+      })
+  static final class Toolkits extends CommandGroup {
+    Toolkits() {
+      super("Say what to do: build-inline, build, promote or install.");
+    }
+  }
+
+  @Command(
       name = "token",
       description = "Makes, lists and revokes the tokens that a server lets in.",
       synopsisSubcommandLabel = "COMMAND")

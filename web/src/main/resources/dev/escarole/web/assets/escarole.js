@@ -78,8 +78,11 @@
   const local = (date) =>
     date.getFullYear() + "-" + two(date.getMonth() + 1) + "-" + two(date.getDate()) + " " +
     two(date.getHours()) + ":" + two(date.getMinutes()) + ":" + two(date.getSeconds());
+  // By the server's clock, as the page itself says it.
+  const made = document.querySelector("[data-live-sign] time");
+  const skew = made ? Date.now() - Date.parse(made.dateTime) : 0;
   const ago = (date) => {
-    const seconds = Math.max(0, Math.round((Date.now() - date) / 1000));
+    const seconds = Math.max(0, Math.floor((Date.now() - skew - date) / 1000));
     if (seconds < 60) return seconds + " s ago";
     if (seconds < 3600) return Math.floor(seconds / 60) + " min ago";
     if (seconds < 86400) return Math.floor(seconds / 3600) + " h ago";

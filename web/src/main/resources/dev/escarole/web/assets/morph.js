@@ -1,14 +1,15 @@
 // Makes a part of the page like a fresh one, and leaves alone what is the same already: focus, place
 // and what is open stay. What somebody points at does not move or change its meaning meanwhile:
 //
-//   data-hold="order"    rows with ids: while the pointer or the focus is among them, or one is
-//                        picked, each is brought up to date where it is, new ones come to the end,
-//                        and those that are gone stay, marked as such.
+//   data-hold="order"    rows with ids: each is brought up to date where it is, new ones come to the
+//                        end, and those that are gone stay, marked as such. Rows never move by
+//                        themselves: [data-resort] says that they would stand elsewhere.
 //   data-hold="place"    a drawing: nothing in it moves, comes or goes.
 //   data-hold="all"      buttons: they stay as they are.
 //   data-hold="top"      as "order", but nothing is added; [data-news] says how much is new.
 //
-// What was held back is done once pointer and focus are elsewhere.
+// What buttons and drawings held back is done once pointer and focus are elsewhere; rows are put in
+// order by a click on [data-resort] or [data-news].
 (() => {
   "use strict";
 
@@ -26,11 +27,14 @@
     }, { capture: true, passive: true });
   }
   const hovers = (element) => element.matches(":hover") && (!finger || Date.now() - finger < TOUCHED);
+  const isRows = (element) => element.dataset.hold === "order" || element.dataset.hold === "top";
   const isHeld = (element) =>
     element.dataset.hold !== undefined
     && (hovers(element) || element.contains(document.activeElement) || element.querySelector("input:checked") !== null);
 
   let heldBack = false;
+  let sorting = false; // Whether somebody has asked for rows in order.
+  let unsorted = false;
   let news = 0;
 
   const attributes = (old, fresh, still) => {
@@ -53,7 +57,7 @@
     if (old.nodeName === "TIME" && old.dateTime === fresh.dateTime) return;
     if (old === document.activeElement && /^(INPUT|SELECT|TEXTAREA)$/.test(old.nodeName)) return;
     if (old.isEqualNode(fresh)) return;
-    const held = isHeld(old);
+    const held = isRows(old) ? !sorting : isHeld(old);
     if (held && old.dataset.hold === "all") {
       heldBack = true;
       return;
@@ -98,7 +102,7 @@
       }
     }
     if (!closed) there.forEach((row) => row.classList.add("gone"));
-    heldBack ||= order !== [...named(fresh).keys()].join(" ");
+    unsorted ||= !closed && order !== [...named(fresh).keys()].join(" ");
   };
 
   const children = (old, fresh) => {
@@ -148,8 +152,12 @@
   const apply = () => {
     const [old, fresh] = latest;
     heldBack = false;
+    unsorted = false;
     news = 0;
     standStill(() => morph(old, fresh));
+    for (const button of document.querySelectorAll("[data-resort]")) {
+      button.classList.toggle("unasked", !unsorted);
+    }
     for (const button of document.querySelectorAll("[data-news]")) {
       button.classList.toggle("unasked", news === 0);
       button.textContent = news === 1 ? "1 new run: show it" : news + " new runs: show them";
@@ -160,7 +168,7 @@
     waiting = 0;
     if (!heldBack) return;
     waiting = setInterval(() => {
-      if (![...document.querySelectorAll("[data-hold]")].some(isHeld)) {
+      if (![...document.querySelectorAll("[data-hold]")].some((each) => !isRows(each) && isHeld(each))) {
         apply();
         later();
       }
@@ -175,10 +183,12 @@
   };
 
   document.addEventListener("click", (event) => {
-    if (!event.target.closest("[data-news]") || !latest) return;
+    if (!event.target.closest("[data-news], [data-resort]") || !latest) return;
     for (const pick of document.querySelectorAll("[data-hold] input:checked")) pick.checked = false;
     document.body.dispatchEvent(new Event("change"));
+    sorting = true;
     apply();
+    sorting = false;
     later();
   });
 })();

@@ -21,7 +21,6 @@ import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.api.ApiServer.Answer;
-import dev.escarole.web.cli.Programs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -198,6 +197,7 @@ class OpenApiTest {
     calls.put("getRunTimeline", () -> server.get("/runs/" + run + "/timeline"));
     calls.put("getRunOrigin", () -> server.get("/runs/" + run + "/origin"));
     calls.put("listStepErrors", () -> server.get("/runs/" + run + "/errors?path=0.0.1"));
+    calls.put("listCauses", () -> server.get("/runs/" + run + "/causes?step=0.0"));
     calls.put("getJoinText", () -> server.get("/runs/" + run + "/joins/0.0/text"));
     calls.put("getWho", () -> server.get("/system/who" + query));
   }
@@ -236,7 +236,6 @@ class OpenApiTest {
     calls.put("getJoinText", () -> server.get("/runs/" + done + "/joins/0.0/text"));
     calls.put("getRunTimeline", () -> server.get("/runs/" + done + "/timeline"));
     calls.put("getRunOrigin", () -> server.get("/runs/" + done + "/origin"));
-    calls.put("listStepErrors", () -> server.get("/runs/" + done + "/errors?path=0.0.1"));
     calls.put("getRunOutput", () -> server.get("/runs/" + done + "/output/stdout"));
     calls.put(
         "getAttemptOutput", () -> server.get("/runs/" + done + "/steps/0.0.1/attempts/1/stderr"));
@@ -308,7 +307,7 @@ class OpenApiTest {
         "execCommand",
         () -> server.post("/commands/echo/exec", "{\"arguments\": [\"a b\", \"$HOME\"]}"));
     calls.put("putCommand", this::addCommand);
-    calls.put("freezeCommand", this::freezeCommand);
+    BuildCalls.put(calls, server);
     calls.put("deleteCommand", () -> server.ask("DELETE", "/api/v1/commands/mine").send());
     calls.put("listSchedules", () -> server.get("/schedules?next=1"));
     calls.put("listComingRuns", () -> server.get("/schedules/coming?hours=2"));
@@ -367,16 +366,6 @@ class OpenApiTest {
         .askBytes("PUT", "/api/v1/commands/mine?mode=argv", upper())
         .with("Content-Type", "application/wasm")
         .send();
-  }
-
-  private Answer freezeCommand() {
-    Answer added =
-        server
-            .askBytes("PUT", "/api/v1/commands/tables", Programs.freezable())
-            .with("Content-Type", "application/wasm")
-            .send();
-    assertThat(added.status()).isEqualTo(200);
-    return server.post("/commands/tables/freeze", "{\"export\": \"globals\", \"seed\": 7}");
   }
 
   static byte[] upper() {
@@ -464,7 +453,7 @@ class OpenApiTest {
     calls.put("getCommand", () -> server.get("/commands/ecko"));
     calls.put("getCommandHelp", () -> server.get("/commands/ecko/help"));
     calls.put("execCommand", () -> server.post("/commands/ecko/exec", "{}"));
-    calls.put("freezeCommand", () -> server.post("/commands/echo/freeze", "{}"));
+    BuildCalls.wrong(calls, server);
     calls.put(
         "putCommand",
         () ->
@@ -472,7 +461,6 @@ class OpenApiTest {
                 .askBytes("PUT", "/api/v1/commands/echo", upper())
                 .with("Content-Type", "application/wasm")
                 .send());
-    calls.put("freezeCommand", this::freezeCommand);
     calls.put("deleteCommand", () -> server.ask("DELETE", "/api/v1/commands/echo").send());
     calls.put("listSchedules", () -> server.get("/schedules?next=101"));
     calls.put("listComingRuns", () -> server.get("/schedules/coming?hours=0"));

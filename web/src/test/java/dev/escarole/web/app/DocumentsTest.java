@@ -74,6 +74,7 @@ class DocumentsTest {
               "principal",
               "counts",
               "queue",
+              "mainCauses",
               "exitCode",
               "stdout",
               "output",

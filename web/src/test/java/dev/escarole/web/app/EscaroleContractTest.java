@@ -270,7 +270,7 @@ class EscaroleContractTest {
   }
 
   private static StepsQuery steps(List<StepState> states, String parent, int limit, String cursor) {
-    return new StepsQuery(done, states, parent, null, limit, cursor);
+    return new StepsQuery(done, states, parent, null, null, limit, cursor);
   }
 
   private void outputs() {
@@ -282,6 +282,7 @@ class EscaroleContractTest {
     same(RunVerbs.ATTEMPT_OUTPUT, "last", new AttemptOutputQuery(done, "good", "last", "stdout"));
     same(RunVerbs.ATTEMPT_OUTPUT, "none", new AttemptOutputQuery(done, "good", "9", "stdout"));
     same(RunVerbs.ATTEMPT_OUTPUT, "not kept", new AttemptOutputQuery(done, "0.1", "1", "stdin"));
+    cases.addAll(new CauseCases(twins, done).all());
     cases.addAll(new FileCases(twins, done, keeper).reading().all());
     same(RunVerbs.TAIL, "of a step that is over", new TailQuery(done, "good", 1, 0, 0));
     same(RunVerbs.TAIL, "of no step", new TailQuery(done, "0.9", 0, 0, 0));
@@ -406,9 +407,7 @@ class EscaroleContractTest {
         "of a reserved name",
         () -> new AddCommandRequest("echo", null, upper()));
     alike(Verbs.ADD_COMMAND, "no program", () -> new AddCommandRequest("mine", null, new byte[9]));
-    alike(Verbs.FREEZE_COMMAND, "one", () -> Programs.freezing(twins.local));
-    alike(Verbs.FREEZE_COMMAND, "no command", () -> Programs.freezing("tabels", null));
-    alike(Verbs.FREEZE_COMMAND, "no initializer", () -> Programs.freezing("echo", null));
+    BuildCases.ask(twins, this::alike);
     alike(
         Verbs.REMOVE_COMMAND,
         "one",

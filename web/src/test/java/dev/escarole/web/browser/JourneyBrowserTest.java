@@ -98,7 +98,7 @@ class JourneyBrowserTest {
 
   private static void openTheJoin(Browser browser) throws IOException {
     browser.clickAt("section[aria-labelledby=joins-title] tbody a");
-    browser.awaitText("Quorum wanted");
+    browser.awaitText("Quorum reached");
     browser.awaitText("No such file or directory");
     browser.awaitText("--- branch: archive status: failed ---");
     browser.awaitText("endive; rm -rf /");

@@ -78,6 +78,8 @@ class NoStreamBrowserTest {
     browser.hurry(TIMES).before(NONE).go(site.at("/runs"));
     browser.awaitText("carrots");
     start("radishes", "[{delay: 3600000, template: echo}]");
+    browser.awaitText("1 new run: show it");
+    browser.click("1 new run: show it");
     browser.awaitText("radishes");
     first.cancel();
     browser.find("#run-" + first.id() + " .state.cancelled");

@@ -81,6 +81,11 @@ class NothingMovesBrowserTest {
     assertThat(browser.evaluate(ORDER)).isEqualTo("branch-0.0.0 branch-0.0.1 branch-0.0.2");
     assertThat(browser.evaluate(POINTED)).isEqualTo("branch-0.0.0");
     browser.point(".brand");
+    browser.pass(1_500);
+    assertThat(browser.evaluate(ORDER))
+        .as("nor when the pointer is elsewhere")
+        .isEqualTo("branch-0.0.0 branch-0.0.1 branch-0.0.2");
+    browser.click("Sort anew");
     browser.await(ORDER, "branch-0.0.1 branch-0.0.0 branch-0.0.2");
   }
 
@@ -92,7 +97,7 @@ class NothingMovesBrowserTest {
     browser.find(row("0.0.1") + " .cancelled");
     assertThat(browser.evaluate(ORDER)).isEqualTo("branch-0.0.0 branch-0.0.1 branch-0.0.2");
     assertThat(browser.evaluate("return document.activeElement.textContent")).isEqualTo("a");
-    browser.evaluate("document.activeElement.blur()");
+    browser.click("Sort anew");
     browser.await(ORDER, "branch-0.0.1 branch-0.0.0 branch-0.0.2");
   }
 

@@ -21,7 +21,7 @@ final class CliAnswers {
         Arrays.stream(words.split(" "))
             .map(
                 word ->
-                    word.endsWith(".yaml") || word.endsWith(".wasm")
+                    word.matches(".*\\.(yaml|wasm|b64)")
                         ? cli.data().resolveSibling(word)
                         : word)
             .toArray();

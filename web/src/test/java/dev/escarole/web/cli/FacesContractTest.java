@@ -117,6 +117,7 @@ class FacesContractTest {
     RECIPES.forEach((name, text) -> cli.file(name + ".yaml", text));
     try (InputStream in = BuiltInCommands.class.getResourceAsStream("builtin/upper.wasm")) {
       Files.write(directory.resolve("mine.wasm"), in.readAllBytes());
+      Path unused = Programs.encoded(directory);
     }
   }
 
@@ -234,11 +235,7 @@ class FacesContractTest {
       ask(RunVerbs.RUN, () -> new RunName(run), "runs show %s --json", "runs show %s");
       ask(RunVerbs.JOINS, () -> new RunName(run), null, "joins %s");
     }
-    ask(
-        RunVerbs.STEPS,
-        () -> new StepsQuery(done, List.of(), null, null, 20, null),
-        null,
-        "runs steps " + done);
+    ask(RunVerbs.STEPS, () -> StepsQuery.first(done, 20), null, "runs steps " + done);
     for (String join : List.of("fan", "0.0", "good", "0.7")) {
       ask(RunVerbs.JOIN, () -> new StepName(done, join), null, "joins " + done + " " + join);
     }
@@ -345,8 +342,7 @@ class FacesContractTest {
     ask(Verbs.COMMANDS, () -> CommandsQuery.BRIEF, "commands --json", "commands");
     ask(Verbs.ADD_COMMAND, () -> adding("mine"), "commands add mine mine.wasm --json", null);
     ask(Verbs.ADD_COMMAND, () -> adding("echo"), "commands add echo mine.wasm --json", null);
-    String freeze = "commands freeze echo --to cold --json";
-    ask(Verbs.FREEZE_COMMAND, () -> Programs.freezing("echo", null), freeze, null);
+    BuildFaces.ask(twins, this::ask);
     ask(
         Verbs.REMOVE_COMMAND,
         () -> {

@@ -5,6 +5,7 @@ import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
+import dev.escarole.web.app.command.BuildRequest;
 import dev.escarole.web.app.command.FreezeRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +44,22 @@ public final class Programs {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A file with that program in Base64, which tests build. */
+  public static Path encoded(Path directory) {
+    try {
+      return Files.write(
+          directory.resolve("tables.b64"), Base64.getEncoder().encode(freezable()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Asks to build that program under a name. */
+  public static BuildRequest building(String name, String language) {
+    String text = Base64.getEncoder().encodeToString(freezable());
+    return new BuildRequest(name, language, Map.of("tables.b64", text), List.of());
   }
 
   /** Asks to freeze a command as {@code cold}. */

@@ -98,6 +98,13 @@ class ReferencePageTest {
     calls.put("token list", List.of());
     calls.put("token revoke", List.of("ci"));
     calls.put("commands add", List.of("mine", Programs.file(temporary, "upper").toString()));
+    String source = Programs.encoded(temporary).toString();
+    calls.put("commands build", List.of("tables", "base64", source));
+    calls.put("toolkit build-inline", List.of("tables", "base64", source));
+    calls.put("toolkit promote", List.of("tables", "--to", "registry"));
+    calls.put("toolkit install", List.of("tables"));
+    String kit = cli.data().resolve("toolkits/tables").toString();
+    calls.put("toolkit build", List.of(kit));
     calls.put("commands search", List.of("compiler"));
     calls.put("commands verify", List.of("mine"));
     String bundle = temporary.resolve("mine.bundle").toString();

@@ -43,6 +43,7 @@ final class SharedFields {
           RunVerbs.HEAD,
           RunVerbs.TIMELINE,
           RunVerbs.ORIGIN,
+          RunVerbs.CAUSES,
           RunVerbs.ERRORS,
           RunVerbs.JOIN_TEXT,
           RunVerbs.RUN_PLAN,

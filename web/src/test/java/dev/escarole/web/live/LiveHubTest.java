@@ -200,7 +200,18 @@ class LiveHubTest {
 
   private static RunHead head(RunStatus status) {
     return new RunHead(
-        "r", "r", "h", status, null, Instant.EPOCH, null, List.of(), "local-operator", null, null);
+        "r",
+        "r",
+        "h",
+        status,
+        null,
+        Instant.EPOCH,
+        null,
+        List.of(),
+        "local-operator",
+        null,
+        null,
+        List.of());
   }
 
   private static RunNews news(StepPicture... steps) {

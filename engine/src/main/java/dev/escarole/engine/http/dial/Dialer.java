@@ -1,5 +1,6 @@
 package dev.escarole.engine.http.dial;
 
+import dev.escarole.engine.http.dial.MachineProxies.ProxyServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,6 +32,20 @@ public final class Dialer implements AutoCloseable {
 
   /** Addresses of a name that are tried. */
   private static final int MOST_ADDRESSES = 3;
+
+  /** For the proxy of this machine, which its operator has chosen. */
+  private static final AddressRule ANYWHERE =
+      new AddressRule() {
+        @Override
+        public boolean permits(InetAddress address) {
+          return true;
+        }
+
+        @Override
+        public String refusal() {
+          return "";
+        }
+      };
 
   private final Lookup lookup;
   private final Supplier<SSLSocketFactory> tls;
@@ -161,11 +176,17 @@ public final class Dialer implements AutoCloseable {
    * @throws IOException if there is no connection in time
    */
   public Connection connect(Place place, Duration after) throws IOException {
+    long end = System.nanoTime() + after.toNanos();
     List<InetAddress> addresses = judged(place);
     IOException failure = new IOException("the name has no address");
-    for (InetAddress each : addresses.subList(0, Math.min(addresses.size(), MOST_ADDRESSES))) {
+    int tries = Math.min(addresses.size(), MOST_ADDRESSES);
+    for (int i = 0; i < tries; i++) {
+      Duration left = Duration.ofNanos(end - System.nanoTime());
+      if (left.toMillis() <= 0) {
+        break;
+      }
       try {
-        return connect(place, each, after);
+        return connect(place, addresses.get(i), left, left.dividedBy(tries - i));
       } catch (IOException e) {
         failure = e;
       }
@@ -173,7 +194,34 @@ public final class Dialer implements AutoCloseable {
     throw failure;
   }
 
-  private Connection connect(Place place, InetAddress address, Duration after) throws IOException {
+  /**
+   * Connects through a proxy, which looks the name up itself: the caller has judged the place. The
+   * connection is cut off after a time, more than zero.
+   *
+   * @throws IOException if there is no connection in time, or the proxy refuses it
+   */
+  public Connection connect(Place place, Duration after, ProxyServer proxy) throws IOException {
+    if (proxy.host().isEmpty()) {
+      throw new IOException("the proxy of this machine is malformed: write http://HOST:PORT");
+    }
+    Place first = new Place(proxy.host(), proxy.port(), false, ANYWHERE, null);
+    Connection made = connect(first, after);
+    try {
+      String host = place.host().contains(":") ? "[" + place.host() + "]" : place.host();
+      proxy.open(made.raw, host + ":" + place.port());
+      Socket socket = place.secure() ? secured(made.raw, place) : made.raw;
+      return new Connection(this, made.raw, socket, made.cut);
+    } catch (IOException | RuntimeException e) {
+      made.close();
+      throw e;
+    }
+  }
+
+  /**
+   * @param share how long this address may take to be connected to, so that others follow in time
+   */
+  private Connection connect(Place place, InetAddress address, Duration after, Duration share)
+      throws IOException {
     Socket raw = new Socket();
     open.add(raw);
     if (closed) {
@@ -182,7 +230,8 @@ public final class Dialer implements AutoCloseable {
     }
     Cut cut = new Cut(raw, after);
     try {
-      raw.connect(new InetSocketAddress(address, place.port()), (int) after.toMillis());
+      int millis = (int) Math.max(share.toMillis(), 1);
+      raw.connect(new InetSocketAddress(address, place.port()), millis);
       Socket socket = place.secure() ? secured(raw, place) : raw;
       return new Connection(this, raw, socket, cut);
     } catch (IOException | RuntimeException e) {

@@ -30,12 +30,23 @@ public record AuditQuery(int limit, Which which, Filter filter, @Nullable AuditC
    * @param command the requested name
    * @param since only calls that began then or later
    * @param until only calls that began earlier
+   * @param run only calls of this run; ignored for other entries than calls
    */
   public record Filter(
       @Nullable String principal,
       @Nullable String command,
       @Nullable Instant since,
-      @Nullable Instant until) {
+      @Nullable Instant until,
+      @Nullable String run) {
+
+    /** Conditions on entries of any run and of none. */
+    public Filter(
+        @Nullable String principal,
+        @Nullable String command,
+        @Nullable Instant since,
+        @Nullable Instant until) {
+      this(principal, command, since, until, null);
+    }
 
     /** No conditions. */
     public static final Filter ANY = new Filter(null, null, null, null);

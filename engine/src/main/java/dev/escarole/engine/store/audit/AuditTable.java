@@ -80,6 +80,7 @@ final class AuditTable<T> {
         where (cast(:principal as varchar) is null or principal = :principal)
           and (cast(:command as varchar) is null or command = :command)
           and (cast(:denied as boolean) is null or denied = :denied)
+          %s
           and at_ms >= :since and at_ms < :until and at_ms <= :beforeAt
           and (at_ms < :beforeAt or writer < :beforeWriter
             or (writer = :beforeWriter and seq < :beforeSeq))
@@ -87,13 +88,16 @@ final class AuditTable<T> {
         limit :limit
         """;
 
+    private static final String OF_RUN = "and run_id = :run";
+
     private AuditSelection() {}
 
     /** Returns the statement for a table with the values of the query, newest first. */
     static Query of(Handle handle, String table, AuditQuery query) {
       AuditCursor before = query.before();
-      return handle
-          .createQuery(SELECT.formatted(table))
+      String run = query.filter().run();
+      Query statement = handle.createQuery(SELECT.formatted(table, run == null ? "" : OF_RUN));
+      return (run == null ? statement : statement.bind("run", run))
           .bind("principal", query.filter().principal())
           .bind("command", query.filter().command())
           .bind("denied", isDenied(query.which()))

@@ -53,6 +53,7 @@ public final class Json {
             json.writeStringField("label", branch.label());
             json.writeStringField("status", branch.status().name());
             json.writeNumberField("exitCode", branch.exitCode());
+            json.writeBooleanField("usable", branch.usable());
             json.writeEndObject();
           }
           json.writeEndArray();

@@ -5,6 +5,7 @@ import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.FailureCause;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunResult;
@@ -152,6 +153,7 @@ public final class GroupWriter {
     batch(connection, JournalSql.INSERT_JOIN, group.joins, GroupWriter::join);
     batch(connection, JournalSql.INSERT_SIGNAL, group.signals, GroupWriter::signal);
     batch(connection, JournalSql.END_RUN, group.ends, GroupWriter::end);
+    batch(connection, JournalSql.INSERT_CAUSE, CauseRow.of(group.ends), CauseRow::bind);
   }
 
   private static void notices(Connection connection, JournalGroup group, Map<Long, String> wishes)
@@ -228,7 +230,9 @@ public final class GroupWriter {
     batch
         .number(running == null ? null : (Integer) (int) (row.seq() - running.seq()))
         .text(then == null ? null : then.event().state().word())
-        .number(then == null ? null : (Long) then.event().at().toEpochMilli());
+        .number(then == null ? null : (Long) then.event().at().toEpochMilli())
+        .text(
+            outcome.isSuccess() ? null : FailureCause.line(outcome, row.event().result().stderr()));
   }
 
   private static void content(Batch batch, ContentRef content) throws SQLException {

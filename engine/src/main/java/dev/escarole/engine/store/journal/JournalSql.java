@@ -16,6 +16,13 @@ public final class JournalSql {
       where number = ? and status in ('running', 'queued')
       """;
 
+  static final String INSERT_CAUSE =
+      """
+      insert into run_cause (run_number, number, cause, words)
+      values (?, ?, ?, ?)
+      on conflict do nothing
+      """;
+
   static final String INSERT_TRANSITION =
       """
       insert into transition (event, step_index, state, at_ms, outcome, exit_code, reason)
@@ -28,8 +35,8 @@ public final class JournalSql {
       insert into attempt (event, step_index, attempt, started_at_ms, duration_ms, outcome,
         exit_code, outcome_detail, stdin_sha256, stdin_bytes, stdout_sha256, stdout_bytes,
         stdout_inline, stderr_sha256, stderr_bytes, stderr_inline, fuel_used, origin,
-        peak_memory_bytes, limits_id, running_before, then_state, then_at_ms)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        peak_memory_bytes, limits_id, running_before, then_state, then_at_ms, error_line)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing
       """;
 

@@ -1,11 +1,18 @@
 package dev.escarole.engine.store.outbox;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.run.FailureCause;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.store.database.Json;
 import dev.escarole.engine.store.database.StorableText;
 import dev.escarole.recipe.notify.NotifyEvent;
+import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,9 +94,33 @@ public record Notice(
               json.writeEndObject();
             }
             json.writeEndArray();
+            causes(json, result);
           }
           json.writeEndObject();
         });
+  }
+
+  /** How many steps failed how. What they said stays out of it. */
+  private static void causes(JsonGenerator json, RunResult result) throws IOException {
+    Map<FailureCause, Integer> counts = new LinkedHashMap<>();
+    for (RunResult.Failure each : result.failures()) {
+      Outcome outcome = each.outcome();
+      if (outcome.kind() != Outcome.Kind.CANCELLED) {
+        counts.merge(new FailureCause(outcome.word(), outcome.exitCode(), ""), 1, Integer::sum);
+      }
+    }
+    List<Map.Entry<FailureCause, Integer>> causes = new ArrayList<>(counts.entrySet());
+    causes.sort(Map.Entry.<FailureCause, Integer>comparingByValue().reversed());
+    json.writeArrayFieldStart("causes");
+    for (Map.Entry<FailureCause, Integer> each :
+        causes.subList(0, Math.min(causes.size(), MOST_FAILURES))) {
+      json.writeStartObject();
+      json.writeNumberField("count", each.getValue());
+      json.writeStringField("outcome", each.getKey().outcome());
+      json.writeNumberField("exitCode", each.getKey().exitCode());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private static List<RunResult.Failure> shown(RunResult result) {

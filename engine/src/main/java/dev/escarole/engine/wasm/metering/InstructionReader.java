@@ -4,15 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Splits a function's code into instructions. */
-final class InstructionReader {
+public final class InstructionReader {
 
   private final BinaryReader in;
 
-  InstructionReader(BinaryReader in) {
+  /** Reads from the position of the reader. */
+  public InstructionReader(BinaryReader in) {
     this.in = in;
   }
 
-  Instruction next() throws NotAProgramException {
+  /** Reads the next instruction. */
+  public Instruction next() throws NotAProgramException {
     int start = in.position();
     int opcode = in.opcode();
     int index = 0;
@@ -50,10 +52,12 @@ final class InstructionReader {
   }
 
   /**
+   * One instruction.
+   *
    * @param opcode one byte, or prefix and number
    * @param end the start of the next one
    * @param index the last index among its operands, else 0
    * @param labels its branch targets, counted from the innermost block
    */
-  record Instruction(int opcode, int start, int end, int index, List<Integer> labels) {}
+  public record Instruction(int opcode, int start, int end, int index, List<Integer> labels) {}
 }

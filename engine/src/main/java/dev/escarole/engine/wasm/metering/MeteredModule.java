@@ -9,7 +9,10 @@ import dev.escarole.engine.wasm.metering.MeteredFunction.Meter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rewrites a module so that its code meters its execution. A type, a function and two globals are
@@ -37,6 +40,9 @@ public final class MeteredModule {
   /** Two bytes follow: no locals, end. */
   private static final byte[] EMPTY_BODY = {2, 0, Op.END};
 
+  /** A body that is valid for every type. */
+  private static final byte[] TRAP = {0, Op.UNREACHABLE, Op.END};
+
   private static final byte[] NOTHING = {0};
 
   private final Map<Integer, byte[]> sections = new TreeMap<>(MeteredModule::inOrder);
@@ -55,12 +61,23 @@ public final class MeteredModule {
 
   /** Returns the rewritten module without custom sections. */
   public static byte[] of(byte[] module) throws NotAProgramException {
-    return new MeteredModule(module).rewritten(true);
+    return new MeteredModule(module).rewritten(each -> true);
+  }
+
+  /**
+   * Returns the rewritten module with the code of some functions, for use with compiled classes of
+   * the others, which trap here.
+   *
+   * @param functions indexes of functions, after imported ones
+   */
+  public static byte[] withCodeOf(byte[] module, Set<Integer> functions)
+      throws NotAProgramException {
+    return new MeteredModule(module).rewritten(functions::contains);
   }
 
   /** Returns the rewritten module with empty functions, for use with compiled classes. */
   public static byte[] withoutCode(byte[] module) throws NotAProgramException {
-    return new MeteredModule(module).rewritten(false);
+    return new MeteredModule(module).rewritten(null);
   }
 
   /** Returns the index of the global with the rest of the slice in a rewritten module. */
@@ -68,12 +85,16 @@ public final class MeteredModule {
     return rewritten.globalSection().globalCount() - 2;
   }
 
-  private byte[] rewritten(boolean withCode) throws NotAProgramException {
+  /**
+   * @param wanted which functions have code; null for none and not even the check of the fuel
+   */
+  private byte[] rewritten(@Nullable IntPredicate wanted) throws NotAProgramException {
     readTypes();
     int imports = importedFunctions();
     List<FunctionShape> functions = functions();
     Meter meter = new Meter(section(SectionId.GLOBAL).u32(), imports + functions.size(), imports);
-    byte[] code = withCode ? code(functions, meter) : emptyCode(functions.size() + 1);
+    byte[] code =
+        wanted == null ? emptyCode(functions.size() + 1) : code(functions, meter, imports, wanted);
     append(SectionId.TYPE, new BinaryWriter().octets(0x60, 1, Op.I64, 1, Op.I64));
     append(SectionId.FUNCTION, new BinaryWriter().u32(types.size()));
     append(SectionId.GLOBAL, emptyGlobal());
@@ -120,14 +141,20 @@ public final class MeteredModule {
     return functions;
   }
 
-  private byte[] code(List<FunctionShape> functions, Meter meter) throws NotAProgramException {
+  private byte[] code(List<FunctionShape> functions, Meter meter, int imports, IntPredicate wanted)
+      throws NotAProgramException {
     BinaryReader in = section(SectionId.CODE);
     if (in.u32() != functions.size()) {
       throw NotAProgramException.invalid("functions without code");
     }
     BinaryWriter out = new BinaryWriter().u32(functions.size() + 1);
-    for (FunctionShape shape : functions) {
-      out.sized(MeteredFunction.rewrite(in.sized(), shape, meter));
+    for (int i = 0; i < functions.size(); i++) {
+      if (wanted.test(imports + i)) {
+        out.sized(MeteredFunction.rewrite(in.sized(), functions.get(i), meter));
+      } else {
+        in.part();
+        out.sized(TRAP);
+      }
     }
     return out.sized(check(meter.global())).toBytes();
   }

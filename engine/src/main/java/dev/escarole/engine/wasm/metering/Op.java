@@ -46,8 +46,8 @@ public final class Op {
   public static final int BR_ON_NULL = 0xd5;
   public static final int BR_ON_NON_NULL = 0xd6;
   static final int MEMORY_INIT = 0xfc08;
-  static final int MEMORY_COPY = 0xfc0a;
-  static final int MEMORY_FILL = 0xfc0b;
+  public static final int MEMORY_COPY = 0xfc0a;
+  public static final int MEMORY_FILL = 0xfc0b;
   static final int TABLE_INIT = 0xfc0c;
   static final int TABLE_COPY = 0xfc0e;
   static final int TABLE_GROW = 0xfc0f;

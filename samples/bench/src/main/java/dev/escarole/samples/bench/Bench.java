@@ -95,6 +95,9 @@ public final class Bench {
             Calls.ofRunner(Invocation.of("echo").arguments("hello").build()),
             Calls.ofRunner(Invocation.of("upper").stdin("hello").build())));
     all.addAll(PythonCost.contests(Launcher.all(options.launchers()), scratch.resolve("python")));
+    all.addAll(
+        JavaScriptCost.contests(Launcher.all(options.launchers()), scratch.resolve("javascript")));
+    all.addAll(ToolCost.contests(options.sizes().megabytes(), scratch.resolve("tools")));
     all.add(List.of(new FormCalls()));
     all.add(AgentLines.all(scratch.resolve("agents")));
     for (Computation computation : Computation.all(options.isQuick())) {

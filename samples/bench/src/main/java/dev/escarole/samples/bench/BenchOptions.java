@@ -40,7 +40,7 @@ record BenchOptions(
         --runs N     rounds, 5 unless set
         --only TEXT  only what has this in "task: who"; again for more, such as
                        'fan-out of echo, 10,000:', chain, durable, 'whole process',
-                       scale, broker, runner, guests, python,
+                       scale, broker, runner, guests, python, javascript, tools,
                        'tool form', 'lines of an agent'
         --json FILE  where the figures go as JSON, bench.json unless set
         --db URL     a PostgreSQL database to keep runs in, such as
@@ -61,13 +61,25 @@ record BenchOptions(
    * @param process commands of a whole process; ten times as many once, for what they leave
    * @param scale leaves of the largest run
    * @param warmUps rounds of ours that are not measured
+   * @param megabytes of the files that tools read
    */
-  record Sizes(List<Integer> fanOut, List<Integer> chain, int process, int scale, int warmUps) {
+  record Sizes(
+      List<Integer> fanOut,
+      List<Integer> chain,
+      int process,
+      int scale,
+      int warmUps,
+      int megabytes) {
 
     static final Sizes FULL =
         new Sizes(
-            List.of(100, 1_000, 10_000, 100_000), List.of(100, 1_000, 10_000), 10_000, 100_000, 3);
-    static final Sizes QUICK = new Sizes(List.of(100, 1_000), List.of(100), 1_000, 10_000, 1);
+            List.of(100, 1_000, 10_000, 100_000),
+            List.of(100, 1_000, 10_000),
+            10_000,
+            100_000,
+            3,
+            100);
+    static final Sizes QUICK = new Sizes(List.of(100, 1_000), List.of(100), 1_000, 10_000, 1, 10);
   }
 
   BenchOptions {

@@ -67,6 +67,14 @@ final class Calls extends Contender {
     return new Calls(task, name, calls, runner, () -> runner.run(command, invocation));
   }
 
+  /** The same with a program that is not built in. */
+  static Calls ofProgram(String task, byte[] program, Invocation invocation, int calls) {
+    WasmRunner runner = new WasmRunner(id -> program.clone());
+    String name = invocation.commandName();
+    Command command = new Command(name, ArtifactId.of(program), Command.Origin.REGISTERED);
+    return new Calls(task, name, calls, runner, () -> runner.run(command, invocation));
+  }
+
   /** A computation as a WebAssembly guest, with all limits but wider ones. */
   static Calls ofGuest(Computation computation) throws IOException {
     byte[] program = Processes.resource("guest.wasm");

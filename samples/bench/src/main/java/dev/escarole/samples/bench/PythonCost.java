@@ -14,8 +14,8 @@ final class PythonCost {
 
   private static final String WARM = "python, one thread";
   private static final List<String> PROGRAM = List.of("-c", "print(1)");
-  private static final int CALLS = 200;
-  private static final int LEAVES = 1_000;
+  static final int CALLS = 200;
+  static final int LEAVES = 1_000;
 
   private PythonCost() {}
 
@@ -23,25 +23,31 @@ final class PythonCost {
     String task = "whole process: python, " + Work.count(LEAVES);
     List<Contender> whole = new ArrayList<>();
     for (Launcher launcher : launchers) {
-      whole.add(new WholeRun(task, launcher, directory.resolve(launcher.name())));
+      Path own = directory.resolve(launcher.name());
+      whole.add(new WholeRun(task, launcher, own, "python -c print({index})", null));
     }
-    whole.add(new Native(task, LEAVES, directory));
+    whole.add(new Native(task, "python3", PROGRAM, LEAVES, directory));
     return List.of(
         List.of(
             Calls.ofRunner(WARM, Invocation.of("python").arguments(PROGRAM).build(), CALLS),
-            new Native(WARM, CALLS, directory)),
+            new Native(WARM, "python3", PROGRAM, CALLS, directory)),
         whole);
   }
 
-  /** The Python of this machine, one process after the other. */
-  private static final class Native extends Contender {
+  /** An interpreter of this machine, one process after the other. */
+  static final class Native extends Contender {
 
+    private final String name;
+    private final List<String> arguments;
     private final Path directory;
-    private final @Nullable Path program = Processes.find("python3");
+    private final @Nullable Path program;
 
-    Native(String task, int units, Path directory) {
-      super(task, "native python3", units);
+    Native(String task, String name, List<String> arguments, int units, Path directory) {
+      super(task, "native " + name, units);
+      this.name = name;
+      this.arguments = arguments;
       this.directory = directory;
+      this.program = Processes.find(name);
     }
 
     @Override
@@ -51,13 +57,13 @@ final class PythonCost {
 
     @Override
     @Nullable String absent() {
-      return program == null ? "python3 is not on the path" : null;
+      return program == null ? name + " is not on the path" : null;
     }
 
     @Override
     void round() throws IOException, InterruptedException {
       Files.createDirectories(directory);
-      List<String> command = new ArrayList<>(PROGRAM);
+      List<String> command = new ArrayList<>(arguments);
       command.add(0, Objects.requireNonNull(program).toString());
       for (int i = 0; i < units(); i++) {
         Long unused = Processes.run(directory, command);
@@ -65,19 +71,28 @@ final class PythonCost {
     }
   }
 
-  /** A run of Python side by side, from the start of Java to its end. */
-  private static final class WholeRun extends Contender {
+  /** A run of an interpreter side by side, from the start of Java to its end. */
+  static final class WholeRun extends Contender {
 
     private static final String RECIPE = "recipe.json";
 
     private final Launcher launcher;
     private final Path directory;
+    private final String template;
+    private final @Nullable String added;
     private @Nullable Long peakBytes;
 
-    WholeRun(String task, Launcher launcher, Path directory) {
+    /**
+     * @param added the row of the catalogue that is added to the data directory, which then stays
+     *     for all rounds; null to begin each round with an empty one
+     */
+    WholeRun(
+        String task, Launcher launcher, Path directory, String template, @Nullable String added) {
       super(task, launcher.name(), LEAVES);
       this.launcher = launcher;
       this.directory = directory.toAbsolutePath();
+      this.template = template;
+      this.added = added;
     }
 
     @Override
@@ -90,14 +105,21 @@ final class PythonCost {
       Files.createDirectories(directory);
       Files.writeString(
           directory.resolve(RECIPE),
-          "{\"parallel\": true, \"repeat\": %d, \"template\": \"python -c print({index})\"}\n"
-              .formatted(LEAVES));
-      Left.remove(outputs());
+          "{\"parallel\": true, \"repeat\": %d, \"template\": \"%s\"}\n"
+              .formatted(LEAVES, template));
+      if (added == null) {
+        Left.remove(outputs());
+      }
     }
 
     @Override
     void warmUp(int rounds) throws IOException, InterruptedException {
       prepare();
+      if (added != null) {
+        Long unused =
+            Processes.run(
+                directory, launcher.command("commands", "add", added, "--data", Peer.OUTPUTS));
+      }
       round();
     }
 

@@ -139,6 +139,21 @@ class BenchTest {
         .allSatisfy(figure -> assertThat(left(figure).bytes()).isPositive());
   }
 
+  @Test
+  void tools_eachOfOurs_readsTheFile(@TempDir Path directory)
+      throws IOException, InterruptedException {
+    List<Figure> figures = new Bench(tiny(List.of("tools: ")), directory).measure().figures();
+
+    assertThat(figures)
+        .filteredOn(figure -> !figure.contender().startsWith("native "))
+        .allSatisfy(figure -> assertThat(measured(figure).wallMicros().least()).isPositive())
+        .extracting(Figure::task)
+        .contains("tools: awk, 1 MB", "tools: gzip, 1 MB", "tools: sort, 1 MB", "tools: jq, 1 MB");
+    assertThat(figures)
+        .extracting(figure -> figure.absent() == null ? "" : figure.absent())
+        .noneMatch(word -> word.contains("failed"));
+  }
+
   /** A program that runs Escarole from the classes of this test. */
   private static Launcher launcher(Path directory, String name) throws IOException {
     Path program = directory.resolve("escarole");
@@ -263,7 +278,7 @@ class BenchTest {
 
   private static BenchOptions tiny(List<String> only) {
     return new BenchOptions(
-        new BenchOptions.Sizes(List.of(10), List.of(5), 5, 1_000, 0),
+        new BenchOptions.Sizes(List.of(10), List.of(5), 5, 1_000, 0, 1),
         1,
         only,
         Path.of("bench.json"),

@@ -35,6 +35,7 @@ public final class AgentCommands implements CommandSource {
     own.add(new StepCommands(context).joins());
     own.add(new ApprovalCommands(context).command());
     own.addAll(new ToolCommands(context).commands());
+    own.addAll(new BuildCommandSet(context).commands());
     own.add(new ScheduleCommandSet(context).command());
     own.add(new InboxCommand(context).command());
     own.add(new NotificationCommandSet(context).command());
@@ -71,6 +72,8 @@ public final class AgentCommands implements CommandSource {
     }
     if (!rights.managesCommands()) {
       denied.add(List.of("commands"));
+      denied.add(List.of("build"));
+      denied.add(List.of("source"));
     }
     if (!rights.approves()) {
       denied.addAll(ApprovalCommands.ofDeciders());

@@ -84,6 +84,8 @@ final class RunCommands {
             RUN,
             ArgumentDefinition.of("--failed", ValueType.FLAG, "Only what did not succeed"),
             ArgumentDefinition.of(
+                "--cause", ValueType.STRING, "What failed of one cause, by its key"),
+            ArgumentDefinition.of(
                 "--from", ValueType.STRING, "A step by path or label, and all steps after it"),
             ArgumentDefinition.of(
                 "--branch", ValueType.STRING, "One branch, by path such as 0.2 or by label"),
@@ -161,13 +163,14 @@ final class RunCommands {
 
   private static RerunRequest rerun(String run, ParsedArguments arguments) {
     List<String> scopes =
-        Stream.of("failed", "from", "branch")
+        Stream.of("failed", "cause", "from", "branch")
             .filter(scope -> arguments.given().containsKey(scope))
             .toList();
     if (scopes.size() > 1) {
       throw new AcliException(
           AcliError.invalid(
-              "--failed, --from and --branch exclude each other", "Give one of them, or none"));
+              "--failed, --cause, --from and --branch exclude each other",
+              "Give one of them, or none"));
     }
     String scope = scopes.isEmpty() ? "all" : scopes.get(0);
     String path = scope.equals("failed") ? null : arguments.text(scope).orElse(null);

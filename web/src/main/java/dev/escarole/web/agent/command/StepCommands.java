@@ -136,8 +136,7 @@ final class StepCommands {
     List<StepPicture> steps = new ArrayList<>();
     String cursor = null;
     do {
-      StepList page =
-          escarole.steps(new StepsQuery(run, List.of(), null, null, STEPS_AT_ONCE, cursor));
+      StepList page = escarole.steps(StepsQuery.first(run, STEPS_AT_ONCE).from(cursor));
       page.steps().stream()
           .filter(step -> !isRecovery(step))
           .filter(step -> status.isEmpty() || status.get().equals(step.status()))

@@ -18,8 +18,9 @@ public record AddedCommand(
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable List<String> also) {
 
+  /** No further names are null, as they are after JSON. */
   public AddedCommand {
-    also = also == null ? null : List.copyOf(also);
+    also = also == null || also.isEmpty() ? null : List.copyOf(also);
   }
 
   /** A command that was added alone. */

@@ -46,6 +46,7 @@ public final class Installation implements AgentSupport {
   private final Recipes recipes;
   private final RunActions runs;
   private final CommandActions commands;
+  private final CommandBuilds builds;
   private final Upkeep upkeep;
   private final RecipeHistories histories;
   private final Tails tails;
@@ -72,6 +73,7 @@ public final class Installation implements AgentSupport {
     this.recipes = new Recipes(folder);
     this.runs = new RunActions(this);
     this.commands = new CommandActions(this);
+    this.builds = new CommandBuilds(this);
     this.tails = new Tails(this);
     this.keptRuns = new KeptRuns(engine);
     this.upkeep = new Upkeep(this);
@@ -208,6 +210,10 @@ public final class Installation implements AgentSupport {
   /** Actions on commands. */
   public CommandActions commands() {
     return commands;
+  }
+
+  CommandBuilds builds() {
+    return builds;
   }
 
   /** The outputs so far of running steps. */

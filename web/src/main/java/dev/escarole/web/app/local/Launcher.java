@@ -127,14 +127,15 @@ final class Launcher {
 
   private static RerunScope scope(@Nullable String word, @Nullable String path) {
     String kind = word == null ? "all" : word;
-    boolean needsPath = kind.equals("from") || kind.equals("branch");
+    boolean needsPath = !kind.equals("all") && !kind.equals("failed");
     if (path == null ? needsPath : kind.equals("all")) {
       throw new RefusedException(
           RefusalCode.BAD_SCOPE,
           needsPath
               ? "the scope '%s' needs a 'path'".formatted(kind)
               : "the scope '%s' takes no 'path'".formatted(kind),
-          "Give a path with 'from' and 'branch'; 'failed' takes one, and 'all' does not.");
+          "Give a path with 'from' and 'branch', and a key with 'cause'; 'failed' takes a path, and"
+              + " 'all' does not.");
     }
     return path == null ? RerunScope.parse(kind) : RerunScope.parse(kind + " " + path);
   }

@@ -19,14 +19,19 @@ import dev.escarole.web.app.audit.AuditList;
 import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.audit.CallPage;
 import dev.escarole.web.app.audit.CallsQuery;
+import dev.escarole.web.app.cause.CauseList;
+import dev.escarole.web.app.cause.CausesQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
+import dev.escarole.web.app.command.BuildRequest;
+import dev.escarole.web.app.command.BuiltPicture;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandDetail;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.CommandSource;
 import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.FreezeRequest;
 import dev.escarole.web.app.command.FrozenPicture;
@@ -178,6 +183,12 @@ public final class LocalEscarole extends AroundRuns {
   public StepDetail step(StepName step) {
     VerbInputs.check(step);
     return reading.step(step.run(), step.path());
+  }
+
+  @Override
+  public CauseList causes(CausesQuery query) {
+    VerbInputs.check(query);
+    return reading.causes(query);
   }
 
   @Override
@@ -375,6 +386,18 @@ public final class LocalEscarole extends AroundRuns {
   public FrozenPicture freezeCommand(FreezeRequest request) {
     VerbInputs.check(request);
     return installation.commands().freeze(actor, request);
+  }
+
+  @Override
+  public BuiltPicture buildCommand(BuildRequest request, Consumer<String> progress) {
+    VerbInputs.check(request);
+    return installation.builds().build(actor, request, progress);
+  }
+
+  @Override
+  public CommandSource commandSource(CommandName name) {
+    VerbInputs.check(name);
+    return installation.builds().source(name.name());
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Remedy;
 import dev.escarole.engine.launch.QueuePlace;
 import dev.escarole.engine.run.Acceptance;
+import dev.escarole.engine.run.CauseTally;
 import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.Consent;
 import dev.escarole.engine.run.Join;
@@ -20,6 +21,7 @@ import dev.escarole.engine.store.StoredStep;
 import dev.escarole.web.app.run.AttemptDetail;
 import dev.escarole.web.app.run.AttemptPicture;
 import dev.escarole.web.app.run.BranchPicture;
+import dev.escarole.web.app.run.Cause;
 import dev.escarole.web.app.run.ComputedInput;
 import dev.escarole.web.app.run.FailurePicture;
 import dev.escarole.web.app.run.JoinPicture;
@@ -57,7 +59,12 @@ public final class Pictures {
         run.labels(),
         run.principal(),
         run.counts() == null ? counts : run.counts(),
-        queue);
+        queue,
+        mainCauses(run.causes()));
+  }
+
+  private static List<Cause> mainCauses(List<CauseTally> causes) {
+    return Causes.of(causes.subList(0, Math.min(RunHead.MOST_CAUSES, causes.size())));
   }
 
   /** The summary of a run that has just ended here. */
@@ -73,7 +80,8 @@ public final class Pictures {
         begun.labels(),
         begun.principal(),
         counts,
-        null);
+        null,
+        mainCauses(run.causes()));
   }
 
   private static @Nullable Long millis(@Nullable Instant from, @Nullable Instant to) {
@@ -164,7 +172,8 @@ public final class Pictures {
   }
 
   private static BranchPicture branch(Join.Branch branch) {
-    return new BranchPicture(branch.path(), branch.label(), branch.status(), branch.exitCode());
+    return new BranchPicture(
+        branch.path(), branch.label(), branch.status(), branch.exitCode(), branch.usable());
   }
 
   /**

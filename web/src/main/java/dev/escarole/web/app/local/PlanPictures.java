@@ -32,6 +32,7 @@ final class PlanPictures {
         plan.hash(),
         plan.leafCount(),
         directories,
+        HttpUses.access(plan.http()),
         new PlanDocument.Output(plan.output().selector(), plan.output().value()),
         plan.sources().stream()
             .map(source -> new PlanDocument.Source(source.path(), source.sha256()))

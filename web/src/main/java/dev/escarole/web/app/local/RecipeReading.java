@@ -3,6 +3,7 @@ package dev.escarole.web.app.local;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.HttpGrant;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.folder.FolderEntry;
 import dev.escarole.engine.notify.ChannelAdvice;
@@ -18,6 +19,7 @@ import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.SourceExcerpt;
+import dev.escarole.recipe.http.HttpRule;
 import dev.escarole.recipe.template.ArgumentType;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.RefusedException;
@@ -44,6 +46,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -100,6 +103,7 @@ public final class RecipeReading {
         head(entry, name.history() ? history(entry, heads) : null),
         source,
         inputs(entry.runnable().orElse(null), Map.of()),
+        HttpUses.access(entry.runnable().map(Recipe::http).orElse(List.of())),
         findings(entry, Severity.ERROR),
         findings(entry, Severity.WARNING),
         used.equals(source) ? null : used,
@@ -229,6 +233,8 @@ public final class RecipeReading {
         recipe.wantedDirectories().stream()
             .map(each -> new LaunchInputs.WantedPlace(each.guest(), each.writable(), each.why()))
             .toList(),
+        HttpUses.access(recipe.http()),
+        HttpUses.access(denied(policy, recipe.http())),
         paths ? GrantedFiles.in(places) : List.of(),
         limits.stdinBytes());
   }
@@ -284,6 +290,13 @@ public final class RecipeReading {
     warnings.addAll(Finding.all(installation.engine().warnings(run, plan)));
     warnings.addAll(Finding.all(ChannelAdvice.on(run.recipe(), installation.engine())));
     warnings.addAll(denials(policy, plan, actor.principal().name()));
+    for (HttpRule each : denied(policy, plan.http())) {
+      warnings.add(
+          denial(
+              "http-not-granted",
+              "the policy does not grant '%s' all of %s; what is missing is denied"
+                  .formatted(actor.principal().name(), each.text())));
+    }
     List<String> directories = new ArrayList<>(List.of(WORKSPACE));
     run.directories().stream().map(DirectoryGrant::text).forEach(directories::add);
     List<String> denied = new ArrayList<>();
@@ -294,6 +307,19 @@ public final class RecipeReading {
     }
     return PlanPictures.of(plan, directories)
         .checked(warnings, denied, changes(run, plan, request.since()));
+  }
+
+  /** The requests of a recipe that the policy does not permit, or not all of. */
+  private static List<HttpRule> denied(Policy policy, List<HttpRule> rules) {
+    return rules.stream()
+        .filter(
+            each ->
+                !policy
+                    .grants()
+                    .http()
+                    .permitsAll(
+                        new HttpGrant(each.origin(), each.paths(), Set.copyOf(each.methods()))))
+        .toList();
   }
 
   /** What the present policy would deny during the run. */

@@ -106,7 +106,8 @@ final class RecipeWishes {
     }
   }
 
-  private static Content content(String name, Object value) {
+  /** The content of a file that is a text, or an object with {@code text} or {@code base64}. */
+  static Content content(String name, Object value) {
     Object text = value instanceof Map<?, ?> object ? object.get("text") : value;
     Object base64 = value instanceof Map<?, ?> object ? object.get("base64") : null;
     boolean single = !(value instanceof Map<?, ?> object) || object.size() == 1;

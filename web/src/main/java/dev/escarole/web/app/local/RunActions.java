@@ -269,8 +269,9 @@ public final class RunActions {
   private RerunRequest request(RunId id, RerunOrder order) {
     WantedRecipe recipe = order.recipe();
     RerunScope scope = order.scope();
-    if (scope.path() != null && recipe == null) {
-      lookup.step(id, engine.records().plan(id), scope.path());
+    String step = scope.step();
+    if (step != null && recipe == null) {
+      lookup.step(id, engine.records().plan(id), step);
     }
     RerunRequest request = RerunRequest.of(id).withScope(scope).withForce(order.force());
     return recipe == null ? request : request.withRecipe(service.recipes().find(recipe));

@@ -3,6 +3,7 @@ package dev.escarole.web.app.local;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.run.CauseTally;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.NewRun;
@@ -18,6 +19,8 @@ import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.RunVerbs;
 import dev.escarole.web.app.VerbInput;
+import dev.escarole.web.app.cause.CauseList;
+import dev.escarole.web.app.cause.CausesQuery;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.Joins;
@@ -42,6 +45,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Reads runs. Thread-safe. */
 final class RunReading {
@@ -141,7 +145,11 @@ final class RunReading {
 
   RunPicture run(String run) {
     StoredRun stored = named(run);
-    return WholeRuns.stored(engine.records(), stored, head(stored));
+    return WholeRuns.stored(engine.records(), stored, head(stored), http(stored.id()));
+  }
+
+  private RunPicture.@Nullable HttpUse http(RunId run) {
+    return HttpUses.of(engine, run, engine.records().http(run));
   }
 
   PlanDocument plan(String run) {
@@ -156,7 +164,8 @@ final class RunReading {
     StepQuery rows =
         StepQuery.first(query.limit() + 1)
             .withStates(Set.copyOf(query.state()))
-            .withText(query.text());
+            .withText(query.text())
+            .withCause(query.cause());
     String parent = query.parent();
     if (parent != null) {
       rows = rows.withParent(details(id, parent).step().place().index());
@@ -209,7 +218,8 @@ final class RunReading {
 
   RunTimeline timeline(String run) {
     StoredRun stored = named(run);
-    return Timelines.of(engine.records(), stored, head(stored), installation.clock().instant());
+    return Timelines.of(
+        engine.records(), stored, head(stored), http(stored.id()), installation.clock().instant());
   }
 
   RunOrigin origin(String run) {
@@ -226,6 +236,17 @@ final class RunReading {
         stored.stepCount(),
         again == null ? null : again.of().value(),
         again == null ? null : again.scope().text());
+  }
+
+  CauseList causes(CausesQuery query) {
+    RunId id = id(query.run());
+    String step = query.step();
+    String place = step == null ? null : details(id, step).step().place().path();
+    List<CauseTally.Failed> failures =
+        engine.records().failures(id).values().stream()
+            .filter(each -> place == null || (each.path() + ".").startsWith(place + "."))
+            .toList();
+    return new CauseList(failures.size(), Causes.ofFailures(failures));
   }
 
   StepErrors errors(StepErrors.Query steps) {

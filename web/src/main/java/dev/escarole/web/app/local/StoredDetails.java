@@ -1,11 +1,12 @@
 package dev.escarole.web.app.local;
 
-import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.run.CauseTally;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredAttempt;
+import dev.escarole.engine.store.StoredFailures;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.web.app.run.AttemptPicture;
 import dev.escarole.web.app.run.FailurePicture;
@@ -13,6 +14,7 @@ import dev.escarole.web.app.run.HandlePicture;
 import dev.escarole.web.app.run.StepPicture;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,15 +22,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Reads what happened in one run; used once, by one thread. */
 final class StoredDetails {
 
   /** Most bytes of diagnosis that a failure shows. */
   private static final int MAX_STDERR = 16 * 1024;
-
-  private static final Outcome CANCELLED = Outcome.of(Outcome.Kind.CANCELLED, "was cancelled");
 
   private final RunRecords records;
   private final List<StoredStep> steps;
@@ -115,6 +114,11 @@ final class StoredDetails {
         .toList();
   }
 
+  /** What failed by itself and was not only stopped, with its cause. */
+  Collection<CauseTally.Failed> causes() {
+    return StoredFailures.of(steps, lastAttempts).values();
+  }
+
   private boolean failedByItself(StoredStep step) {
     return step.kind().equals("leaf")
         || (step.progress().state() != StepState.CANCELLED
@@ -127,17 +131,8 @@ final class StoredDetails {
         step.place().path(),
         step.place().label(),
         step.argv(),
-        ending(step, last),
+        StoredFailures.outcome(step, last),
         last == null ? "" : stderr(last));
-  }
-
-  /** The step's ending, in the words of its last attempt if that is what it ended with. */
-  private static Outcome ending(StoredStep step, @Nullable StoredAttempt last) {
-    Outcome own = step.progress().end();
-    if (last != null && (own == null || own.kind() == last.outcome().kind())) {
-      return last.outcome();
-    }
-    return own == null ? CANCELLED : own;
   }
 
   private String stderr(StoredAttempt attempt) {

@@ -1,17 +1,20 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.run.Acceptance;
+import dev.escarole.engine.run.CauseTally;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
 import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredAttempt;
+import dev.escarole.engine.store.StoredFailures;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.engine.store.StoredTransition;
 import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunPicture.HttpUse;
 import dev.escarole.web.app.run.RunTimeline;
 import dev.escarole.web.app.run.RunTimeline.Period;
 import dev.escarole.web.app.run.RunTimeline.TimedStep;
@@ -32,8 +35,15 @@ final class Timelines {
   private final StoredRun run;
   private final List<StoredStep> steps;
   private final Map<String, Join> joins = new HashMap<>();
+
+  /** By path of a branch that has been joined. */
+  private final Map<String, Boolean> usable = new HashMap<>();
+
   private final List<List<StoredTransition>> transitions = new ArrayList<>();
   private final List<List<StoredAttempt>> attempts = new ArrayList<>();
+
+  /** By index of the step. */
+  private final Map<Integer, CauseTally.Failed> failures;
 
   private Timelines(RunRecords records, StoredRun run) {
     this.records = records;
@@ -46,13 +56,20 @@ final class Timelines {
     records.transitions(run.id()).forEach(each -> transitions.get(each.stepIndex()).add(each));
     records.attempts(run.id()).forEach(each -> attempts.get(each.stepIndex()).add(each));
     records.joins(run.id()).forEach(join -> joins.put(join.path(), join));
+    joins
+        .values()
+        .forEach(join -> join.branches().forEach(each -> usable.put(each.path(), each.usable())));
+    Map<Integer, StoredAttempt> last = new HashMap<>();
+    attempts.forEach(tried -> tried.forEach(attempt -> last.put(attempt.stepIndex(), attempt)));
+    this.failures = StoredFailures.of(steps, last);
   }
 
-  static RunTimeline of(RunRecords records, StoredRun run, RunHead head, Instant now) {
-    return new Timelines(records, run).timeline(head, now);
+  static RunTimeline of(
+      RunRecords records, StoredRun run, RunHead head, @Nullable HttpUse http, Instant now) {
+    return new Timelines(records, run).timeline(head, http, now);
   }
 
-  private RunTimeline timeline(RunHead head, Instant now) {
+  private RunTimeline timeline(RunHead head, @Nullable HttpUse http, Instant now) {
     Acceptance acceptance = records.acceptance(run.id()).orElse(null);
     return new RunTimeline(
         head,
@@ -63,6 +80,8 @@ final class Timelines {
         run.output().value(),
         Pictures.losses(acceptance),
         firstCause(),
+        http,
+        Causes.ofFailures(failures.values()),
         joinPictures(),
         steps.stream().map(this::timed).toList());
   }
@@ -97,6 +116,7 @@ final class Timelines {
 
   private TimedStep timed(StoredStep step) {
     List<StoredAttempt> tried = attempts.get(step.place().index());
+    CauseTally.Failed failed = failures.get(step.place().index());
     StepPicture picture = Pictures.step(step, joins.get(step.place().path()));
     return new TimedStep(
         picture,
@@ -105,6 +125,8 @@ final class Timelines {
         step.kind().equals("parallel") ? PlanPictures.control(step.controls()) : null,
         tried.isEmpty() ? null : tried.get(tried.size() - 1).stdin().sha256(),
         tried.isEmpty() ? null : (Long) tried.get(tried.size() - 1).stdout().bytes(),
+        failed == null ? null : failed.cause().key(),
+        usable.get(step.place().path()),
         periods(step, picture.status(), tried));
   }
 

@@ -67,6 +67,7 @@ public final class WholeRuns {
     boolean went = result.status() == RunStatus.DONE || result.status() == RunStatus.DEGRADED;
     boolean known = begun != null && went && !begun.computes();
     StoredRun row = known ? null : records.run(run).orElse(null);
+    RunPicture.HttpUse http = HttpUses.of(engine, run, handle.plan().http());
     ResultText stdout = ResultText.of(result.stdout());
     List<FailurePicture> failures = result.failures().stream().map(WholeRuns::failure).toList();
     Map<String, Join> byPath = byPath(result.joins());
@@ -85,9 +86,9 @@ public final class WholeRuns {
         Pictures.losses(result.acceptance()),
         row == null
             ? new RunPicture.Past(
-                0, null, null, begun == null ? List.of() : begun.ignoredFields(), List.of())
-            : past(records, row),
-        Causes.of(failures),
+                0, null, null, begun == null ? List.of() : begun.ignoredFields(), List.of(), http)
+            : past(records, row, http),
+        Causes.of(result.causes()),
         joins.joins(),
         joins.branches(),
         failures,
@@ -109,7 +110,8 @@ public final class WholeRuns {
   }
 
   /** A stored run, over or not. */
-  static RunPicture stored(RunRecords records, StoredRun run, RunHead head) {
+  static RunPicture stored(
+      RunRecords records, StoredRun run, RunHead head, RunPicture.@Nullable HttpUse http) {
     StoredDetails details = new StoredDetails(records, run.id());
     List<FailurePicture> failures = details.failures();
     Joins joins = Pictures.joins(details.joins(), details.states());
@@ -122,8 +124,8 @@ public final class WholeRuns {
         stdout,
         stdout == null ? null : output(run.output(), stdout),
         Pictures.losses(records.acceptance(run.id()).orElse(null)),
-        past(records, run),
-        Causes.of(failures),
+        past(records, run, http),
+        Causes.ofFailures(details.causes()),
         joins.joins(),
         joins.branches(),
         failures,
@@ -147,14 +149,16 @@ public final class WholeRuns {
         selected.selector(), value == null ? stdout : ResultText.of(value));
   }
 
-  private static RunPicture.Past past(RunRecords records, StoredRun run) {
+  private static RunPicture.Past past(
+      RunRecords records, StoredRun run, RunPicture.@Nullable HttpUse http) {
     RunId again = run.rerunOf();
     return new RunPicture.Past(
         records.resumes(run.id()).size(),
         again == null ? null : again.value(),
         run.stdoutSha256() == null || run.status() == RunStatus.EXPIRED ? run.error() : null,
         records.launch(run.id()).map(WholeRuns::ignoredFields).orElse(List.of()),
-        records.computed(run.id()).stream().map(Pictures::computed).toList());
+        records.computed(run.id()).stream().map(Pictures::computed).toList(),
+        http);
   }
 
   /** A recipe that an earlier version took may be none for this one. */

@@ -1,5 +1,6 @@
 package dev.escarole.web.app.recipe;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.escarole.web.app.Documented;
 import java.util.List;
 
@@ -13,6 +14,12 @@ public record LaunchInputs(
         boolean anyDirectory,
     @Documented("Directories that the recipe needs; the policy or the launch gives them.")
         List<WantedPlace> wanted,
+    @Documented("HTTP requests that the recipe asks for; absent if there are none.")
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<PlanDocument.HttpAccess> http,
+    @Documented("Those that the policy does not permit, or not all of; absent if there are none.")
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<PlanDocument.HttpAccess> deniedHttp,
     @Documented(
             "The first files of these directories, as commands see them; empty if no input is a path.")
         List<String> files,
@@ -21,6 +28,8 @@ public record LaunchInputs(
     inputs = List.copyOf(inputs);
     directories = List.copyOf(directories);
     wanted = List.copyOf(wanted);
+    http = List.copyOf(http);
+    deniedHttp = List.copyOf(deniedHttp);
     files = List.copyOf(files);
   }
 

@@ -23,6 +23,9 @@ public record PlanDocument(
     @Documented("How many commands it runs, recoveries included.") int leaves,
     @Documented("Directories that its commands may use, as texts for people.")
         List<String> directories,
+    @Documented("HTTP requests that the recipe asks for; absent if there are none.")
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<HttpAccess> http,
     Output output,
     @Documented("The recipe's file, and those of all imported recipes.") List<Source> sources,
     @Documented("In depth-first order; the first is the root.") List<PlannedStep> steps,
@@ -43,6 +46,7 @@ public record PlanDocument(
 
   public PlanDocument {
     directories = List.copyOf(directories);
+    http = List.copyOf(http);
     sources = List.copyOf(sources);
     steps = List.copyOf(steps);
     edges = List.copyOf(edges);
@@ -58,6 +62,7 @@ public record PlanDocument(
         planHash,
         leaves,
         directories,
+        http,
         output,
         sources,
         steps,
@@ -71,6 +76,24 @@ public record PlanDocument(
   @Override
   public String version() {
     return planHash;
+  }
+
+  /**
+   * HTTP requests that the commands of a recipe may make, as far as the policy permits them.
+   *
+   * @param origin scheme, host and port
+   * @param paths the paths, each with everything below it
+   */
+  public record HttpAccess(String origin, List<String> paths, List<String> methods) {
+    public HttpAccess {
+      paths = List.copyOf(paths);
+      methods = List.copyOf(methods);
+    }
+
+    /** Methods, origin and paths in one line. */
+    public String text() {
+      return String.join(",", methods) + " " + origin + " " + String.join(" ", paths);
+    }
   }
 
   /** The selected result. */

@@ -17,6 +17,9 @@ public record RecipeDocument(
     @JsonUnwrapped RecipeHead head,
     @Documented("The present text.") String source,
     List<Input> parameters,
+    @Documented("HTTP requests that it asks for; absent if there are none.")
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<PlanDocument.HttpAccess> http,
     List<Finding> errors,
     List<Finding> warnings,
     @Documented("The text of the version in force; absent if that is the present text, or none.")
@@ -34,6 +37,7 @@ public record RecipeDocument(
 
   public RecipeDocument {
     parameters = List.copyOf(parameters);
+    http = List.copyOf(http);
     errors = List.copyOf(errors);
     warnings = List.copyOf(warnings);
     runs = List.copyOf(runs);

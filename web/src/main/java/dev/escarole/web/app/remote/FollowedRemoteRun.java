@@ -57,8 +57,7 @@ final class FollowedRemoteRun extends RemoteFollowing {
     Map<String, StepPicture> all = new LinkedHashMap<>();
     String cursor = null;
     do {
-      StepList page =
-          escarole.steps(new StepsQuery(run.run(), List.of(), null, null, LARGEST_PAGE, cursor));
+      StepList page = escarole.steps(StepsQuery.first(run.run(), LARGEST_PAGE).from(cursor));
       page.steps().forEach(step -> all.put(step.path(), step));
       cursor = page.next();
     } while (cursor != null);

@@ -17,12 +17,12 @@ public record RerunRequest(
         String run,
     @Param(
             value =
-                "all: everything; failed: what did not succeed, with a path only in that step, and what comes after it; from: a step and what comes after it; branch: a branch and what comes after its join. Without it, all.",
-            words = {"all", "failed", "from", "branch"})
+                "all: everything; failed: what did not succeed, with a path only in that step, and what comes after it; from: a step and what comes after it; cause: what failed of one cause, and what comes after it; branch: a branch and what comes after its join. Without it, all.",
+            words = {"all", "failed", "from", "branch", "cause"})
         @Nullable String scope,
     @Param(
             value =
-                "The step that is meant, for from and branch, and for failed if wanted: its path, or a label that only it has.")
+                "The step that is meant, for from and branch, and for failed if wanted: its path, or a label that only it has. For cause, the key of the cause.")
         @Nullable String path,
     @Param(value = "Goes on although results of finished steps no longer hold.") boolean force,
     @Param(value = "Name of a recipe in the watched folder; or give 'text'.")

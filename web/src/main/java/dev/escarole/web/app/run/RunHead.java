@@ -1,5 +1,6 @@
 package dev.escarole.web.app.run;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.escarole.engine.launch.QueuePlace;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunStatus;
@@ -30,7 +31,16 @@ public record RunHead(
     @Documented(
             "Its place among the queued runs of its recipe; null if it is not queued by this"
                 + " server.")
-        @Nullable QueuePlace queue) {
+        @Nullable QueuePlace queue,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @Documented(
+            "Why steps failed, the three most frequent causes first; absent while it is not over,"
+                + " and if nothing failed.")
+        List<Cause> mainCauses) {
+
+  /** The most causes that a list of runs shows of one. */
+  public static final int MOST_CAUSES = 3;
+
   /**
    * What every face shows of a run beside its name, state and times, in lists and over the whole
    * run.
@@ -56,6 +66,7 @@ public record RunHead(
 
   public RunHead {
     labels = List.copyOf(labels);
+    mainCauses = List.copyOf(mainCauses);
   }
 
   /** Whether nothing about it changes any more. */

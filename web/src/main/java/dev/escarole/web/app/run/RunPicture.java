@@ -3,6 +3,7 @@ package dev.escarole.web.app.run;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.escarole.web.app.Documented;
+import dev.escarole.web.app.recipe.PlanDocument;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,12 +61,39 @@ public record RunPicture(
       @Documented(
               "How inputs came about that the launch computed, in that order; absent if there are none.")
           @JsonInclude(JsonInclude.Include.NON_EMPTY)
-          List<ComputedInput> computed) {
+          List<ComputedInput> computed,
+      @Documented("Its HTTP requests; absent if its recipe asks for none.")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable HttpUse http) {
     public Past {
       ignoredFields = List.copyOf(ignoredFields);
       computed = List.copyOf(computed);
     }
   }
+
+  /**
+   * The HTTP requests of a run.
+   *
+   * @param access what the recipe asks for
+   */
+  public record HttpUse(
+      List<PlanDocument.HttpAccess> access,
+      @Documented("What its commands asked for so far, by origin; as far as the audit has it.")
+          List<OriginUse> origins) {
+    public HttpUse {
+      access = List.copyOf(access);
+      origins = List.copyOf(origins);
+    }
+  }
+
+  /** Requests for one origin. */
+  public record OriginUse(
+      @Documented("Scheme, host and port; empty for requests without a valid URL.") String origin,
+      @Documented("Requests with a response.") int answered,
+      @Documented("Requests without one.") int failed,
+      @Documented("Requests that policy or recipe do not permit.") int denied,
+      @Documented("Why the last one of these was denied or failed; null if none was.")
+          @Nullable String problem) {}
 
   /** The same run, with another exit code. */
   public RunPicture withExitCode(int other) {

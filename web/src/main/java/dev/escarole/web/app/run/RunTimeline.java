@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.Documented;
 import dev.escarole.web.app.recipe.PlanDocument.Control;
+import dev.escarole.web.app.run.RunPicture.HttpUse;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -26,10 +27,15 @@ public record RunTimeline(
     @JsonUnwrapped Losses lost,
     @Documented("The leaf that failed first; null if none did.") @Made.Path
         @Nullable String firstCause,
+    @Documented("Its HTTP requests; absent if its recipe asks for none.")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable HttpUse http,
+    @Documented("Why steps failed, the most frequent first, at most 100.") List<Cause> causes,
     List<JoinPicture> joins,
     @Documented("In plan order, recoveries that were not needed included.") List<TimedStep> steps) {
 
   public RunTimeline {
+    causes = List.copyOf(causes);
     joins = List.copyOf(joins);
     steps = List.copyOf(steps);
   }
@@ -56,6 +62,14 @@ public record RunTimeline(
       @JsonInclude(JsonInclude.Include.NON_NULL)
           @Documented("Bytes that its last attempt printed; absent if none has ended.")
           @Nullable Long outputBytes,
+      @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Documented("Key of the cause of its failure; absent if it did not fail by itself.")
+          @Nullable String cause,
+      @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Documented(
+              "Whether this branch is done and printed something, so that it counts towards"
+                  + " 'min_successful'; absent before its join, and for other steps.")
+          @Nullable Boolean usable,
       @Documented("Periods of its states, and after them those of its attempts.")
           List<Period> periods) {
     public TimedStep {

@@ -19,7 +19,9 @@ public record RunsQuery(
         @Nullable String label,
     @Param(value = "Only runs on behalf of this principal.", in = Param.Where.QUERY)
         @Nullable String principal,
-    @Param(value = "Only runs with this in recipe name, run id or a label.", in = Param.Where.QUERY)
+    @Param(
+            value = "Only runs with this in recipe name, run id, a label or an error.",
+            in = Param.Where.QUERY)
         @Nullable String text,
     @Param(value = "Only runs that started then or later.", in = Param.Where.QUERY)
         @Nullable Instant since,

@@ -16,8 +16,14 @@ public record StepsQuery(
         List<StepState> state,
     @Param(value = "Only children of the step of this path.", in = Param.Where.QUERY)
         @Nullable String parent,
-    @Param(value = "Only steps with this in path, label or argv.", in = Param.Where.QUERY)
+    @Param(value = "Only steps with this in path, label, argv or error.", in = Param.Where.QUERY)
         @Nullable String text,
+    @Param(
+            value =
+                "Only steps that failed of the cause with this key; 'any' for all steps that failed"
+                    + " by themselves.",
+            in = Param.Where.QUERY)
+        @Nullable String cause,
     @Param(
             value = "Most entries of a page, 1 to 1000.",
             in = Param.Where.QUERY,
@@ -29,5 +35,15 @@ public record StepsQuery(
         @Nullable String cursor) {
   public StepsQuery {
     state = List.copyOf(state);
+  }
+
+  /** The first steps of a run. */
+  public static StepsQuery first(String run, int limit) {
+    return new StepsQuery(run, List.of(), null, null, null, limit, null);
+  }
+
+  /** The same, beginning at a place in the list. */
+  public StepsQuery from(@Nullable String place) {
+    return new StepsQuery(run, state, parent, text, cause, limit, place);
   }
 }

@@ -21,6 +21,8 @@ import dev.escarole.web.cli.option.DirectoryOption;
 import dev.escarole.web.cli.option.JsonOption;
 import dev.escarole.web.cli.option.PrincipalOptions;
 import dev.escarole.web.cli.option.ProgramFile;
+import dev.escarole.web.cli.option.Reach;
+import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.option.ValuesFile;
 import dev.escarole.web.cli.text.Columns;
@@ -63,6 +65,11 @@ public final class CommandsCommand extends ConsoleCommand {
   @Override
   public boolean printsJson() {
     return json.isGiven();
+  }
+
+  /** The data directory, for commands that work with runs. */
+  public DataOption data() {
+    return data;
   }
 
   /** Opens the commands of the data directory; damage is told to people. */
@@ -200,8 +207,13 @@ public final class CommandsCommand extends ConsoleCommand {
       }
       place.mayChange().run();
       try (CommandHost host = CommandsCommand.this.open()) {
-        return place.addAll().apply(new CatalogFetch(console, host).fetch(name, mirror));
+        return new CatalogFetch(console, host)
+            .add(name, mirror, place, () -> Reach.toBuild(console, runsPlace(), server, who));
       }
+    }
+
+    private RunsPlace runsPlace() {
+      return new RunsPlace(data(), null);
     }
   }
 

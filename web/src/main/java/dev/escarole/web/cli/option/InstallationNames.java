@@ -82,7 +82,7 @@ public final class InstallationNames {
 
   /** Paths and labels of the first steps of a run. */
   public List<String> steps(String run) {
-    StepsQuery query = new StepsQuery(run, List.of(), null, null, MOST, null);
+    StepsQuery query = StepsQuery.first(run, MOST);
     return asked(
         escarole -> {
           List<String> names = new ArrayList<>();

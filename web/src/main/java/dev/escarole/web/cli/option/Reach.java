@@ -14,6 +14,7 @@ import dev.escarole.web.cli.text.UsageException;
 import dev.escarole.web.share.Holder;
 import dev.escarole.web.share.SharedData;
 import dev.escarole.web.share.SharedInstallation;
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -123,6 +124,22 @@ public final class Reach implements AutoCloseable {
       reach.close();
       throw e;
     }
+  }
+
+  /** For one that builds commands: at a server, or where {@link #toRun} says. */
+  public static Reach toBuild(
+      Console console, RunsPlace place, ServerOption server, PrincipalOptions who) {
+    ServerOption.There there = server.refusing(who::refuseAtServer).there(console);
+    if (there != null) {
+      return there(console, there);
+    }
+    Supplier<EngineOptions> options =
+        () -> {
+          EngineOptions usual = place.engineOptions(console);
+          Path policy = who.policyFile();
+          return policy == null ? usual : usual.withPolicyFile(policy);
+        };
+    return toRun(console, place, options, who.principal());
   }
 
   private static Reach inDirectory(

@@ -45,6 +45,19 @@ public final class RunsPlace {
               + " Default: $ESCAROLE_DB. Password: in the URL, $ESCAROLE_DB_PASSWORD or ~/.pgpass.")
   private @Nullable String given;
 
+  /** A place whose options are given on the command line. */
+  public RunsPlace() {}
+
+  /**
+   * A place for a command whose group has the option of the data directory.
+   *
+   * @param db what the command's own option {@code --db} says; null if it is not given
+   */
+  public RunsPlace(DataOption data, @Nullable String db) {
+    this.data = data;
+    this.given = db;
+  }
+
   private StorageSettings settings(Console console) {
     return BoundVariables.apply(database(console), console.environment());
   }

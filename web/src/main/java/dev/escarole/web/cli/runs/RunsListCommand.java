@@ -65,7 +65,7 @@ public final class RunsListCommand extends AskingCommand<Map<String, List<RunHea
   @Option(
       names = "--text",
       paramLabel = "TEXT",
-      description = "Only runs with this in recipe name or label, or an id that begins so.")
+      description = "Only runs with this in recipe name, label or error, or an id that begins so.")
   private @Nullable String text;
 
   @Mixin private TimeRange times = new TimeRange();

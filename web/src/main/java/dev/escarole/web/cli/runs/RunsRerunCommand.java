@@ -77,7 +77,18 @@ public final class RunsRerunCommand extends ConsoleCommand {
         description = "That branch and what comes after its join; other branches stay as they are.")
     private @Nullable String branch;
 
+    @Option(
+        names = "--cause",
+        paramLabel = "KEY",
+        description =
+            "Only what failed of that cause, and what comes after it; other failures stay as they"
+                + " are. `runs show` prints the keys.")
+    private @Nullable String cause;
+
     String kind() {
+      if (cause != null) {
+        return "cause";
+      }
       if (from != null) {
         return "from";
       }
@@ -88,6 +99,9 @@ public final class RunsRerunCommand extends ConsoleCommand {
     }
 
     @Nullable String path() {
+      if (cause != null) {
+        return cause;
+      }
       if (from != null) {
         return from;
       }

@@ -2,6 +2,7 @@ package dev.escarole.web.cli.runs;
 
 import dev.escarole.engine.plan.CommandLines;
 import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.run.Cause;
 import dev.escarole.web.app.run.ComputedInput;
 import dev.escarole.web.app.run.FailurePicture;
 import dev.escarole.web.app.run.HandlePicture;
@@ -39,6 +40,8 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
   private static final int USUAL_ROWS = 500;
   private static final int UNBOUNDED_WIDTH = 10_000;
   private static final int MOST_OUTPUT_LINES = 20;
+  private static final int MOST_CAUSES = 10;
+  private static final int LONGEST_ERROR = 160;
 
   @Mixin private RunChoice choice = new RunChoice();
 
@@ -66,15 +69,44 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
       line("  " + column.word() + " " + TextFormat.plain(column.of(run.head())));
     }
     run.past().computed().forEach(each -> line(computed(each)));
+    RunPicture.HttpUse http = run.past().http();
+    if (http != null) {
+      http.access().forEach(each -> line("  may ask for " + TextFormat.plain(each.text())));
+      http.origins().forEach(each -> line(requests(each)));
+    }
     line(
         "  started "
             + TextFormat.time(run.head().startedAt())
             + ", plan "
             + run.head().planHash().substring(0, 12));
+    causes(run, paint);
     line("");
     tree(run).forEach(this::line);
     run.handles().forEach(each -> handle(each, paint));
     errors(run, paint);
+  }
+
+  /** One failure says by itself why. */
+  private void causes(RunPicture run, Paint paint) {
+    int failures = run.causes().stream().mapToInt(Cause::count).sum();
+    if (failures < 2) {
+      return;
+    }
+    line("");
+    line(paint.bold("causes of " + failures + " failures"));
+    for (Cause cause : run.causes().subList(0, Math.min(MOST_CAUSES, run.causes().size()))) {
+      line("  " + TextFormat.plain(cause.counted()) + "  (" + cause.key() + ")");
+      if (!cause.error().isEmpty() && !cause.error().equals(cause.words())) {
+        String first = cause.path() + ": " + cause.error();
+        line("    " + TextFormat.fit(TextFormat.plain(first), LONGEST_ERROR, "..."));
+      }
+    }
+    if (run.causes().size() > MOST_CAUSES) {
+      line("  and " + (run.causes().size() - MOST_CAUSES) + " rarer causes");
+    }
+    if (run.head().hasEnded()) {
+      line("  rerun those of one: escarole runs rerun " + run.head().run() + " --cause KEY");
+    }
   }
 
   private List<String> tree(RunPicture run) {
@@ -119,6 +151,17 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
 
   private void line(String text) {
     console.print(text + "\n");
+  }
+
+  private static String requests(RunPicture.OriginUse use) {
+    String problem = use.problem();
+    return "  asked %s: %d answered, %d failed, %d denied%s"
+        .formatted(
+            use.origin().isEmpty() ? "no valid URL" : TextFormat.plain(use.origin()),
+            use.answered(),
+            use.failed(),
+            use.denied(),
+            problem == null ? "" : "; the last reason: " + TextFormat.plain(problem));
   }
 
   /** How a computed input of a run came about. */

@@ -112,6 +112,7 @@ public final class PolicyCheckCommand extends ConsoleCommand {
     line(text, "http", String.join(", ", http.grants().stream().map(HttpGrant::toString).toList()));
     if (!http.grants().isEmpty()) {
       line(text, "private hosts", String.join(" ", new TreeSet<>(http.privatePlaces())));
+      line(text, "proxy", http.proxied() ? "of this machine" : "");
       line(text, "secrets", String.join(" ", new TreeSet<>(http.secrets().keySet())));
       line(
           text,

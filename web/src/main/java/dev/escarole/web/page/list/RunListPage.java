@@ -4,6 +4,7 @@ import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.app.Role;
+import dev.escarole.web.app.run.Cause;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunPage;
 import dev.escarole.web.page.Frame;
@@ -19,6 +20,7 @@ import java.util.List;
 public final class RunListPage {
 
   private static final int PAGE_SIZE = 50;
+  private static final int LONGEST_CAUSE = 60;
 
   private final Pages pages;
 
@@ -41,6 +43,11 @@ public final class RunListPage {
     public String duration(RunHead run) {
       boolean goesOn = run.status() == RunStatus.RUNNING || run.status() == RunStatus.WAITING;
       return Words.duration(goesOn ? Words.millis(run.startedAt(), now) : run.durationMillis());
+    }
+
+    /** A cause in a few words. */
+    public String brief(Cause cause) {
+      return Words.brief(cause.counted(), LONGEST_CAUSE);
     }
 
     /** How far its branches, or without any its leaves, are. */

@@ -2,6 +2,7 @@ package dev.escarole.web.page.run;
 
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.recipe.PlanDocument;
+import dev.escarole.web.app.run.Cause;
 import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.page.draw.Bar;
 import dev.escarole.web.page.run.RunPages.Visit;
@@ -29,8 +30,10 @@ public final class JoinPage {
   private final RunTitle head;
   private final PlanDocument.Control control;
   private final @Nullable JoinPicture join;
+  private final Quorum quorum;
 
   private final Set<StepState> chosen;
+  private final String cause;
   private final List<Node> wanted;
   private final int from;
   private final Map<String, String> lines;
@@ -42,11 +45,14 @@ public final class JoinPage {
     this.head = RunTitle.of(visit, RunTitle.Tab.PART);
     this.control = Objects.requireNonNull(node.step().control());
     this.join = record.join(node).orElse(null);
+    this.quorum = Quorum.of(record, node);
     this.chosen = StepsPage.states(visit.ctx());
+    this.cause = Objects.toString(visit.ctx().queryParam("cause"), "");
     this.wanted =
         node.children().stream()
             .filter(child -> chosen.isEmpty() || chosen.contains(child.state()))
-            .sorted(Comparator.comparing(child -> StateTally.ORDER.indexOf(child.state())))
+            .filter(child -> cause.isEmpty() || record.hasCause(child, cause))
+            .sorted(Comparator.comparing(this::rank))
             .toList();
     this.from = Math.max(0, Math.min(wantedFrom(), wanted.size()));
     this.lines =
@@ -89,6 +95,33 @@ public final class JoinPage {
     return chosen;
   }
 
+  /** What failed comes first, and right after it what is done but does not count. */
+  private int rank(Node branch) {
+    int place = 2 * StateTally.ORDER.indexOf(branch.state());
+    boolean counts = control.minSuccessful() == null || !Quorum.isEmpty(branch);
+    return counts ? place : 2 * StateTally.ORDER.indexOf(StepState.CANCELLED) + 1;
+  }
+
+  /** How many branches are usable, and how many have to be. */
+  public Quorum quorum() {
+    return quorum;
+  }
+
+  /** Why branches failed. */
+  public CausesView causes() {
+    return CausesView.in(head, node, record.address(node));
+  }
+
+  /** Key of the cause that all shown branches have; empty for any. */
+  public String cause() {
+    return cause;
+  }
+
+  /** That cause in words; empty for any. */
+  public String causeWords() {
+    return record.cause(cause).map(Cause::words).orElse(cause);
+  }
+
   /** How many branches are in these states. */
   public int total() {
     return wanted.size();
@@ -107,6 +140,7 @@ public final class JoinPage {
   /** The address of another part of the list. */
   public String part(int start) {
     return StepsPage.address(record.address(node), chosen)
+        .with("cause", cause)
         .with("from", String.valueOf(Math.max(0, start)))
         .toString();
   }
@@ -178,21 +212,17 @@ public final class JoinPage {
         coverage);
   }
 
-  /** How many usable branches were wanted. */
-  public String quorum() {
-    Integer minimum = control.minSuccessful();
-    return minimum == null
-        ? "none; the author asked for no number"
-        : "at least " + Words.count(minimum, "usable branch", "usable branches");
-  }
-
   /** Why it stands so. */
   public String sentence() {
+    String verdict = quorum.sentence();
     if (join != null) {
-      return sentence(join);
+      return verdict == null ? sentence(join) : verdict;
     }
     if (record.isOver() || node.state().isEnded()) {
       return "It ended before its branches were joined.";
+    }
+    if (verdict != null) {
+      return verdict;
     }
     return "%s of %s so far; the join waits for the others."
         .formatted(
@@ -200,31 +230,19 @@ public final class JoinPage {
             Words.count(node.children().size(), "branch is done", "branches are done"));
   }
 
-  private String sentence(JoinPicture decided) {
+  /** Without a quorum. */
+  private static String sentence(JoinPicture decided) {
     int meant = decided.expected() - decided.skipped();
     String branches = Words.count(meant, "branch", "branches");
-    Integer minimum = decided.minimum();
     if (!decided.degraded()) {
       return meant == 0
           ? "No branch was to run."
           : "All %s succeeded; nothing is missing.".formatted(branches);
     }
-    if (minimum == null) {
-      return decided.done() == 0
-          ? "None of %s succeeded; the next step has nothing to read.".formatted(branches)
-          : "%s of %s did not succeed; the rest is handed on."
-              .formatted(Words.number(meant - decided.done()), branches);
-    }
-    String usable =
-        "%d of %s usable, and at least %d had to be"
-            .formatted(
-                decided.usableBranches(), Words.count(meant, "branch is", "branches are"), minimum);
-    if (decided.usable()) {
-      return usable + ": enough to continue, but not all.";
-    }
-    return node.hasFailed()
-        ? usable + ": not enough, so the node fails."
-        : usable + ": not enough. The recipe lets the run continue.";
+    return decided.done() == 0
+        ? "None of %s succeeded; the next step has nothing to read.".formatted(branches)
+        : "%s of %s did not succeed; the rest is handed on."
+            .formatted(Words.number(meant - decided.done()), branches);
   }
 
   /** The first line that says why a branch failed; empty if it did not. */
@@ -242,13 +260,12 @@ public final class JoinPage {
   /** What a branch handed on, in words; empty if it has not come to it. */
   public String delivered(Node branch) {
     Long bytes = branch.step().outputBytes();
-    if (branch.state() != StepState.DONE || bytes == null) {
-      return "";
+    if (Quorum.isEmpty(branch)) {
+      return control.minSuccessful() == null
+          ? "nothing"
+          : "Done, but printed nothing: it does not count towards the quorum.";
     }
-    if (bytes > 0) {
-      return Words.bytes(bytes);
-    }
-    return control.minSuccessful() == null ? "nothing" : "nothing, so not usable";
+    return branch.state() != StepState.DONE || bytes == null ? "" : Words.bytes(bytes);
   }
 
   /** What the author wrote. */

@@ -16,10 +16,12 @@ import dev.escarole.web.page.run.RunRecord.Node;
 import dev.escarole.web.page.words.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,11 @@ public final class OverviewPage {
           "pending",
           "done",
           "skipped");
+
+  /** States whose places are kept while the run goes on. */
+  private static final Set<StepState> USUAL =
+      EnumSet.of(
+          StepState.FAILED, StepState.RUNNING, StepState.QUEUED, StepState.PENDING, StepState.DONE);
 
   private final Visit visit;
   private final RunRecord record;
@@ -81,9 +88,16 @@ public final class OverviewPage {
    * @param state the word for how it stands
    * @param coverage in per cent; empty while the join is open
    * @param counts such as {@code 3 of 5 branches done}
+   * @param quorum what the author asked for and what is there
    */
   public record JoinLine(
-      String path, String name, String state, String coverage, String counts, Bar branches) {
+      String path,
+      String name,
+      String state,
+      String coverage,
+      String counts,
+      Bar branches,
+      Quorum quorum) {
 
     static JoinLine of(RunRecord record, Node node) {
       StateTally tally = StateTally.of(node.children());
@@ -98,7 +112,8 @@ public final class OverviewPage {
           node.status(),
           record.join(node).map(each -> Words.percent(each.coverage())).orElse(""),
           counts,
-          tally.bar());
+          tally.bar(),
+          Quorum.of(record, node));
     }
   }
 
@@ -120,14 +135,28 @@ public final class OverviewPage {
     return head;
   }
 
-  /** How many leaves are in which state. */
+  /** Why steps failed; without rows if at most one did, as the head of the page says why. */
+  public CausesView causes() {
+    CausesView causes = CausesView.of(head);
+    return record.failures() > 1 || !record.isOver()
+        ? causes
+        : new CausesView(head, List.of(), 0, "");
+  }
+
+  /** How many leaves are in which state; while the run goes on, of no leaves as well. */
   public List<Bar.Share> tiles() {
-    return record.leaves().shares();
+    StateTally leaves = record.leaves();
+    return record.isOver() ? leaves.shares() : leaves.shares(USUAL);
   }
 
   /** The first leaves that failed. */
   public List<RunTitle.Cause> failures() {
     return failures;
+  }
+
+  /** How many more leaves failed. */
+  public int failuresLeft() {
+    return Math.max(0, head.failures() - failures.size());
   }
 
   /** The first joins, those with losses before the others. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class RunForms {
 
   private static final String YES = "yes";
-  private static final List<String> SCOPES = List.of("all", "failed", "from", "branch");
+  private static final List<String> SCOPES = List.of("all", "failed", "from", "branch", "cause");
 
   private final Pages pages;
   private final RunRecords records;
@@ -84,7 +84,7 @@ final class RunForms {
       throw new RefusedException(
           RefusalCode.BAD_SCOPE,
           "'scope' says how much is run again, and '%s' is none".formatted(scope),
-          "It is 'all', 'failed', 'failed PATH', 'from PATH' or 'branch PATH'.");
+          "It is 'all', 'failed', 'failed PATH', 'from PATH', 'branch PATH' or 'cause KEY'.");
     }
     return new RerunRequest(run, word, path, force, null, null, null, null);
   }

@@ -1,6 +1,7 @@
 package dev.escarole.web.page.run;
 
 import dev.escarole.engine.run.StepState;
+import dev.escarole.web.app.run.Cause;
 import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunOrigin;
@@ -11,6 +12,7 @@ import dev.escarole.web.page.words.Words;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -253,8 +255,42 @@ public final class RunRecord {
     return path == null ? Optional.empty() : node(path);
   }
 
+  /** How many steps failed by themselves. */
+  int failures() {
+    return (int) nodes.stream().filter(node -> node.step().cause() != null).count();
+  }
+
   List<Node> failedLeaves() {
     return nodes.stream().filter(node -> node.isLeaf() && node.hasFailed()).toList();
+  }
+
+  /** The cause of this key; empty if no step, or only a rare one, failed of it. */
+  Optional<Cause> cause(String key) {
+    return timeline.causes().stream().filter(cause -> cause.key().equals(key)).findFirst();
+  }
+
+  /**
+   * How many failures in a step have which cause, by key, the most frequent cause of the run first.
+   */
+  Map<String, Integer> causesIn(Node node) {
+    Map<String, Integer> found = new HashMap<>();
+    for (Node each : nodes.subList(node.index(), node.index() + node.size())) {
+      if (each.step().cause() != null) {
+        found.merge(each.step().cause(), 1, Integer::sum);
+      }
+    }
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    timeline.causes().stream()
+        .map(Cause::key)
+        .filter(found::containsKey)
+        .forEach(key -> counts.put(key, found.get(key)));
+    return counts;
+  }
+
+  /** Whether a step in this one, or itself, failed of a cause. */
+  boolean hasCause(Node node, String key) {
+    return nodes.subList(node.index(), node.index() + node.size()).stream()
+        .anyMatch(each -> key.equals(each.step().cause()));
   }
 
   /** How many leaves are in each state; recoveries that were not needed do not count. */

@@ -129,6 +129,7 @@ public record RunTitle(
     String path = scope.substring(blank + 1);
     return switch (blank < 0 ? scope : scope.substring(0, blank)) {
       case "failed" -> blank < 0 ? "what failed in" : "what failed in step " + path + " of";
+      case "cause" -> "what failed of one cause in";
       case "from" -> "from step " + path + " on, of";
       case "branch" -> "branch " + path + " of";
       default -> "all of";

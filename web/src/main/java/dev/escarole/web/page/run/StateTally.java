@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** How many steps are in each state. Not thread-safe. */
 public final class StateTally {
@@ -46,9 +47,14 @@ public final class StateTally {
 
   /** The states that occur, with how often. */
   List<Bar.Share> shares() {
+    return shares(Set.of());
+  }
+
+  /** Those, and some states also if they do not occur. */
+  List<Bar.Share> shares(Set<StepState> always) {
     List<Bar.Share> shares = new ArrayList<>();
     for (StepState state : ORDER) {
-      if (count(state) > 0) {
+      if (count(state) > 0 || always.contains(state)) {
         shares.add(new Bar.Share(state.word(), count(state)));
       }
     }

@@ -13,6 +13,7 @@ import io.javalin.http.Context;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,10 @@ public final class StepsPage {
    * Content of the page.
    *
    * @param chosen states that are wanted; empty for all
-   * @param text what is looked for in path, label and command; may be empty
+   * @param text what is looked for in path, label, command and error; may be empty
+   * @param cause key of the cause that is wanted, or {@code any}; empty for all steps
+   * @param causes that cause; without rows if no failure has it
+   * @param lines the first error line of each failed step that is shown, by path
    * @param next address of the steps that follow, or null if these are the last
    * @param first address of the first ones, or null if these are they
    */
@@ -36,7 +40,10 @@ public final class StepsPage {
       RunTitle head,
       Set<StepState> chosen,
       String text,
+      String cause,
+      CausesView causes,
       List<StepPicture> steps,
+      Map<String, String> lines,
       @Nullable String next,
       @Nullable String first) {}
 
@@ -44,18 +51,50 @@ public final class StepsPage {
     Context ctx = visit.ctx();
     Set<StepState> states = states(ctx);
     String text = Objects.toString(ctx.queryParam("text"), "");
+    String cause = Objects.toString(ctx.queryParam("cause"), "");
     String cursor = Pages.orNull(Objects.toString(ctx.queryParam("after"), ""));
     StepList found =
         visit
             .escarole()
             .steps(
                 new StepsQuery(
-                    visit.record().id(), List.copyOf(states), null, text, PAGE_SIZE, cursor));
+                    visit.record().id(),
+                    List.copyOf(states),
+                    null,
+                    text,
+                    Pages.orNull(cause),
+                    PAGE_SIZE,
+                    cursor));
     RunTitle head = RunTitle.of(visit, RunTitle.Tab.STEPS);
-    Address base = address(head.address() + "/steps", states).with("text", text);
+    Address base =
+        address(head.address() + "/steps", states).with("text", text).with("cause", cause);
     String first = cursor == null ? null : base.toString();
     String next = found.next() == null ? null : base.with("after", found.next()).toString();
-    return new View(head, states, text, found.steps(), next, first);
+    return new View(
+        head,
+        states,
+        text,
+        cause,
+        causes(head, cause),
+        found.steps(),
+        visit.errors(failed(found.steps())),
+        next,
+        first);
+  }
+
+  private static CausesView causes(RunTitle head, String key) {
+    List<CausesView.Row> rows =
+        head.record().cause(key).stream()
+            .map(cause -> CausesView.row(head, cause, cause.count(), head.address() + "/steps"))
+            .toList();
+    return new CausesView(head, rows, 0, "");
+  }
+
+  private static List<String> failed(List<StepPicture> steps) {
+    return steps.stream()
+        .filter(step -> step.status().equals("failed") || step.status().equals("timeout"))
+        .map(StepPicture::path)
+        .toList();
   }
 
   static Address address(String path, Set<StepState> states) {

@@ -44,6 +44,18 @@ public final class Words {
     return from == null || to == null ? null : Math.max(0, Duration.between(from, to).toMillis());
   }
 
+  /** How long ago something was, such as {@code 3 min ago}, in the words of the pages' scripts. */
+  public static String ago(Instant then, Instant now) {
+    long seconds = Math.max(0, Duration.between(then, now).toSeconds());
+    if (seconds < 60) {
+      return seconds + " s ago";
+    }
+    if (seconds < 3_600) {
+      return seconds / 60 + " min ago";
+    }
+    return seconds < 86_400 ? seconds / 3_600 + " h ago" : seconds / 86_400 + " d ago";
+  }
+
   /** A size, such as {@code 1.2 MB}; {@code kB} are 1,000 bytes. */
   public static String bytes(long bytes) {
     if (bytes < 1000) {

@@ -8,8 +8,10 @@ import dev.escarole.web.cli.CliHarness;
 import dev.escarole.web.cli.CliHarness.Call;
 import dev.escarole.web.cli.Programs;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,9 +50,36 @@ class CatalogCliTest {
             kind: wasm
             from: file:absent
             sha256: %s
-          old: {kind: c, from: "file:old.c"}
+          old: {kind: js, from: "file:old.js"}
+          fromc:
+            kind: c
+            from: file:fromc.tar
+            sha256: %s
+            source: {sha256: %s, files: [main.c]}
         """
-            .formatted(program, hash, program, "0".repeat(64), hash));
+            .formatted(program, hash, program, "0".repeat(64), hash, hash, sources()));
+  }
+
+  /** Writes an archive with one empty file and returns its hash. */
+  private String sources() throws IOException {
+    byte[] tar = Arrays.copyOf("fromc-1/main.c".getBytes(StandardCharsets.UTF_8), 1536);
+    tar[124] = '0';
+    tar[156] = '0';
+    Path file = Files.write(cli.data().resolve("fromc.tar"), tar);
+    return ArtifactId.of(Files.readAllBytes(file)).sha256();
+  }
+
+  @Test
+  void a_row_of_c_is_built_by_a_compiler_that_must_be_there() throws IOException {
+    Call call = cli.call("commands", "add", "fromc");
+    assertThat(call.exit()).isEqualTo(2);
+    assertThat(call.err()).contains("clang is not registered", "escarole commands add llvm");
+    assertThat(cli.call("exec", "fromc").exit()).isEqualTo(127);
+    byte[] made = Files.readAllBytes(program);
+    Path mirror = Files.createDirectories(directory.resolve("mirror"));
+    Path unused = Files.write(mirror.resolve(ArtifactId.of(made) + ".wasm"), made);
+    assertThat(cli.call("commands", "add", "fromc", "--mirror", mirror).exit()).isZero();
+    assertThat(cli.stdin("ada").call("exec", "fromc", "--stdin", "-").text()).isEqualTo("ADA");
   }
 
   @Test

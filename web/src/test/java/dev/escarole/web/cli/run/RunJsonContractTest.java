@@ -59,6 +59,7 @@ class RunJsonContractTest {
             "principal",
             "counts",
             "queue",
+            "mainCauses",
             "exitCode",
             "stdout",
             "output",
@@ -101,9 +102,9 @@ class RunJsonContractTest {
                 + "\"usableBranches\":1,\"state\":\"degraded\",\"minimum\":1,\"verdict\":\"degraded\"}");
     assertThat(run.path("branches").toString())
         .isEqualTo(
-            "[{\"path\":\"0.1.0\",\"label\":\"good\",\"status\":\"done\",\"exitCode\":0},"
-                + "{\"path\":\"0.1.1\",\"label\":\"bad\",\"status\":\"failed\",\"exitCode\":1},"
-                + "{\"path\":\"0.1.2\",\"label\":\"none\",\"status\":\"skipped\",\"exitCode\":0}]");
+            "[{\"path\":\"0.1.0\",\"label\":\"good\",\"status\":\"done\",\"exitCode\":0,\"usable\":true},"
+                + "{\"path\":\"0.1.1\",\"label\":\"bad\",\"status\":\"failed\",\"exitCode\":1,\"usable\":false},"
+                + "{\"path\":\"0.1.2\",\"label\":\"none\",\"status\":\"skipped\",\"exitCode\":0,\"usable\":false}]");
   }
 
   @Test

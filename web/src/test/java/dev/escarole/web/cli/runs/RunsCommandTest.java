@@ -10,6 +10,8 @@ import dev.escarole.web.cli.CliHarness.Call;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,6 +103,28 @@ class RunsCommandTest {
     assertThat(listed("--by", "nobody")).doesNotContain(good);
     assertThat(cli.call("runs", "list", "--since", "soon").exit()).isEqualTo(2);
     assertThat(cli.call("runs", "list", "--text", "x".repeat(1001)).err()).contains("1000");
+  }
+
+  @Test
+  void show_groups_failures_and_a_rerun_takes_one_group() {
+    String run =
+        run(
+            "fan",
+            "{\"parallel\": true, \"template\": [\"cat /in/1\", \"cat /in/2\", \"false\", \"echo x\"]}");
+    String shown = cli.call("runs", "show", run).text();
+    assertThat(shown)
+        .contains("causes of 3 failures")
+        .contains("  1 × exit 1  (")
+        .contains("    0.0: cat: /in/1: No such file or directory");
+    Matcher key =
+        Pattern.compile("2 × cat: …: No such file or directory {2}\\((\\w{10})\\)").matcher(shown);
+    assertThat(key.find()).as(shown).isTrue();
+    assertThat(listed("--text", "no such FILE")).contains(run);
+    Call again = cli.call("runs", "rerun", run, "--cause", key.group(1), "--json");
+    assertThat(again.json().path("rerunOf").asText()).isEqualTo(run);
+    assertThat(cli.call("runs", "rerun", run, "--cause", "nothing").err())
+        .contains("failed of the cause 'nothing'");
+    assertThat(cli.call("runs", "rerun", run, "--cause", "x", "--failed").exit()).isEqualTo(2);
   }
 
   private String listed(String option, String value, String... more) {

@@ -67,7 +67,7 @@ class RunPagesTest {
     String page = server.page(at(server.run(PANEL)));
     assertThat(page)
         .contains("First cause:", "cat: /nowhere: No such file or directory")
-        .contains("/joins/0.1\">panel</a>", "66.7 %", "2 of 4 branches done");
+        .contains("/joins/0.1\">panel</a>", "66.7 %", ">usable 2 / 2</strong>", "Quorum reached");
   }
 
   @Test
@@ -96,8 +96,8 @@ class RunPagesTest {
     RunResult run = server.run(PANEL);
     String page = server.page(at(run) + "/joins/0.1");
     assertThat(page)
-        .contains("2 of 3 branches are usable, and at least 2 had to be")
-        .contains("at least 2 usable branches")
+        .contains("Quorum reached: 2 usable branches needed, 2 there; 1 failed.")
+        .contains(">usable 2 / 2</strong>", "2 usable, 1 failed")
         .contains("<dt>expected</dt><dd>4</dd>", "<dt>done</dt><dd>2</dd>")
         .contains("<dt>failed</dt><dd>1</dd>", "<dt>skipped</dt><dd>1</dd>")
         .contains("cat: /nowhere: No such file or directory")

@@ -113,6 +113,17 @@ create table if not exists run_label (
 
 create index if not exists run_by_label on run_label (label, run_number);
 
+-- Why steps of runs that are over failed, the most frequent causes first.
+create table if not exists run_cause (
+  run_number bigint not null,
+  number integer not null,
+  -- JSON: the cause, how many failures it explains, and the first of them.
+  cause varchar not null,
+  -- What searches look into, in lower case.
+  words varchar not null,
+  primary key (run_number, number)
+);
+
 -- Files given to a run at launch, and files kept from its workspace; their bytes are contents.
 create table if not exists run_file (
   run_number bigint not null,
@@ -259,7 +270,9 @@ create table if not exists attempt (
   running_before integer,
   -- What the step became right after, in the next event, with the same outcome; null likewise.
   then_state varchar(16),
-  then_at_ms bigint
+  then_at_ms bigint,
+  -- The first line that says why it failed; null if it did not fail.
+  error_line varchar
 );
 
 create table if not exists branch_join (

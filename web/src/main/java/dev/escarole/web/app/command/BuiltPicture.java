@@ -1,0 +1,23 @@
+package dev.escarole.web.app.command;
+
+import dev.escarole.engine.command.ArgumentMode;
+import dev.escarole.web.app.Documented;
+import java.util.List;
+
+/** A command that was just built. */
+public record BuiltPicture(
+    String name,
+    String artifact,
+    ArgumentMode mode,
+    @Documented("Where the data directory has its program.") String file,
+    @Documented(
+            "Whether it runs other commands, so that only principals with the capability exec can use it.")
+        boolean callsCommands,
+    @Documented("False if the same was built before, and nothing was compiled.") boolean compiled,
+    @Documented("How it was built.") BuildPicture provenance,
+    @Documented("What was done, one line for each.") List<String> progress) {
+
+  public BuiltPicture {
+    progress = List.copyOf(progress);
+  }
+}

@@ -1,0 +1,44 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.web.app.CommandVerbs;
+import dev.escarole.web.app.Twins;
+import dev.escarole.web.app.Verbs;
+import dev.escarole.web.app.command.CommandName;
+import dev.escarole.web.cli.ScheduleFaces.Asking;
+import java.util.List;
+
+/** What is asked of commands that are built or frozen in {@link FacesContractTest}. */
+final class BuildFaces {
+
+  private BuildFaces() {}
+
+  static void ask(Twins twins, Asking cases) {
+    String freeze = "commands freeze echo --to cold --json";
+    cases.ask(Verbs.FREEZE_COMMAND, () -> Programs.freezing("echo", null), freeze, null);
+    for (String language : List.of("rust", "base46")) {
+      cases.ask(
+          CommandVerbs.BUILD,
+          () -> Programs.building("made", language),
+          "commands build made " + language + " tables.b64 --json",
+          null);
+    }
+    cases.ask(
+        CommandVerbs.BUILD,
+        () -> Programs.building("jq", "base64"),
+        "commands build jq base64 tables.b64 --json",
+        null);
+    cases.ask(
+        CommandVerbs.BUILD,
+        () -> {
+          var unused = twins.local.buildCommand(Programs.building("made", "base64"), line -> {});
+          return Programs.building("made", "base64");
+        },
+        "commands build made base64 tables.b64 --json",
+        null);
+    cases.ask(
+        CommandVerbs.SOURCE,
+        () -> new CommandName("echo"),
+        "toolkit promote echo --to registry --json",
+        null);
+  }
+}
