@@ -224,7 +224,9 @@ public final class Engine implements AutoCloseable {
     return ((Launched.Now) launched).run();
   }
 
-  /** Starts a run with the plan that was compiled for this request, checked as {@link #plan} does. */
+  /**
+   * Starts a run with the plan that was compiled for this request, checked as {@link #plan} does.
+   */
   public RunHandle start(RunRequest request, Plan plan) {
     return started(starter.start(request, same -> checked(same, plan), null));
   }

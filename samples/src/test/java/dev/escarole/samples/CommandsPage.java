@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -66,8 +67,8 @@ final class CommandsPage {
   }
 
   /** The tests of each row, as class and method. */
-  static Map<Integer, TreeSet<String>> tests() throws IOException {
-    Map<Integer, TreeSet<String>> tests = new TreeMap<>();
+  static Map<Integer, Set<String>> tests() throws IOException {
+    Map<Integer, Set<String>> tests = new TreeMap<>();
     for (String module : MODULES) {
       try (Stream<Path> files = Files.walk(Path.of("..", module, "src/test/java"))) {
         for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
@@ -79,7 +80,7 @@ final class CommandsPage {
     return tests;
   }
 
-  private static void add(Map<Integer, TreeSet<String>> tests, String name, String source) {
+  private static void add(Map<Integer, Set<String>> tests, String name, String source) {
     for (Matcher test = TEST.matcher(source); test.find(); ) {
       for (int row : rowsOf(test.group(1))) {
         tests
@@ -114,7 +115,7 @@ final class CommandsPage {
         .append(" works is in [README.md](README.md), what attacks meet in")
         .append(" [SECURITY.md](SECURITY.md).\n\n");
     List<Row> rows = rows();
-    Map<Integer, TreeSet<String>> tests = tests();
+    Map<Integer, Set<String>> tests = tests();
     page.append(
         rows.stream()
             .map(Row::part)

@@ -37,7 +37,7 @@ class CommandsPageTest {
 
   @Test
   void everyRow_hasATest_orIsOpen() throws IOException {
-    Map<Integer, TreeSet<String>> tests = CommandsPage.tests();
+    Map<Integer, Set<String>> tests = CommandsPage.tests();
     assertThat(tests.keySet()).allMatch(row -> row >= 1 && row <= LAST);
     for (Row row : CommandsPage.rows()) {
       boolean shown = tests.containsKey(row.number()) || NAMED.matcher(row.note()).find();

@@ -48,8 +48,7 @@ public final class BuildFailedException extends Exception {
             : outcome.word() + (printed.isEmpty() ? ": " + outcome.detail() : "");
     String shown =
         printed.length() <= MOST_SHOWN ? printed : printed.substring(0, MOST_SHOWN) + "…";
-    return new BuildFailedException(
-        command + ": " + ended + (shown.isEmpty() ? "" : "\n" + shown));
+    return new BuildFailedException(command + ": " + ended + (shown.isEmpty() ? "" : "\n" + shown));
   }
 
   /** Returns why nothing was built. */

@@ -208,8 +208,8 @@ public final class BuildStore {
             }
 
             @Override
-            public FileVisitResult postVisitDirectory(
-                Path directory, @Nullable IOException failure) throws IOException {
+            public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
+                throws IOException {
               Files.delete(directory);
               return FileVisitResult.CONTINUE;
             }

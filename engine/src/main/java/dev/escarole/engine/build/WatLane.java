@@ -27,8 +27,7 @@ public final class WatLane implements Lane {
   public Optional<String> missing(LaneTools tools) {
     return tools.has(COMPILER)
         ? Optional.empty()
-        : Optional.of(
-            "The command wat2wasm is missing. Add it: escarole commands add wat2wasm");
+        : Optional.of("The command wat2wasm is missing. Add it: escarole commands add wat2wasm");
   }
 
   @Override
@@ -54,8 +53,6 @@ public final class WatLane implements Lane {
   }
 
   private static List<String> arguments(List<String> options) {
-    return Stream.concat(
-            options.stream(), Stream.of("-", "--output=-"))
-        .toList();
+    return Stream.concat(options.stream(), Stream.of("-", "--output=-")).toList();
   }
 }

@@ -58,8 +58,8 @@ public final class ReservedPlaces {
    * Reserves places.
    *
    * @param places directories and files, with their names in messages
-   * @param workspaces directories in which the engine creates a directory with a {@code workspace}
-   *     for each run, or each build
+   * @param workspaces directories in which the engine creates one for each run or build, for what
+   *     its guests write
    */
   public static ReservedPlaces of(Map<Path, String> places, Path... workspaces) {
     return new ReservedPlaces(places, List.of(workspaces), null);

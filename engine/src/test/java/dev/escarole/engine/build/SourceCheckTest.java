@@ -44,7 +44,8 @@ class SourceCheckTest {
     List<String> options = new ArrayList<>(Collections.nCopies(257, "-g"));
     assertThatThrownBy(check(files("a"), options.toArray(String[]::new)))
         .hasMessageContaining("257 compiler options");
-    assertThatThrownBy(check(files("a"), "-D" + "x".repeat(5_000))).hasMessageContaining("too long");
+    assertThatThrownBy(check(files("a"), "-D" + "x".repeat(5_000)))
+        .hasMessageContaining("too long");
     assertThatThrownBy(check(files("a"), "a\0b")).hasMessageContaining("control characters");
     assertThatThrownBy(check(files("a/".repeat(200) + "b"))).hasMessageContaining("240 bytes");
   }

@@ -84,7 +84,8 @@ public final class TestLane implements Lane {
             Invocation.of("ls")
                 .arguments("/all")
                 .directories(
-                    List.of(new DirectoryGrant(tools.scratch().resolve(".."), "/all", Mode.READ_ONLY)))
+                    List.of(
+                        new DirectoryGrant(tools.scratch().resolve(".."), "/all", Mode.READ_ONLY)))
                 .build());
     throw BuildFailedException.of("ls", result);
   }

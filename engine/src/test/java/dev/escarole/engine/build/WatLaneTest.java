@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.build.BuildFailedException.Reason;
-import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.InvocationResult.Purity;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Output;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +23,7 @@ class WatLaneTest {
   private final List<Invocation> calls = new ArrayList<>();
 
   /** Answers every call alike. */
-  private final class Fixed implements LaneTools {
+  private final class Fixed extends NoTools {
     private final Outcome outcome;
 
     Fixed(Outcome outcome) {
@@ -42,21 +40,6 @@ class WatLaneTest {
       calls.add(invocation);
       return new InvocationResult(
           outcome, Output.of("\0asm"), Output.of("a.wat:1: error\n"), 0, 0, 0, Purity.IMPURE);
-    }
-
-    @Override
-    public void run(String recipe, List<DirectoryGrant> directories) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Path scratch() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Path cache() {
-      throw new UnsupportedOperationException();
     }
 
     @Override
@@ -83,13 +66,11 @@ class WatLaneTest {
   void failures_say_what_the_compiler_said() {
     assertThatThrownBy(() -> new WatLane().build(SOURCES, new Fixed(Outcome.exited(1))))
         .hasMessage("wat2wasm: exited with 1\na.wat:1: error");
-    Sources two =
-        new Sources("n", "wat", Map.of("a", new byte[1], "b", new byte[1]), List.of());
+    Sources two = new Sources("n", "wat", Map.of("a", new byte[1], "b", new byte[1]), List.of());
     assertThatThrownBy(() -> new WatLane().build(two, new Fixed(Outcome.exited(0))))
         .isInstanceOfSatisfying(
             BuildFailedException.class, e -> assertThat(e.reason()).isEqualTo(Reason.BAD_SOURCES));
     assertThat(new WatLane().missing(new Fixed(Outcome.of(Outcome.Kind.UNKNOWN_COMMAND, ""))))
-        .hasValueSatisfying(
-            text -> assertThat(text).contains("escarole commands add wat2wasm"));
+        .hasValueSatisfying(text -> assertThat(text).contains("escarole commands add wat2wasm"));
   }
 }

@@ -31,7 +31,6 @@ import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail.TailQuery;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.PolicyQuery;
-import dev.escarole.web.cli.Programs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

@@ -21,9 +21,7 @@ final class CliAnswers {
         Arrays.stream(words.split(" "))
             .map(
                 word ->
-                    word.matches(".*\\.(yaml|wasm|b64)")
-                        ? cli.data().resolveSibling(word)
-                        : word)
+                    word.matches(".*\\.(yaml|wasm|b64)") ? cli.data().resolveSibling(word) : word)
             .toArray();
     CliHarness.Call call = cli.call(args);
     List<String> rows = List.of();

@@ -49,8 +49,7 @@ public final class Programs {
   /** A file with that program in Base64, which tests build. */
   public static Path encoded(Path directory) {
     try {
-      return Files.write(
-          directory.resolve("tables.b64"), Base64.getEncoder().encode(freezable()));
+      return Files.write(directory.resolve("tables.b64"), Base64.getEncoder().encode(freezable()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -136,8 +136,9 @@ public final class CLane implements Lane {
         }
         Files.write(file, each.getValue());
       }
-      Path unused = PrivateFiles.createDirectories(scratch.resolve(CommandLines.OBJECTS));
-      Path also = PrivateFiles.createDirectories(scratch.resolve(CommandLines.DEPENDENCIES));
+      for (String made : List.of(CommandLines.OBJECTS, CommandLines.DEPENDENCIES)) {
+        Path unused = PrivateFiles.createDirectories(scratch.resolve(made));
+      }
       arguments(CommandLines.COMPILE_ARGUMENTS, flags);
       arguments(CommandLines.LINK_ARGUMENTS, CommandLines.linking(system, units.paths().size()));
     }

@@ -127,8 +127,7 @@ public record Manifest(
         return each;
       }
     }
-    throw invalid(
-        "#+TRUST is '" + shown(word) + "'; it must be 'first-party' or 'third-party'");
+    throw invalid("#+TRUST is '" + shown(word) + "'; it must be 'first-party' or 'third-party'");
   }
 
   private static void addSource(String value, int line, Map<String, ArtifactId> sources)

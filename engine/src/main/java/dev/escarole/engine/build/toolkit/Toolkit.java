@@ -77,7 +77,7 @@ public record Toolkit(Manifest manifest, ArtifactId pin, Map<String, byte[]> sou
 
   private static byte[] bytes(Path directory, String path, long most) throws IOException {
     Path file = directory;
-    String[] names = path.split("/");
+    String[] names = path.split("/", -1);
     for (int i = 0; i < names.length; i++) {
       file = file.resolve(names[i]);
       BasicFileAttributes found =
@@ -147,7 +147,8 @@ public record Toolkit(Manifest manifest, ArtifactId pin, Map<String, byte[]> sou
         if (name.equalsIgnoreCase(manifest.name()) && !name.equals(manifest.name())) {
           throw new ToolkitException(
               Reason.TOOLKIT_EXISTS,
-              "'%s' is there, which differs from '%s' only in case".formatted(each, manifest.name()),
+              "'%s' is there, which differs from '%s' only in case"
+                  .formatted(each, manifest.name()),
               "Choose another directory.");
         }
       }

@@ -97,7 +97,7 @@ final class CodeShift {
             && opcode <= LAST_NUMBERED_PREFIX
             && opcode != Op.MEMORY_COPY
             && opcode != Op.MEMORY_FILL;
-    if (types > 0 && hasTypeIndex || tables > 0 && usesSegmentsOrTables) {
+    if ((types > 0 && hasTypeIndex) || (tables > 0 && usesSegmentsOrTables)) {
       throw NotAProgramException.invalid(
           String.format("a harness with the instruction 0x%02x", opcode));
     }

@@ -132,15 +132,15 @@ class CLaneTest {
     assertThat(tools.compiled()).containsExactly("b.c");
     String unused = build2(changed("h.h", "I"));
     assertThat(tools.compiled()).containsExactly("a.c", "b.c");
-    String others = build2(TWO, "-DX=1");
+    unused = build2(TWO, "-DX=1");
     assertThat(tools.compiled()).containsExactly("a.c", "b.c");
     tools.clang = Optional.of(ArtifactId.of(new byte[] {2}));
-    String newer = build2(TWO);
+    unused = build2(TWO);
     assertThat(tools.compiled()).containsExactly("a.c", "b.c");
-    String library = build2(TWO);
+    unused = build2(TWO);
     assertThat(tools.compiled()).isEmpty();
     tools.archive = Optional.of(archive("include/stdlib.h"));
-    library = build2(TWO);
+    unused = build2(TWO);
     assertThat(tools.compiled()).containsExactly("a.c", "b.c");
   }
 
@@ -149,7 +149,7 @@ class CLaneTest {
   void an_object_that_depends_on_another_compiled_file_is_not_kept(String read) throws Exception {
     tools.reads.put("a.c", read);
     String unused = build(TWO);
-    String again = build2(TWO);
+    unused = build2(TWO);
     assertThat(tools.compiled()).containsExactly("a.c");
   }
 
@@ -171,9 +171,9 @@ class CLaneTest {
 
   @Test
   void a_link_that_a_guest_has_left_is_not_kept() throws Exception {
-    tools.link = Files.writeString(root.resolve("secret"), "secret");
+    tools.link = Optional.of(Files.writeString(root.resolve("secret"), "secret"));
     String unused = build(TWO);
-    tools.link = null;
+    tools.link = Optional.empty();
     assertThat(build2(TWO)).isEqualTo("AB");
     assertThat(tools.compiled()).containsExactly("a.c", "b.c");
   }

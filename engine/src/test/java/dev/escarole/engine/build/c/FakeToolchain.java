@@ -3,11 +3,9 @@ package dev.escarole.engine.build.c;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.escarole.engine.build.BuildFailedException;
-import dev.escarole.engine.build.LaneTools;
+import dev.escarole.engine.build.NoTools;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.DirectoryGrant;
-import dev.escarole.engine.command.Invocation;
-import dev.escarole.engine.command.InvocationResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Tools whose compiler copies each source to its object, and whose linker joins the objects. */
-final class FakeToolchain implements LaneTools {
+final class FakeToolchain extends NoTools {
 
   private final Path root;
   private int builds;
@@ -39,8 +37,8 @@ final class FakeToolchain implements LaneTools {
   Optional<ArtifactId> clang = Optional.of(ArtifactId.of(new byte[] {1}));
   Optional<byte[]> archive;
 
-  /** Replaces an object by a link to this file; null for none. */
-  Path link;
+  /** Replaces each object by a link to this file; empty for none. */
+  Optional<Path> link = Optional.empty();
 
   FakeToolchain(Path root, byte[] archive) throws IOException {
     this.root = root;
@@ -82,11 +80,6 @@ final class FakeToolchain implements LaneTools {
   }
 
   @Override
-  public InvocationResult execute(Invocation invocation) {
-    throw new AssertionError("nothing is called outside the run");
-  }
-
-  @Override
   public void run(String recipe, List<DirectoryGrant> directories) throws BuildFailedException {
     granted.addAll(directories);
     try {
@@ -114,10 +107,10 @@ final class FakeToolchain implements LaneTools {
         continue;
       }
       Path object = guest(words.get(words.indexOf("-o") + 1));
-      if (link == null) {
+      if (link.isEmpty()) {
         Path unused = Files.copy(scratch.resolve("src").resolve(path), object);
       } else {
-        Path unused = Files.createSymbolicLink(object, link);
+        Path unused = Files.createSymbolicLink(object, link.get());
       }
       Path unused =
           Files.writeString(
@@ -136,7 +129,7 @@ final class FakeToolchain implements LaneTools {
   private void link() throws IOException {
     StringBuilder program = new StringBuilder();
     String arguments = Files.readString(scratch.resolve("wasm-ld.args"));
-    for (String each : arguments.split("\n")) {
+    for (String each : arguments.lines().toList()) {
       String word = each.substring(1, each.length() - 1);
       if (word.startsWith("/build/objects/")) {
         program.append(Files.readString(guest(word)));

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.escarole.engine.build.BuildFailedException;
 import dev.escarole.engine.build.BuildFailedException.Reason;
 import dev.escarole.engine.build.Lane;
-import dev.escarole.engine.build.LaneTools;
 import dev.escarole.engine.build.Lanes;
+import dev.escarole.engine.build.NoTools;
 import dev.escarole.engine.build.Sources;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.FreezeCommand;
@@ -37,7 +37,7 @@ class ScriptLanesTest {
   private final List<Invocation> calls = new ArrayList<>();
   private final List<FreezeCommand> freezes = new ArrayList<>();
 
-  private final class Tools implements LaneTools {
+  private final class Tools extends NoTools {
 
     @Override
     public boolean has(String command) {
@@ -57,11 +57,6 @@ class ScriptLanesTest {
     public byte[] freeze(FreezeCommand request) {
       freezes.add(request);
       return FROZEN;
-    }
-
-    @Override
-    public void run(String recipe, List<DirectoryGrant> directories) {
-      throw new AssertionError("a run");
     }
 
     @Override

@@ -158,13 +158,11 @@ class ToolkitTest {
     Files.writeString(kit.resolve("src/old.c"), "left");
     assertThat(made.write(directory, true)).isEqualTo(kit);
     assertThat(kit.resolve("src/old.c")).doesNotExist();
-    assertThatThrownBy(
-            () -> toolkit("MINE", Manifest.Trust.FIRST_PARTY).write(directory, true))
+    assertThatThrownBy(() -> toolkit("MINE", Manifest.Trust.FIRST_PARTY).write(directory, true))
         .hasMessageContaining("only in case");
     Path thesis = Files.createDirectory(directory.resolve("thesis")).resolve("text");
     Files.writeString(thesis, "years of work");
-    assertThatThrownBy(
-            () -> toolkit("thesis", Manifest.Trust.FIRST_PARTY).write(directory, true))
+    assertThatThrownBy(() -> toolkit("thesis", Manifest.Trust.FIRST_PARTY).write(directory, true))
         .hasMessageContaining("is not a toolkit");
     assertThat(thesis).hasContent("years of work");
     assertThat(directory.toFile().list((d, name) -> name.startsWith("."))).isEmpty();

@@ -106,8 +106,7 @@ final class BuildCommandSet {
                             "path",
                             each.path(),
                             "text",
-                            Texts.cut(
-                                new String(each.base64(), StandardCharsets.UTF_8), SOURCE)))
+                            Texts.cut(new String(each.base64(), StandardCharsets.UTF_8), SOURCE)))
                 .toList()));
   }
 }

@@ -59,7 +59,9 @@ abstract class BuildingCommand extends ConsoleCommand {
       Map<String, byte[]> files,
       List<String> options) {
     Map<String, @Nullable Object> content = new LinkedHashMap<>();
-    files.forEach((path, bytes) -> content.put(path, Map.of("base64", Base64.getEncoder().encodeToString(bytes))));
+    files.forEach(
+        (path, bytes) ->
+            content.put(path, Map.of("base64", Base64.getEncoder().encodeToString(bytes))));
     try {
       return escarole.buildCommand(
           new BuildRequest(name, language, content, options),

@@ -108,8 +108,7 @@ public final class ToolkitCommands {
       Toolkit read = Objects.requireNonNull(toolkit);
       Manifest manifest = read.manifest();
       BuiltPicture built =
-          build(
-              escarole, manifest.name(), manifest.language(), read.sources(), manifest.options());
+          build(escarole, manifest.name(), manifest.language(), read.sources(), manifest.options());
       if (manifest.artifact().filter(each -> !each.sha256().equals(built.artifact())).isPresent()) {
         console.say(
             "note: the manifest names another artifact; the compilers here differ from those that"

@@ -227,7 +227,10 @@ class BuildCommandTest {
     Path kit = promoted();
     String key = line.contains(":") ? line.substring(0, line.indexOf(':')) : "#+";
     StringBuilder text = new StringBuilder(line.replace("HASH", "a".repeat(64))).append('\n');
-    manifest(kit).lines().filter(each -> !each.startsWith(key)).forEach(each -> text.append(each).append('\n'));
+    manifest(kit)
+        .lines()
+        .filter(each -> !each.startsWith(key))
+        .forEach(each -> text.append(each).append('\n'));
     Files.writeString(kit.resolve("TOOLKIT.org"), text);
     String pin = ArtifactId.of(Files.readAllBytes(kit.resolve("TOOLKIT.org"))).sha256();
 
@@ -241,7 +244,8 @@ class BuildCommandTest {
   void names_that_differ_only_in_case_do_not_replace_one_another() throws IOException {
     Path kit = promoted();
     assertThat(cli.call("commands", "build", "Tables", "base64", source).exit()).isZero();
-    Call other = cli.call("toolkit", "promote", "Tables", "--to", kit.getParent(), "--replace");
+    Call other =
+        cli.call("toolkit", "promote", "Tables", "--to", kit.resolveSibling(""), "--replace");
     assertThat(other.err()).contains("only in case");
     assertThat(manifest(kit)).contains("#+CLI_BIN: tables\n");
   }

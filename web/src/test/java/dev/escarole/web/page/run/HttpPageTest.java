@@ -123,7 +123,8 @@ class HttpPageTest {
   @Test
   void a_run_without_requests_has_none_on_its_page() throws Exception {
     RunResult result =
-        web.engine().run(RunRequest.of(new RecipeReader().read("template: date", "a.yaml")).build());
+        web.engine()
+            .run(RunRequest.of(new RecipeReader().read("template: date", "a.yaml")).build());
     assertThat(web.as("ada").get("/runs/" + result.run().value()).body())
         .doesNotContain("HTTP requests");
   }
