@@ -8,15 +8,20 @@ import dev.escarole.engine.catalog.CatalogRow.Program;
 import dev.escarole.engine.catalog.CommandBundle;
 import dev.escarole.engine.catalog.FetchProgress;
 import dev.escarole.engine.catalog.ProgramFetcher;
+import dev.escarole.engine.catalog.ProgramFetcher.Fetched;
 import dev.escarole.engine.catalog.SmokeTest;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
+import dev.escarole.engine.command.Equipment;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Lineage;
 import dev.escarole.engine.command.Needs;
+import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.command.OwnCommands.Addition;
+import dev.escarole.engine.command.ProgramTree;
+import dev.escarole.engine.command.TreeFiles;
 import dev.escarole.engine.wasm.FreezeRefusedException;
 import dev.escarole.engine.wasm.FrozenProgram;
 import dev.escarole.engine.wasm.link.Harness;
@@ -25,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +38,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,9 +48,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
-public final class CatalogCommands {
+public final class CatalogCommands implements Equipment, Predicate<String> {
 
   private final Path file;
+  private final TreeFiles trees;
   private final Consumer<String> warnings;
   private volatile @Nullable Read read;
 
@@ -55,7 +62,18 @@ public final class CatalogCommands {
 
   CatalogCommands(Path data, Consumer<String> warnings) {
     this.file = data.toAbsolutePath().normalize().resolve(Catalog.FILE);
+    this.trees = TreeFiles.open(data, InstantSource.system());
     this.warnings = warnings;
+  }
+
+  /**
+   * Opens the commands of a data directory beside its catalogue, for callers that run nothing.
+   *
+   * @param warnings as in {@link OwnCommands#open(Path, Consumer)}, and a sentence for a catalogue
+   *     with mistakes
+   */
+  public static OwnCommands commands(Path data, Consumer<String> warnings) {
+    return OwnCommands.open(data, warnings, new CatalogCommands(data, warnings));
   }
 
   /** The directory at which relative {@code file:} coordinates start. */
@@ -72,22 +90,16 @@ public final class CatalogCommands {
     return Catalog.open(file);
   }
 
-  /** A class, because a short command would wait for a lambda of its process. */
-  private final class KnownNeeds implements Function<ArtifactId, Needs> {
-    @Override
-    public Needs apply(ArtifactId artifact) {
-      return needs(artifact);
-    }
-  }
-
-  /** The needs of programs, for a broker. */
-  Function<ArtifactId, Needs> needs() {
-    return new KnownNeeds();
-  }
-
-  /** What a program needs; only bytes that a row pins have needs. */
-  Needs needs(ArtifactId artifact) {
+  /** {@inheritDoc} Only bytes that a row pins have needs. */
+  @Override
+  public Needs needs(ArtifactId artifact) {
     return current().needs(artifact);
+  }
+
+  /** Returns whether a row has a program of this name, which could be added. */
+  @Override
+  public boolean test(String command) {
+    return current().has(command);
   }
 
   private Catalog current() {
@@ -98,6 +110,18 @@ public final class CatalogCommands {
       read = last;
     }
     return last.catalog();
+  }
+
+  @Override
+  public Path directory(ProgramTree tree) throws ArtifactIntegrityException {
+    try {
+      return trees.verified(tree.sha256());
+    } catch (ArtifactIntegrityException e) {
+      throw new ArtifactIntegrityException(
+          "%s, which the program sees as %s; add the command again: commands add NAME"
+              .formatted(e.getMessage(), tree.guest()),
+          e);
+    }
   }
 
   private Catalog orShipped() {
@@ -121,7 +145,8 @@ public final class CatalogCommands {
 
   /**
    * Fetches and verifies the programs of a row. The names are checked before anything is fetched.
-   * Files that come with the programs are stored at once.
+   * Files and directories that come with the programs are kept in the data directory at once; only
+   * programs with these hashes see the directories.
    *
    * @param host in which they are to be added
    * @return the programs under all of their names, which are not added yet
@@ -134,16 +159,38 @@ public final class CatalogCommands {
     for (String name : row.commands()) {
       host.registry().mustBeFree(name);
     }
-    Map<ArtifactId, byte[]> programs = fetcher.fetch(row, progress);
+    Fetched fetched = fetcher.fetch(row, progress);
+    host.catalog().keep(row, fetched);
     List<Addition> additions = new ArrayList<>();
     for (Program program : row.programs()) {
-      byte[] bytes = Objects.requireNonNull(programs.get(program.artifact()));
+      byte[] bytes = Objects.requireNonNull(fetched.files().get(program.artifact()));
       additions.addAll(additions(program, bytes));
       for (ArtifactId resource : program.resources().values()) {
-        host.keep(Objects.requireNonNull(programs.get(resource)));
+        host.keep(Objects.requireNonNull(fetched.files().get(resource)));
       }
     }
     return additions;
+  }
+
+  private void keep(CatalogRow row, Fetched fetched) throws CatalogException {
+    for (Map.Entry<ProgramTree, TreeFiles.Filler> each : fetched.trees().entrySet()) {
+      String guest = each.getKey().guest();
+      try {
+        trees.keep(each.getKey().sha256(), each.getValue());
+      } catch (ArtifactIntegrityException e) {
+        throw new CatalogException(
+            CatalogException.Reason.WRONG_HASH,
+            "the directory %s of '%s' is not the one that its row pins: %s"
+                .formatted(guest, row.name(), e.getMessage()),
+            "Correct path or tree in the row.");
+      } catch (IOException e) {
+        throw new CatalogException(
+            CatalogException.Reason.FETCH_FAILED,
+            "the directory %s of '%s' cannot be made: %s"
+                .formatted(guest, row.name(), e.getMessage()),
+            "Correct the row, or free some space in the data directory.");
+      }
+    }
   }
 
   /** Files that come with a program, by their paths, with their hashes. */
@@ -219,7 +266,7 @@ public final class CatalogCommands {
   private void prove(
       CommandHost host, Principal principal, Command command, Program program, List<Proof> proofs) {
     Limits limits =
-        needs(command.artifact())
+        needs(pinned(command))
             .raise(host.policy(principal).grants().limits().orElse(Limits.defaults()));
     for (SmokeTest test : program.tests()) {
       if (test.command().equals(command.name())) {

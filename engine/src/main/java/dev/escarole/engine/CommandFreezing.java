@@ -4,13 +4,13 @@ import dev.escarole.engine.CommandHost.Rules;
 import dev.escarole.engine.broker.CommandRunner;
 import dev.escarole.engine.broker.HttpGate;
 import dev.escarole.engine.broker.Principal;
-import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRefusedException.Reason;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.DirectoryHash;
+import dev.escarole.engine.command.Equipment;
 import dev.escarole.engine.command.FreezeCommand;
 import dev.escarole.engine.command.FrozenCommand;
 import dev.escarole.engine.command.Invocation;
@@ -19,7 +19,6 @@ import dev.escarole.engine.command.InvocationResult.Purity;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Lineage;
 import dev.escarole.engine.command.Lineage.FrozenDirectory;
-import dev.escarole.engine.command.Needs;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.wasm.FreezeRefusedException;
@@ -32,7 +31,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,12 +41,12 @@ final class CommandFreezing {
 
   private final OwnCommands own;
   private final Rules rules;
-  private final Function<ArtifactId, Needs> needs;
+  private final Equipment equipment;
 
-  CommandFreezing(OwnCommands own, Rules rules, Function<ArtifactId, Needs> needs) {
+  CommandFreezing(OwnCommands own, Rules rules, Equipment equipment) {
     this.own = own;
     this.rules = rules;
-    this.needs = needs;
+    this.equipment = equipment;
   }
 
   FrozenCommand freeze(Principal principal, FreezeCommand request)
@@ -70,7 +68,9 @@ final class CommandFreezing {
       throws CommandRefusedException, InterruptedException {
     FreezeCommand request = runner.request;
     InvocationResult result =
-        rules.broker(own.registry(), runner, needs, HttpGate.CLOSED).execute(principal, invocation);
+        rules
+            .broker(own.registry(), runner, equipment, HttpGate.CLOSED)
+            .execute(principal, invocation);
     FrozenProgram frozen = runner.frozen;
     if (runner.interrupted) {
       boolean unused = Thread.interrupted();

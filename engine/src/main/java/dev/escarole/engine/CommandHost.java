@@ -21,6 +21,7 @@ import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Equipment;
 import dev.escarole.engine.command.FreezeCommand;
 import dev.escarole.engine.command.FrozenCommand;
 import dev.escarole.engine.command.Invocation;
@@ -124,12 +125,9 @@ public final class CommandHost implements AutoCloseable {
     }
 
     ExecBroker broker(
-        CommandRegistry registry,
-        CommandRunner runner,
-        Function<ArtifactId, Needs> needs,
-        HttpGate gate) {
+        CommandRegistry registry, CommandRunner runner, Equipment equipment, HttpGate gate) {
       CommandRunner front = results == null ? runner : new CachingRunner(runner, results);
-      return new ExecBroker(registry, front, policies, audit, clock, reserved, needs, gate);
+      return new ExecBroker(registry, front, policies, audit, clock, reserved, equipment, gate);
     }
 
     RunnerOptions runner() {
@@ -144,7 +142,7 @@ public final class CommandHost implements AutoCloseable {
     this.runner = new WasmRunner(own.artifacts(), rules.runner());
     Surroundings machine = Surroundings.real(rules.clock());
     this.http = new HttpCapability(machine, rules.audit(), data);
-    this.broker = rules.broker(own.registry(), runner, catalog.needs(), http);
+    this.broker = rules.broker(own.registry(), runner, catalog, http);
   }
 
   /**
@@ -206,8 +204,8 @@ public final class CommandHost implements AutoCloseable {
 
   static CommandHost openUnder(Rules rules, Path data, Consumer<String> warnings) {
     DataDirectory.check(data, warnings);
-    return new CommandHost(
-        OwnCommands.open(data, warnings), rules, new CatalogCommands(data, warnings), data);
+    CatalogCommands catalog = new CatalogCommands(data, warnings);
+    return new CommandHost(OwnCommands.open(data, warnings, catalog), rules, catalog, data);
   }
 
   static PolicyBook policies(
@@ -326,13 +324,13 @@ public final class CommandHost implements AutoCloseable {
    */
   public FrozenCommand freeze(Principal principal, FreezeCommand request)
       throws CommandRefusedException, InterruptedException {
-    return new CommandFreezing(own, rules, catalog.needs()).freeze(principal, request);
+    return new CommandFreezing(own, rules, catalog).freeze(principal, request);
   }
 
   /** The same without registering it: returns the frozen program, and ignores its name. */
   byte[] frozen(Principal principal, FreezeCommand request)
       throws CommandRefusedException, InterruptedException {
-    return new CommandFreezing(own, rules, catalog.needs()).program(principal, request);
+    return new CommandFreezing(own, rules, catalog).program(principal, request);
   }
 
   /**
@@ -435,10 +433,7 @@ public final class CommandHost implements AutoCloseable {
       return rules
           .forProgram(command, registry())
           .broker(
-              new CommandRegistry(List.of(command)),
-              new Nameless(principal, alone),
-              catalog.needs(),
-              http)
+              new CommandRegistry(List.of(command)), new Nameless(principal, alone), catalog, http)
           .execute(principal, invocation);
     }
   }

@@ -143,6 +143,9 @@ public final class UnknownCommands {
         nearest.isEmpty()
             ? "Add it with: " + added + ". All commands: escarole commands"
             : "Did you mean " + String.join(" or ", nearest) + "? Otherwise, add it with: " + added;
+    if (commands.isOffered(name)) {
+      hint = "The catalogue has it. Add it with: escarole commands add " + name;
+    }
     return severity == Severity.ERROR
         ? recipe.problem(CODE, message, hint, pointer)
         : recipe.warning(CODE, message + "; the step would fail with exit code 127", hint, pointer);

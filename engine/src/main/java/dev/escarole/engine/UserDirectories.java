@@ -1,7 +1,9 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.build.BuildStore;
+import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.command.ReservedPlaces;
+import dev.escarole.engine.command.TreeFiles;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -130,7 +132,8 @@ public final class UserDirectories {
     add(places, configuration().map(Path::getParent), "the user's configuration");
     Path root = data.toAbsolutePath().normalize();
     return ReservedPlaces.of(
-        places, root.resolve(Workspaces.RUNS), root.resolve(BuildStore.DIRECTORY));
+            places, root.resolve(Workspaces.RUNS), root.resolve(BuildStore.DIRECTORY))
+        .withTrees(TreeFiles.in(data.resolve(OwnCommands.DIRECTORY)));
   }
 
   private static void add(Map<Path, String> places, Optional<Path> place, String what) {

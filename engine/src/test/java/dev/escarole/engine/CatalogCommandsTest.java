@@ -20,6 +20,8 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.OwnCommands.Addition;
+import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.RecipeReader;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,6 +107,27 @@ class CatalogCommandsTest {
         .isInstanceOfSatisfying(
             CommandRefusedException.class,
             e -> assertThat(e.reason()).isEqualTo(CommandRefusedException.Reason.RESERVED_NAME));
+  }
+
+  @Test
+  void a_call_or_recipe_that_needs_a_program_of_the_catalogue_names_the_way_and_fetches_nothing()
+      throws Exception {
+    catalog(row("mine", "absent.wasm", new byte[1], ", aliases: [yours]"));
+    assertThat(run("yours", Limits.defaults()))
+        .isEqualTo(
+            Outcome.of(
+                Outcome.Kind.UNKNOWN_COMMAND,
+                "unknown command; the catalogue has it: commands add yours"));
+    Recipe recipe =
+        new RecipeReader().read("{\"name\": \"r\", \"template\": \"yours --all\"}", "r.json");
+    assertThat(
+            UnknownCommands.written(recipe, host.registry(), UnknownCommandRule.REFUSE)
+                .get(0)
+                .hint())
+        .contains("The catalogue has it. Add it with: escarole commands add yours");
+    // A row that is built from source is added in the same way.
+    assertThat(run("lua", Limits.defaults()).detail()).endsWith("commands add lua");
+    assertThat(run("nobodys", Limits.defaults()).detail()).doesNotContain("catalogue");
   }
 
   @Test

@@ -5,22 +5,28 @@ import dev.escarole.engine.broker.CommandRunner.NestedCalls;
 import dev.escarole.engine.broker.HttpGate.GuestHttp;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Equipment;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.InvocationResult.Purity;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.Lineage;
 import dev.escarole.engine.command.Needs;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.command.ProgramTree;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.ReservedPlaces.LinkedGrants;
 import dev.escarole.engine.command.StdinLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +57,7 @@ public final class ExecBroker {
   private final InstantSource clock;
   private final ReservedPlaces reserved;
   private final CallQuota quota;
-  private final Function<ArtifactId, Needs> needs;
+  private final Equipment equipment;
   private final HttpGate gate;
 
   /** The running calls of each principal; none for one without. */
@@ -80,7 +86,7 @@ public final class ExecBroker {
       InstantSource clock,
       ReservedPlaces reserved,
       HttpGate gate) {
-    this(registry, runner, policies, audit, clock, reserved, artifact -> Needs.NONE, gate);
+    this(registry, runner, policies, audit, clock, reserved, Equipment.NONE, gate);
   }
 
   /**
@@ -90,7 +96,7 @@ public final class ExecBroker {
    * @param policies the policy of each principal, {@link Policy#nothing} for an unknown one
    * @param clock the time for the audit log and the quota
    * @param reserved directories that are never granted
-   * @param needs what a program needs beyond the default limits
+   * @param equipment what programs come with
    * @param gate makes the HTTP requests of guests; not closed by the broker
    */
   public ExecBroker(
@@ -100,7 +106,7 @@ public final class ExecBroker {
       AuditLog audit,
       InstantSource clock,
       ReservedPlaces reserved,
-      Function<ArtifactId, Needs> needs,
+      Equipment equipment,
       HttpGate gate) {
     this.registry = registry;
     this.runner = runner;
@@ -109,7 +115,7 @@ public final class ExecBroker {
     this.clock = clock;
     this.reserved = reserved;
     this.quota = new CallQuota(clock);
-    this.needs = needs;
+    this.equipment = equipment;
     this.gate = gate;
   }
 
@@ -119,7 +125,7 @@ public final class ExecBroker {
   }
 
   /**
-   * Returns what a registered command needs beyond the default limits. Callers {@linkplain
+   * Returns what a registered command needs, a frozen one as its parent. Callers {@linkplain
    * Needs#raise raise} their limits by it before they narrow them.
    */
   public Needs needs(String command) {
@@ -128,9 +134,11 @@ public final class ExecBroker {
   }
 
   private Needs needs(Command command) {
-    return command.origin() == Command.Origin.BUILT_IN
-        ? Needs.NONE
-        : needs.apply(command.artifact());
+    if (command.origin() == Command.Origin.BUILT_IN) {
+      return Needs.NONE;
+    }
+    Lineage lineage = command.lineage();
+    return equipment.needs(lineage == null ? command.artifact() : lineage.parent());
   }
 
   /** Returns the directories that are never granted. */
@@ -265,12 +273,49 @@ public final class ExecBroker {
       return refused(invocation, unknown(invocation.commandName()));
     }
     Outcome ungranted = ungranted(call.principal(), policy, invocation);
+    if (ungranted == null) {
+      ungranted = tooMany(command.get(), invocation);
+    }
     if (ungranted != null) {
       return refused(invocation, ungranted);
     }
-    InvocationResult result =
-        runInSlot(call, policy, command.get(), within(policy, command.get(), invocation));
-    return new Answer(result, command.get().artifact());
+    try {
+      Invocation equipped = equipped(command.get(), within(policy, command.get(), invocation));
+      InvocationResult result = runInSlot(call, policy, command.get(), equipped);
+      return new Answer(result, command.get().artifact());
+    } catch (ArtifactIntegrityException e) {
+      return refused(
+          invocation, Outcome.of(Kind.ARTIFACT_INTEGRITY, String.valueOf(e.getMessage())));
+    }
+  }
+
+  private @Nullable Outcome tooMany(Command command, Invocation invocation) {
+    int given = invocation.directories().size();
+    int own = needs(command).trees().size();
+    return given + own <= Invocation.MOST_DIRECTORIES
+        ? null
+        : Outcome.of(
+            Kind.DENIED,
+            "%d directories are granted and %d come with the program, at most %d fit"
+                .formatted(given, own, Invocation.MOST_DIRECTORIES));
+  }
+
+  /** The call with the directories and variables that come with the program. */
+  private Invocation equipped(Command command, Invocation invocation)
+      throws ArtifactIntegrityException {
+    Needs needs = needs(command);
+    if (needs.trees().isEmpty() && needs.environment().isEmpty()) {
+      return invocation;
+    }
+    Map<String, String> environment = new LinkedHashMap<>(needs.environment());
+    environment.putAll(invocation.environment());
+    List<DirectoryGrant> directories = new ArrayList<>(invocation.directories());
+    for (ProgramTree tree : needs.trees()) {
+      if (directories.stream().noneMatch(each -> each.guest().equals(tree.guest()))) {
+        directories.add(DirectoryGrant.tree(equipment.directory(tree), tree.guest()));
+      }
+    }
+    return invocation.toBuilder().environment(environment).directories(directories).build();
   }
 
   private InvocationResult runInSlot(
@@ -374,6 +419,10 @@ public final class ExecBroker {
   }
 
   private Outcome unknown(String name) {
+    if (registry.isOffered(name)) {
+      return Outcome.of(
+          Kind.UNKNOWN_COMMAND, "unknown command; the catalogue has it: commands add " + name);
+    }
     List<String> nearest = registry.nearest(name);
     return Outcome.of(
         Kind.UNKNOWN_COMMAND,

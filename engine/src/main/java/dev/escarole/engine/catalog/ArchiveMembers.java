@@ -18,8 +18,8 @@ import java.util.zip.ZipInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * Reads files of an archive (.tgz, .tar, .tar.xz, .zip, .jar) into memory. The archive is not
- * trusted: sizes are bounded while reading, nothing is written, links are never followed.
+ * Reads files of an archive (.tgz, .tar, .tar.xz, .zip, .jar). The archive is not trusted: sizes
+ * are bounded while reading, nothing is written, links are never followed.
  */
 public final class ArchiveMembers {
 
@@ -37,17 +37,22 @@ public final class ArchiveMembers {
   private static final int MOST_KEPT = 256 << 20;
   private static final int MOST_XZ_KIB = 128 << 10;
 
-  private final int mostBytes;
-  private final UnaryOperator<String> naming;
-  private long kept;
+  private ArchiveMembers() {}
 
-  /**
-   * @param mostBytes size of one file
-   * @param naming the key of a path; empty for files that are not wanted
-   */
-  private ArchiveMembers(int mostBytes, UnaryOperator<String> naming) {
-    this.mostBytes = mostBytes;
-    this.naming = naming;
+  /** Receives the files of an archive, in their order. */
+  interface Sink {
+    /** Returns whether a file is wanted; others are skipped. */
+    boolean wants(String name) throws IOException;
+
+    /**
+     * Receives a wanted file.
+     *
+     * @param content ends with the file; what is not read of it is skipped
+     */
+    void file(String name, InputStream content) throws IOException;
+
+    /** A symbolic or hard link, which is not followed. */
+    default void link(String name) throws IOException {}
   }
 
   /**
@@ -65,9 +70,11 @@ public final class ArchiveMembers {
           String below = wanted.contains(path) ? path : below(path);
           return wanted.contains(below) ? below : "";
         };
-    try (InputStream file = new BufferedInputStream(Files.newInputStream(archive))) {
-      return new ArchiveMembers(mostBytes, naming).all(file);
+    Kept kept = new Kept(naming, mostBytes, MOST_UNPACKED);
+    try (InputStream file = Files.newInputStream(archive)) {
+      walk(file, kept);
     }
+    return kept.files;
   }
 
   /**
@@ -78,7 +85,9 @@ public final class ArchiveMembers {
    */
   public static Map<String, byte[]> readAll(InputStream archive, UnaryOperator<String> naming)
       throws IOException {
-    return new ArchiveMembers(MOST_KEPT, naming).all(new BufferedInputStream(archive));
+    Kept kept = new Kept(naming, MOST_KEPT, MOST_KEPT);
+    walk(archive, kept);
+    return kept.files;
   }
 
   /** Returns a path without its first directory. */
@@ -86,35 +95,38 @@ public final class ArchiveMembers {
     return path.substring(path.indexOf('/') + 1);
   }
 
-  private Map<String, byte[]> all(InputStream file) throws IOException {
+  /**
+   * Goes through an archive.
+   *
+   * @throws IOException if the archive is damaged, or too large when it is unpacked, or the sink
+   *     fails
+   */
+  static void walk(InputStream archive, Sink sink) throws IOException {
+    BufferedInputStream file = new BufferedInputStream(archive);
     file.mark(2);
     int first = file.read();
     int second = file.read();
     file.reset();
     if (first == 'P' && second == 'K') {
-      return zip(file);
+      zip(file, sink);
+    } else if (first == 0xfd && second == '7') {
+      tar(new XZInputStream(file, MOST_XZ_KIB), sink);
+    } else {
+      tar(first == 0x1f && second == 0x8b ? new GZIPInputStream(file) : file, sink);
     }
-    if (first == 0xfd && second == '7') {
-      return tar(new XZInputStream(file, MOST_XZ_KIB));
-    }
-    return first == 0x1f && second == 0x8b ? tar(new GZIPInputStream(file)) : tar(file);
   }
 
-  private Map<String, byte[]> zip(InputStream file) throws IOException {
-    Map<String, byte[]> found = new HashMap<>();
+  private static void zip(InputStream file, Sink sink) throws IOException {
     try (ZipInputStream zip = new ZipInputStream(file)) {
       Bounded bounded = new Bounded(zip);
       int entries = 0;
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         count(++entries);
-        String key = entry.isDirectory() ? "" : naming.apply(entry.getName());
-        if (!key.isEmpty()) {
-          put(found, key, bytes(bounded));
-        } else {
-          bounded.skipToEnd();
+        if (!entry.isDirectory() && sink.wants(entry.getName())) {
+          sink.file(entry.getName(), bounded);
         }
+        bounded.skipToEnd();
       }
-      return found;
     } catch (IllegalArgumentException e) {
       throw new IOException("a name in it is not valid", e);
     }
@@ -126,26 +138,7 @@ public final class ArchiveMembers {
     }
   }
 
-  private void put(Map<String, byte[]> found, String name, byte[] bytes) throws IOException {
-    kept += bytes.length;
-    if (kept > MOST_KEPT) {
-      throw new IOException("its files have more than " + MOST_KEPT + " bytes");
-    }
-    if (found.put(name, bytes) != null) {
-      throw new IOException("it has '" + name + "' twice");
-    }
-  }
-
-  private byte[] bytes(InputStream in) throws IOException {
-    byte[] bytes = in.readNBytes(mostBytes + 1);
-    if (bytes.length > mostBytes) {
-      throw new IOException("a file in it has more than " + mostBytes + " bytes");
-    }
-    return bytes;
-  }
-
-  private Map<String, byte[]> tar(InputStream unpacked) throws IOException {
-    Map<String, byte[]> found = new HashMap<>();
+  private static void tar(InputStream unpacked, Sink sink) throws IOException {
     Bounded in = new Bounded(unpacked);
     byte[] header = new byte[BLOCK];
     String longName = "";
@@ -155,30 +148,25 @@ public final class ArchiveMembers {
       char type = (char) header[TYPE_AT];
       String name = longName.isEmpty() ? name(header) : longName;
       longName = "";
+      Part part = new Part(in, size);
       if (type == 'x' || type == 'L') {
-        longName = longName(body(in, size, LONGEST_HEADER), type);
-      } else {
-        String key = type == '0' || type == 0 ? naming.apply(name) : "";
-        if (key.isEmpty()) {
-          in.skipNBytes(size);
-        } else {
-          put(found, key, body(in, size, mostBytes));
-        }
+        longName = longName(header(part), type);
+      } else if (type == '1' || type == '2') {
+        sink.link(name);
+      } else if ((type == '0' || type == 0) && sink.wants(name)) {
+        sink.file(name, part);
       }
+      part.skipToEnd();
       in.skipNBytes((BLOCK - size % BLOCK) % BLOCK);
     }
-    return found;
   }
 
-  private static byte[] body(InputStream in, long size, int most) throws IOException {
-    if (size > most) {
-      throw new IOException("a file in it has more than " + most + " bytes");
+  private static byte[] header(InputStream part) throws IOException {
+    byte[] header = part.readNBytes(LONGEST_HEADER + 1);
+    if (header.length > LONGEST_HEADER) {
+      throw new IOException("a name in it is too long");
     }
-    byte[] body = in.readNBytes((int) size);
-    if (body.length < size) {
-      throw new EOFException("it ends early");
-    }
-    return body;
+    return header;
   }
 
   private static String name(byte[] header) {
@@ -219,6 +207,86 @@ public final class ArchiveMembers {
     return new String(bytes, from, end - from, StandardCharsets.UTF_8);
   }
 
+  /** Keeps files in memory. */
+  private static final class Kept implements Sink {
+    private final UnaryOperator<String> naming;
+    private final int mostBytes;
+    private final long most;
+    private final Map<String, byte[]> files = new HashMap<>();
+    private long kept;
+
+    /**
+     * @param naming the key of a path; empty for files that are not wanted
+     * @param mostBytes size of one file
+     * @param most size of all files
+     */
+    Kept(UnaryOperator<String> naming, int mostBytes, long most) {
+      this.naming = naming;
+      this.mostBytes = mostBytes;
+      this.most = most;
+    }
+
+    @Override
+    public boolean wants(String name) {
+      return !naming.apply(name).isEmpty();
+    }
+
+    @Override
+    public void file(String name, InputStream content) throws IOException {
+      byte[] bytes = content.readNBytes(mostBytes + 1);
+      if (bytes.length > mostBytes) {
+        throw new IOException("a file in it has more than " + mostBytes + " bytes");
+      }
+      kept += bytes.length;
+      if (kept > most) {
+        throw new IOException("its files have more than " + most + " bytes");
+      }
+      String key = naming.apply(name);
+      if (files.put(key, bytes) != null) {
+        throw new IOException("it has '" + key + "' twice");
+      }
+    }
+  }
+
+  /** One file of a .tar; an archive that ends in it is damaged. */
+  private static final class Part extends FilterInputStream {
+    private long left;
+
+    Part(InputStream in, long size) {
+      super(in);
+      this.left = size;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      if (left == 0) {
+        return -1;
+      }
+      int count = in.read(bytes, offset, (int) Math.min(length, left));
+      if (count < 0) {
+        throw new EOFException("it ends early");
+      }
+      left -= count;
+      return count;
+    }
+
+    void skipToEnd() throws IOException {
+      in.skipNBytes(left);
+      left = 0;
+    }
+
+    @Override
+    public void close() {
+      // The archive goes on.
+    }
+  }
+
   /** Counts what is unpacked. */
   private static final class Bounded extends FilterInputStream {
     private long left = MOST_UNPACKED;
@@ -251,6 +319,11 @@ public final class ArchiveMembers {
     @Override
     public long skip(long bytes) throws IOException {
       return read(new byte[(int) Math.min(bytes, 1 << 16)], 0, (int) Math.min(bytes, 1 << 16));
+    }
+
+    @Override
+    public void close() {
+      // The archive goes on.
     }
 
     void skipToEnd() throws IOException {

@@ -157,6 +157,13 @@ public final class Catalog {
             : "Did you mean " + String.join(" or ", near) + "?");
   }
 
+  /** Returns whether {@link #find} finds a row of programs that are fetched or built. */
+  public boolean has(String name) {
+    return rows.values().stream()
+        .filter(row -> !row.programs().isEmpty())
+        .anyMatch(row -> row.name().equals(name) || row.commands().contains(name));
+  }
+
   /** Returns what a program needs, by its hash: only bytes that a row pins have needs. */
   public Needs needs(ArtifactId artifact) {
     return needs.getOrDefault(artifact, Needs.NONE);

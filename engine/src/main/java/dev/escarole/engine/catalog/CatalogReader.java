@@ -2,16 +2,20 @@ package dev.escarole.engine.catalog;
 
 import dev.escarole.engine.catalog.CatalogRow.Kind;
 import dev.escarole.engine.catalog.CatalogRow.Program;
+import dev.escarole.engine.catalog.CatalogRow.TreeSource;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.Command;
+import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.NearestNames;
 import dev.escarole.engine.command.Needs;
+import dev.escarole.engine.command.ProgramTree;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -47,7 +51,10 @@ final class CatalogReader {
   private static final Set<String> MEMBER =
       Set.of("path", "sha256", "mode", "aliases", "test", "tests", "resources", "harness");
   private static final Set<String> RESOURCE = Set.of("path", "sha256");
-  private static final Set<String> NEEDS = Set.of("memory", "fuel", "wall_clock");
+  private static final Set<String> NEEDS =
+      Set.of("memory", "fuel", "wall_clock", "directories", "environment");
+  private static final Set<String> TREE = Set.of("from", "sha256", "path", "tree");
+  private static final int MOST_TREES = 8;
   private static final Set<String> TEST =
       Set.of("command", "argv", "stdin", "stdout", "matches", "exit");
 
@@ -196,6 +203,10 @@ final class CatalogReader {
         throw new Mistake("commands must hold at least one command");
       }
     }
+    List<TreeSource> trees = trees(row.get("needs"), source);
+    if (kind == Kind.C && !trees.isEmpty()) {
+      throw new Mistake("needs.directories is for programs that are fetched");
+    }
     return new CatalogRow(
         name,
         kind,
@@ -203,7 +214,8 @@ final class CatalogReader {
         optional(row, "licence"),
         source,
         programs,
-        needs(row.get("needs")),
+        needs(row.get("needs"), trees),
+        trees,
         own);
   }
 
@@ -217,7 +229,7 @@ final class CatalogReader {
 
   private static Program program(String name, Coordinate source, Map<String, Object> row) {
     valid(name);
-    ArtifactId hash = SourceBuildReader.hash(row);
+    ArtifactId hash = hash(row, "sha256");
     ArgumentMode mode =
         row.containsKey("mode")
             ? ArgumentMode.of(text(row, "mode"))
@@ -246,7 +258,7 @@ final class CatalogReader {
     if (row.get("resources") instanceof List<?> list) {
       for (Object each : list) {
         Map<String, Object> resource = map(each, "resources", RESOURCE);
-        resources.put(text(resource, "path"), SourceBuildReader.hash(resource));
+        resources.put(text(resource, "path"), hash(resource, "sha256"));
       }
     } else if (row.get("resources") != null) {
       throw new Mistake("resources must be a list");
@@ -290,7 +302,42 @@ final class CatalogReader {
     }
   }
 
-  private static Needs needs(@Nullable Object value) {
+  private static List<TreeSource> trees(@Nullable Object needs, Coordinate row) {
+    Object directories = needs == null ? null : map(needs, "needs", NEEDS).get("directories");
+    if (directories == null) {
+      return List.of();
+    }
+    List<TreeSource> trees = new ArrayList<>();
+    map(directories, "directories", null)
+        .forEach((guest, value) -> trees.add(tree(guest, map(value, guest, TREE), row)));
+    if (trees.size() > MOST_TREES) {
+      throw new Mistake("directories must be " + MOST_TREES + " or fewer");
+    }
+    return trees;
+  }
+
+  private static TreeSource tree(String guest, Map<String, Object> tree, Coordinate row) {
+    Coordinate source =
+        tree.containsKey("from") ? Coordinate.Syntax.parse(text(tree, "from")) : row.withMember("");
+    return new TreeSource(
+        source,
+        hash(tree, "sha256"),
+        optional(tree, "path").replaceAll("^/+|/+$", ""),
+        new ProgramTree(hash(tree, "tree").sha256(), guest));
+  }
+
+  private static Map<String, String> environment(@Nullable Object value) {
+    Map<String, String> variables = new TreeMap<>();
+    if (value != null) {
+      Map<String, Object> given = map(value, "environment", null);
+      given.keySet().forEach(name -> variables.put(name, text(given, name)));
+      // Checked as a call would.
+      Invocation.Builder unused = Invocation.of("any").environment(variables);
+    }
+    return variables;
+  }
+
+  private static Needs needs(@Nullable Object value, List<TreeSource> trees) {
     if (value == null) {
       return Needs.NONE;
     }
@@ -298,7 +345,9 @@ final class CatalogReader {
     return new Needs(
         amount(optional(needs, "memory"), Map.of("MiB", 1L << 20, "GiB", 1L << 30)),
         amount(optional(needs, "fuel"), Map.of("", 1L)),
-        Duration.ofSeconds(amount(optional(needs, "wall_clock"), Map.of("s", 1L, "min", 60L))));
+        Duration.ofSeconds(amount(optional(needs, "wall_clock"), Map.of("s", 1L, "min", 60L))),
+        trees.stream().map(TreeSource::tree).toList(),
+        environment(needs.get("environment")));
   }
 
   private static final Pattern AMOUNT = Pattern.compile("([0-9_]{1,24}) ?([A-Za-z]*)");
@@ -346,6 +395,15 @@ final class CatalogReader {
       throw new Mistake(key + " must be a text");
     }
     return String.valueOf(value);
+  }
+
+  /** Reads a pinned hash. */
+  static ArtifactId hash(Map<String, Object> row, String key) {
+    String hash = text(row, key).toLowerCase(Locale.ROOT);
+    if (!ArtifactId.isValid(hash)) {
+      throw new Mistake(key + " must have 64 hexadecimal digits, was '" + hash + "'");
+    }
+    return new ArtifactId(hash);
   }
 
   /** Returns a mapping; if keys are given, no others are allowed. */

@@ -3,6 +3,7 @@ package dev.escarole.engine.catalog;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.Needs;
+import dev.escarole.engine.command.ProgramTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param source where it is published
  * @param programs one for {@link Kind#WASM} and {@link Kind#C}, at least one for {@link
  *     Kind#BUNDLE}
- * @param needs what its programs need beyond the default limits
+ * @param needs what its programs need, with the directories that come with them
+ * @param trees where those directories come from
  * @param own whether it is the operator's own row
  */
 public record CatalogRow(
@@ -29,10 +31,12 @@ public record CatalogRow(
     Coordinate source,
     List<Program> programs,
     Needs needs,
+    List<TreeSource> trees,
     boolean own) {
 
   public CatalogRow {
     programs = List.copyOf(programs);
+    trees = List.copyOf(trees);
   }
 
   /** How a row becomes commands. */
@@ -96,6 +100,16 @@ public record CatalogRow(
       return names;
     }
   }
+
+  /**
+   * Where a directory comes from that the programs of a row see.
+   *
+   * @param source an archive, or one inside another
+   * @param archive its pinned hash
+   * @param path the directory in it whose content is taken, without a slash at either end; empty
+   *     for the whole archive
+   */
+  public record TreeSource(Coordinate source, ArtifactId archive, String path, ProgramTree tree) {}
 
   /** Returns the names of all its commands. */
   public List<String> commands() {

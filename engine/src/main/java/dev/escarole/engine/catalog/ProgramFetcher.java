@@ -2,9 +2,12 @@ package dev.escarole.engine.catalog;
 
 import dev.escarole.engine.catalog.CatalogException.Reason;
 import dev.escarole.engine.catalog.CatalogRow.Program;
+import dev.escarole.engine.catalog.CatalogRow.TreeSource;
 import dev.escarole.engine.catalog.MachineSettings.Source;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.OwnCommands;
+import dev.escarole.engine.command.ProgramTree;
+import dev.escarole.engine.command.TreeFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,8 +27,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches the programs of a row and verifies their hashes; nothing parses or runs bytes before.
- * Thread-safe.
+ * Fetches the programs of a row, with the files and directories that come with them, and verifies
+ * their hashes; nothing parses or runs bytes before. Thread-safe.
  */
 public final class ProgramFetcher {
 
@@ -38,8 +42,9 @@ public final class ProgramFetcher {
    * Creates a fetcher.
    *
    * @param base directory of the operator's catalogue, at which relative {@code file:} paths start
-   * @param mirror a directory with programs named {@code SHA256.wasm}, such as the directory {@code
-   *     commands} of another data directory, which is used in place of the network; null for none
+   * @param mirror a directory with programs named {@code SHA256.wasm} and directories named {@code
+   *     trees/SHA256}, such as the directory {@code commands} of another data directory, which is
+   *     used in place of the network; null for none
    */
   public ProgramFetcher(MachineSettings settings, Path base, @Nullable Path mirror) {
     this.settings = settings;
@@ -48,33 +53,67 @@ public final class ProgramFetcher {
   }
 
   /**
-   * Fetches all programs of a row and the files that come with them, each archive once. A program
-   * that is built from source can only come from a mirror.
+   * What was fetched for a row, all of it verified.
    *
-   * @return their bytes, each with the hash that the row pins
+   * @param files the bytes of the programs and of the files that come with them
+   * @param trees makes each directory that comes with them; the files it makes are not verified yet
+   */
+  public record Fetched(Map<ArtifactId, byte[]> files, Map<ProgramTree, TreeFiles.Filler> trees) {}
+
+  /**
+   * Fetches all programs of a row, the files that come with them and the archives of their
+   * directories, each package once. A program that is built from source can only come from a
+   * mirror.
+   *
+   * @return the bytes, which have the hashes that the row pins
    * @throws CatalogException if one of them cannot be fetched or differs, or the row needs a
    *     compiler
    */
-  public Map<ArtifactId, byte[]> fetch(CatalogRow row, FetchProgress progress)
-      throws CatalogException {
+  public Fetched fetch(CatalogRow row, FetchProgress progress) throws CatalogException {
     List<Pin> pins = new ArrayList<>();
     for (Program program : row.programs()) {
-      pins.add(
-          new Pin(
-              "program '" + program.name() + "'", program.source().member(), program.artifact()));
+      Coordinate from = program.source();
+      pins.add(new Pin("program '" + program.name() + "'", from, program.artifact()));
       program
           .resources()
-          .forEach((path, hash) -> pins.add(new Pin("file '" + path + "'", path, hash)));
+          .forEach(
+              (path, hash) ->
+                  pins.add(new Pin("file '" + path + "'", from.withMember(path), hash)));
     }
-    Map<ArtifactId, byte[]> fetched = new LinkedHashMap<>();
-    if (mirror != null) {
-      for (Pin pin : pins) {
-        fetched.put(pin.hash(), mirrored(mirror, pin));
-      }
-      return fetched;
-    }
+    return mirror == null ? published(row, pins, progress) : mirrored(mirror, row, pins);
+  }
+
+  private Fetched published(CatalogRow row, List<Pin> pins, FetchProgress progress)
+      throws CatalogException {
     mustBePrebuilt(row);
-    return pinned(row.name(), row.source(), pins, progress);
+    List<Pin> all = new ArrayList<>(pins);
+    for (TreeSource each : row.trees()) {
+      String what = "archive for the directory " + each.tree().guest();
+      all.add(new Pin(what, each.source(), each.archive()));
+    }
+    Map<ArtifactId, byte[]> found = pinned(row.name(), all, progress);
+    Fetched fetched = new Fetched(new LinkedHashMap<>(), new LinkedHashMap<>());
+    for (Pin pin : pins) {
+      fetched.files().put(pin.hash(), Objects.requireNonNull(found.get(pin.hash())));
+    }
+    for (TreeSource each : row.trees()) {
+      byte[] archive = Objects.requireNonNull(found.get(each.archive()));
+      fetched.trees().put(each.tree(), empty -> TreeUnpacking.unpack(archive, each.path(), empty));
+    }
+    return fetched;
+  }
+
+  private static Fetched mirrored(Path mirror, CatalogRow row, List<Pin> pins)
+      throws CatalogException {
+    Fetched fetched = new Fetched(new LinkedHashMap<>(), new LinkedHashMap<>());
+    for (Pin pin : pins) {
+      fetched.files().put(pin.hash(), mirrored(mirror, pin));
+    }
+    for (TreeSource each : row.trees()) {
+      Path copy = TreeFiles.in(mirror).resolve(each.tree().sha256());
+      fetched.trees().put(each.tree(), empty -> TreeUnpacking.copy(copy, empty));
+    }
+    return fetched;
   }
 
   /**
@@ -88,10 +127,9 @@ public final class ProgramFetcher {
     SourceBuild build = Objects.requireNonNull(program.build(), "not built from source");
     Map<String, byte[]> files = new TreeMap<>();
     for (SourceBuild.Archive each : build.archives()) {
-      Pin pin = new Pin("archive of sources", each.from().member(), each.hash());
+      Pin pin = new Pin("archive of sources", each.from(), each.hash());
       byte[] archive =
-          Objects.requireNonNull(
-              pinned(program.name(), each.from(), List.of(pin), progress).get(each.hash()));
+          Objects.requireNonNull(pinned(program.name(), List.of(pin), progress).get(each.hash()));
       String prefix = each.below().isEmpty() ? "" : each.below() + "/";
       try {
         files.putAll(
@@ -109,24 +147,31 @@ public final class ProgramFetcher {
     return files;
   }
 
-  /** A file of an archive, and its hash. */
-  private record Pin(String what, String member, ArtifactId hash) {}
+  /** A file, perhaps of an archive, and its hash. */
+  private record Pin(String what, Coordinate from, ArtifactId hash) {}
 
-  private Map<ArtifactId, byte[]> pinned(
-      String row, Coordinate from, List<Pin> pins, FetchProgress progress) throws CatalogException {
-    Set<String> wanted = new LinkedHashSet<>();
-    pins.forEach(pin -> wanted.add(pin.member()));
-    Map<String, byte[]> members = members(row, from, wanted, progress);
-    Map<ArtifactId, byte[]> verified = new LinkedHashMap<>();
+  private Map<ArtifactId, byte[]> pinned(String row, List<Pin> pins, FetchProgress progress)
+      throws CatalogException {
+    Map<String, List<Pin>> packages = new LinkedHashMap<>();
     for (Pin pin : pins) {
-      byte[] bytes = members.get(pin.member());
-      if (bytes == null) {
-        throw new CatalogException(
-            Reason.FETCH_FAILED,
-            "%s has no file '%s'".formatted(from.text(), pin.member()),
-            "Correct the row of '" + row + "'.");
+      packages.computeIfAbsent(pin.from().text(), first -> new ArrayList<>()).add(pin);
+    }
+    Map<ArtifactId, byte[]> verified = new HashMap<>();
+    for (List<Pin> wanted : packages.values()) {
+      Coordinate from = wanted.get(0).from();
+      Set<String> paths = new LinkedHashSet<>();
+      wanted.forEach(pin -> paths.add(pin.from().member()));
+      Map<String, byte[]> members = members(row, from, paths, progress);
+      for (Pin pin : wanted) {
+        byte[] bytes = members.get(pin.from().member());
+        if (bytes == null) {
+          throw new CatalogException(
+              Reason.FETCH_FAILED,
+              "%s has no file '%s'".formatted(from.text(), pin.from().member()),
+              "Correct the row of '" + row + "'.");
+        }
+        verified.put(pin.hash(), verified(pin, bytes, from.text()));
       }
-      verified.put(pin.hash(), verified(pin, bytes, from.text()));
     }
     return verified;
   }
@@ -195,13 +240,18 @@ public final class ProgramFetcher {
 
   private static Map<String, byte[]> unpacked(
       Path file, String row, Coordinate from, Set<String> wanted) throws CatalogException {
+    Map<String, byte[]> members = new HashMap<>();
+    Set<String> inside = new LinkedHashSet<>(wanted);
     try {
-      if (!wanted.equals(Set.of(""))) {
-        return ArchiveMembers.read(file, wanted, OwnCommands.MOST_BYTES);
+      if (inside.remove("")) {
+        try (InputStream in = Files.newInputStream(file)) {
+          members.put("", in.readNBytes(OwnCommands.MOST_BYTES + 1));
+        }
       }
-      try (InputStream in = Files.newInputStream(file)) {
-        return Map.of("", in.readNBytes(OwnCommands.MOST_BYTES + 1));
+      if (!inside.isEmpty()) {
+        members.putAll(ArchiveMembers.read(file, inside, OwnCommands.MOST_BYTES));
       }
+      return members;
     } catch (IOException e) {
       throw unreadable(row, from, e);
     }

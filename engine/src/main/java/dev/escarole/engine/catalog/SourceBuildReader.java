@@ -1,11 +1,9 @@
 package dev.escarole.engine.catalog;
 
 import dev.escarole.engine.catalog.SourceBuild.Archive;
-import dev.escarole.engine.command.ArtifactId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +25,7 @@ final class SourceBuildReader {
   static SourceBuild read(Coordinate from, @Nullable Object value) {
     Map<String, Object> source = CatalogReader.map(value, "source", KEYS);
     List<Archive> archives = new ArrayList<>();
-    archives.add(new Archive(from, hash(source), ""));
+    archives.add(new Archive(from, CatalogReader.hash(source, "sha256"), ""));
     if (source.get("more") instanceof List<?> more) {
       more.forEach(each -> archives.add(archive(CatalogReader.map(each, "more", MORE))));
     } else if (source.get("more") != null) {
@@ -54,16 +52,7 @@ final class SourceBuildReader {
   private static Archive archive(Map<String, Object> more) {
     return new Archive(
         Coordinate.Syntax.parse(CatalogReader.text(more, "from")),
-        hash(more),
+        CatalogReader.hash(more, "sha256"),
         CatalogReader.optional(more, "below"));
-  }
-
-  /** Reads the pinned hash of a file. */
-  static ArtifactId hash(Map<String, Object> row) {
-    String hash = CatalogReader.text(row, "sha256").toLowerCase(Locale.ROOT);
-    if (!ArtifactId.isValid(hash)) {
-      throw new CatalogReader.Mistake("sha256 must have 64 hexadecimal digits, was '" + hash + "'");
-    }
-    return new ArtifactId(hash);
   }
 }

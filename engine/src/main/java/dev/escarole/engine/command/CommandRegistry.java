@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -22,6 +23,7 @@ public final class CommandRegistry {
 
   private final Map<String, Command> builtIns;
   private final Supplier<Map<String, Command>> registered;
+  private final Predicate<String> offered;
 
   /**
    * Creates a registry without registered commands.
@@ -38,7 +40,21 @@ public final class CommandRegistry {
    * @param registered the current registered commands by name; asked at each lookup
    */
   public CommandRegistry(Collection<Command> builtIns, Supplier<Map<String, Command>> registered) {
+    this(builtIns, registered, name -> false);
+  }
+
+  /**
+   * Creates a registry beside a catalogue.
+   *
+   * @param registered the current registered commands by name; asked at each lookup
+   * @param offered whether a catalogue has a program of that name that could be added
+   */
+  public CommandRegistry(
+      Collection<Command> builtIns,
+      Supplier<Map<String, Command>> registered,
+      Predicate<String> offered) {
     this.registered = registered;
+    this.offered = offered;
     this.builtIns =
         builtIns.stream().collect(Collectors.toUnmodifiableMap(Command::name, each -> each));
   }
@@ -50,6 +66,11 @@ public final class CommandRegistry {
       return Optional.of(builtIn);
     }
     return Optional.ofNullable(registered.get().get(name));
+  }
+
+  /** Returns whether a name is unknown but {@code commands add NAME} would add it. */
+  public boolean isOffered(String name) {
+    return find(name).isEmpty() && offered.test(name);
   }
 
   /** Returns all commands, sorted by name. */

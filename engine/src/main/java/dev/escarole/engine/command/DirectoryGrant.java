@@ -14,7 +14,8 @@ import java.util.function.UnaryOperator;
  *     slashes
  * @param mode whether the guest may change the contents
  * @param workspace whether the host created it for this run or session, as its workspace or the
- *     directory of the files given to it, so that it needs no grant in the policy
+ *     directory of the files given to it, or keeps it for the program, so that it needs no grant in
+ *     the policy
  */
 public record DirectoryGrant(Path host, String guest, Mode mode, boolean workspace) {
 
@@ -49,6 +50,11 @@ public record DirectoryGrant(Path host, String guest, Mode mode, boolean workspa
   /** Grants a run the files given to it, as {@code /inputs}; it cannot change them. */
   public static DirectoryGrant inputs(Path host) {
     return new DirectoryGrant(host, "/inputs", Mode.READ_ONLY, true);
+  }
+
+  /** Grants a program a directory that comes with it; it cannot change it. */
+  public static DirectoryGrant tree(Path host, String guest) {
+    return new DirectoryGrant(host, guest, Mode.READ_ONLY, true);
   }
 
   /** Returns whether this grant covers a requested one: the same paths, and at least its mode. */

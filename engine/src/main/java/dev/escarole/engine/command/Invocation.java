@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Invocation {
 
-  private static final int MOST_DIRECTORIES = 64;
+  /** Largest number of directories of one call. */
+  public static final int MOST_DIRECTORIES = 64;
 
   /** A copy of its own, which never changes. */
   private final Builder values;

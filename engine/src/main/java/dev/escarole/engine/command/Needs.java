@@ -1,25 +1,39 @@
 package dev.escarole.engine.command;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
- * What a program needs where the default {@link Limits} do not suffice. Immutable.
+ * What a program needs to run: more than the default {@link Limits}, directories that come with it,
+ * environment variables. Immutable.
  *
  * @param memoryBytes linear memory in bytes; 0 if the default suffices
  * @param fuel fuel of one call; 0 likewise
  * @param wallClock time of one call, compiling it on first use included; zero likewise
+ * @param trees directories that each call sees, unless its caller mounts another one there
+ * @param environment variables of each call, unless its caller sets them
  */
-public record Needs(long memoryBytes, long fuel, Duration wallClock) {
+public record Needs(
+    long memoryBytes,
+    long fuel,
+    Duration wallClock,
+    List<ProgramTree> trees,
+    Map<String, String> environment) {
 
-  /** The default limits suffice. */
-  public static final Needs NONE = new Needs(0, 0, Duration.ZERO);
+  /** The default limits suffice, and nothing comes with it. */
+  public static final Needs NONE = new Needs(0, 0, Duration.ZERO, List.of(), Map.of());
 
   /**
-   * Checks that the needs are within the ranges of {@link Limits}.
+   * Checks that the limits are within the ranges of {@link Limits}.
    *
    * @throws IllegalArgumentException if they are not; the message names the limit
    */
   public Needs {
+    trees = List.copyOf(trees);
+    environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
     Limits unused =
         raised(Limits.defaults(), Math.max(0, memoryBytes), Math.max(0, fuel), wallClock);
   }

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,8 @@ public final class OwnCommands {
   /** Largest program: 256 MiB. */
   public static final int MOST_BYTES = ArtifactFiles.MOST_BYTES;
 
-  static final String DIRECTORY = "commands";
+  /** Its directory in a data directory. */
+  public static final String DIRECTORY = "commands";
 
   /** A lock file excludes other processes, but not other threads of this one. */
   private static final Object WRITERS = new Object();
@@ -58,13 +60,13 @@ public final class OwnCommands {
 
   private volatile Map<String, Command> usable = Map.of();
 
-  private OwnCommands(Path directory, Consumer<String> warnings) {
+  private OwnCommands(Path directory, Consumer<String> warnings, Predicate<String> offered) {
     InstantSource clock = InstantSource.system();
     this.directory = directory;
     this.files = new ArtifactFiles(directory, clock);
     this.manifest = new ManifestFile(directory, clock);
     this.artifacts = new AllArtifacts(builtIns, files);
-    this.registry = new CommandRegistry(builtIns.all(), this::registered);
+    this.registry = new CommandRegistry(builtIns.all(), this::registered, offered);
     this.warnings = warnings;
   }
 
@@ -76,8 +78,17 @@ public final class OwnCommands {
    *     thread that looks up a command
    */
   public static OwnCommands open(Path data, Consumer<String> warnings) {
+    return open(data, warnings, name -> false);
+  }
+
+  /**
+   * The same beside a catalogue.
+   *
+   * @param offered whether the catalogue has a program of that name that could be added
+   */
+  public static OwnCommands open(Path data, Consumer<String> warnings, Predicate<String> offered) {
     Path directory = data.toAbsolutePath().normalize().resolve(DIRECTORY);
-    OwnCommands commands = new OwnCommands(directory, warnings);
+    OwnCommands commands = new OwnCommands(directory, warnings, offered);
     commands.update();
     return commands;
   }

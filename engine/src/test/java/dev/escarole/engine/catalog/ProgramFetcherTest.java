@@ -107,7 +107,7 @@ class ProgramFetcherTest {
             .read("rows: {tool: {kind: wasm, from: '%s', sha256: %s}}".formatted(from, id))
             .get(0);
     return Objects.requireNonNull(
-        new ProgramFetcher(settings, home, null).fetch(row, FetchProgress.NONE).get(id));
+        new ProgramFetcher(settings, home, null).fetch(row, FetchProgress.NONE).files().get(id));
   }
 
   private byte[] npm(String from, byte[] expected) throws CatalogException {
@@ -287,7 +287,7 @@ class ProgramFetcherTest {
     Files.write(home.resolve(id + ".wasm"), new byte[5]);
     assertRefused(() -> fetcher.fetch(row, FetchProgress.NONE), Reason.WRONG_HASH, "pins");
     Files.write(home.resolve(id + ".wasm"), PROGRAM);
-    assertThat(fetcher.fetch(row, FetchProgress.NONE)).containsEntry(id, PROGRAM);
+    assertThat(fetcher.fetch(row, FetchProgress.NONE).files()).containsEntry(id, PROGRAM);
     assertThat(asked).isEmpty();
   }
 

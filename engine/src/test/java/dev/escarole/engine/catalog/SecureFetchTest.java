@@ -49,7 +49,10 @@ class SecureFetchTest {
               .get(0);
       MachineSettings settings = new MachineSettings(environment, new Properties());
       return Objects.requireNonNull(
-          new ProgramFetcher(settings, directory, null).fetch(row, FetchProgress.NONE).get(id));
+          new ProgramFetcher(settings, directory, null)
+              .fetch(row, FetchProgress.NONE)
+              .files()
+              .get(id));
     } finally {
       server.stop(0);
       Files.delete(directory.resolve("server.pem.p12"));

@@ -157,7 +157,8 @@ class SourceBuildTest {
     Files.write(home.resolve(ArtifactId.of(made) + ".wasm"), made);
     ProgramFetcher mirrored =
         new ProgramFetcher(new MachineSettings(Map.of(), new Properties()), home, home);
-    assertThat(mirrored.fetch(row, FetchProgress.NONE)).containsOnlyKeys(ArtifactId.of(made));
+    assertThat(mirrored.fetch(row, FetchProgress.NONE).files())
+        .containsOnlyKeys(ArtifactId.of(made));
   }
 
   @ParameterizedTest
@@ -194,7 +195,7 @@ class SourceBuildTest {
         new CatalogReader("c", true)
             .read(rows.formatted(ArtifactId.of(made), ArtifactId.of(library)))
             .get(0);
-    assertThat(fetcher.fetch(row, FetchProgress.NONE))
+    assertThat(fetcher.fetch(row, FetchProgress.NONE).files())
         .containsOnlyKeys(ArtifactId.of(made), ArtifactId.of(library));
     CatalogRow wrong =
         new CatalogReader("c", true).read(rows.formatted(ArtifactId.of(made), HASH)).get(0);

@@ -33,8 +33,14 @@ class ReservedPlacesTest {
     beside = Files.createDirectories(root.resolve("home/work"));
     reserved =
         ReservedPlaces.of(
-            Map.of(data, "the data directory", root.resolve("conf/policy.yaml"), "the policy file"),
-            data.resolve("runs"));
+                Map.of(
+                    data,
+                    "the data directory",
+                    root.resolve("conf/policy.yaml"),
+                    "the policy file"),
+                data.resolve("runs"),
+                data.resolve("builds"))
+            .withTrees(data.resolve("commands/trees"));
   }
 
   private Optional<String> refusal(Path host) {
@@ -113,6 +119,21 @@ class ReservedPlacesTest {
     assertThat(refusal(workspace)).isPresent();
     for (Path other : List.of(data, data.resolve("runs"), workspace.resolve("workspace"))) {
       assertThat(reserved.refusal(DirectoryGrant.workspace(other), false)).isPresent();
+    }
+  }
+
+  @Test
+  void workspaces_of_builds_and_directories_of_programs_are_the_engines_own() throws IOException {
+    Path build = Files.createDirectories(data.resolve("builds/b1/workspace"));
+    Path tree = Files.createDirectories(data.resolve("commands/trees/t1"));
+    assertThat(reserved.refusal(DirectoryGrant.workspace(build), false)).isEmpty();
+    assertThat(reserved.refusal(DirectoryGrant.tree(tree, "/t"), false)).isEmpty();
+    for (DirectoryGrant other :
+        List.of(
+            DirectoryGrant.workspace(tree),
+            DirectoryGrant.tree(tree.resolve("sub"), "/t"),
+            new DirectoryGrant(tree, "/t", Mode.READ_WRITE, true))) {
+      assertThat(reserved.refusal(other, false)).isPresent();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.escarole.web.cli.run;
 
+import dev.escarole.engine.CatalogCommands;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.UnknownCommands;
@@ -49,8 +50,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "plan",
     description =
-        "Shows exactly what a recipe or a handle would run. Nothing runs."
-            + " A file is planned here; with --server, a recipe that the server has is planned there.",
+        "Shows exactly what a recipe or a handle would run. Nothing runs. A file is planned here;"
+            + " with --server, a recipe that the server has is planned there.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole plan census.yaml --set top=10",
@@ -206,7 +207,7 @@ public final class PlanCommand extends ConsoleCommand {
     List<Problem> warnings = new ArrayList<>(recipe.warnings());
     warnings.addAll(RecipeHandles.of(recipe).warnings());
     OwnCommands commands =
-        OwnCommands.open(
+        CatalogCommands.commands(
             place.directory(console), warning -> console.say(TextFormat.plain(warning)));
     if (unknownCommands.refuses()) {
       UnknownCommands.refuse(plan, recipe, commands.registry());

@@ -1,5 +1,6 @@
 package dev.escarole.web.cli.run;
 
+import dev.escarole.engine.CatalogCommands;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
@@ -69,9 +70,9 @@ import picocli.CommandLine.Spec;
       "  echo '\"echo hello\"' | escarole run -",
       "",
       "Exit codes: 0 done, or degraded with the author's consent to every loss ('failure:"
-          + " continue', or 'min_successful' is met), 1 failed, 2 wrong usage or invalid recipe,"
-          + " 3 denied by policy, 4 degraded without that consent, 5 expired in its queue, 75 the queue"
-          + " of the recipe is full, 130 cancelled."
+          + " continue', or 'min_successful' is met), 1 failed, 2 wrong usage or invalid recipe, 3"
+          + " denied by policy, 4 degraded without that consent, 5 expired in its queue, 75 the"
+          + " queue of the recipe is full, 130 cancelled."
     })
 public final class RunCommand extends ConsoleCommand {
 
@@ -203,7 +204,7 @@ public final class RunCommand extends ConsoleCommand {
         }
       }
       if (plan != null && unknownCommands.refuses()) {
-        OwnCommands commands = OwnCommands.open(place.directory(console), warning -> {});
+        OwnCommands commands = CatalogCommands.commands(place.directory(console), warning -> {});
         UnknownCommands.refuse(plan, recipe, commands.registry());
       }
       RunRequest request = request(recipe, values, plan, events);

@@ -1,5 +1,6 @@
 package dev.escarole.web.cli.run;
 
+import dev.escarole.engine.CatalogCommands;
 import dev.escarole.engine.UnknownCommands;
 import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.notify.ChannelAdvice;
@@ -117,7 +118,7 @@ public final class ValidateCommand extends ConsoleCommand {
   }
 
   private void checkCommands(Recipe recipe) {
-    OwnCommands commands = OwnCommands.open(data.directory(console), warning -> {});
+    OwnCommands commands = CatalogCommands.commands(data.directory(console), warning -> {});
     for (Problem unknown :
         UnknownCommands.written(recipe, commands.registry(), unknownCommands.rule())) {
       (unknown.severity() == Severity.ERROR ? errors : warnings).add(unknown);
