@@ -22,7 +22,7 @@ class SampleTestsTest {
   @TempDir Path data;
 
   @ParameterizedTest
-  @ValueSource(strings = {"library", "weather"})
+  @ValueSource(strings = {"library", "toolsmith", "weather"})
   void a_sample_passes_its_own_tests(String name) throws IOException {
     Sample sample = Sample.named(name);
     Recipe recipe = sample.recipe();

@@ -36,7 +36,7 @@ public final class CLane implements Lane {
 
   @Override
   public List<String> compilers() {
-    return List.of(CommandLines.COMPILER, CommandLines.LINKER);
+    return List.of(CompilerLines.COMPILER, CompilerLines.LINKER);
   }
 
   @Override
@@ -48,7 +48,7 @@ public final class CLane implements Lane {
                 .formatted(command));
       }
     }
-    return tools.resource(CommandLines.COMPILER, SystemFiles.ARCHIVE).isPresent()
+    return tools.resource(CompilerLines.COMPILER, SystemFiles.ARCHIVE).isPresent()
         ? Optional.empty()
         : Optional.of(
             "the headers and libraries that come with clang are missing, or clang is not that of"
@@ -85,11 +85,11 @@ public final class CLane implements Lane {
       this.tools = tools;
       this.scratch = tools.scratch();
       this.kept = new ObjectFiles(tools.cache().resolve("objects"));
-      ArtifactId archive = required(tools.resource(CommandLines.COMPILER, SystemFiles.ARCHIVE));
+      ArtifactId archive = required(tools.resource(CompilerLines.COMPILER, SystemFiles.ARCHIVE));
       this.system = SystemFiles.unpacked(tools.cache(), archive, () -> tools.read(archive));
-      this.flags = CommandLines.compiling(system, options.flags());
+      this.flags = CompilerLines.compiling(system, options.flags());
       List<String> compiler = new ArrayList<>(flags);
-      compiler.add(required(tools.artifact(CommandLines.COMPILER)).sha256());
+      compiler.add(required(tools.artifact(CompilerLines.COMPILER)).sha256());
       compiler.add(archive.sha256());
       units.paths().forEach(each -> keys.add(units.key(each, compiler)));
     }
@@ -110,16 +110,16 @@ public final class CLane implements Lane {
       int atOnce = Math.min(MOST_AT_ONCE, Runtime.getRuntime().availableProcessors());
       try {
         tools.run(
-            CommandLines.recipe(sources.name(), units.paths(), missing, atOnce),
+            CompilerLines.recipe(sources.name(), units.paths(), missing, atOnce),
             List.of(
-                new DirectoryGrant(scratch, CommandLines.BUILD, Mode.READ_WRITE),
-                new DirectoryGrant(tools.cache(), CommandLines.KEPT, Mode.READ_ONLY)));
+                new DirectoryGrant(scratch, CompilerLines.BUILD, Mode.READ_WRITE),
+                new DirectoryGrant(tools.cache(), CompilerLines.KEPT, Mode.READ_ONLY)));
       } finally {
         // After a failure as well: the next attempt compiles only what was wrong.
         keep(missing);
       }
       try {
-        return PrivateFiles.read(scratch.resolve(CommandLines.PROGRAM), OwnCommands.MOST_BYTES);
+        return PrivateFiles.read(scratch.resolve(CompilerLines.PROGRAM), OwnCommands.MOST_BYTES);
       } catch (IOException e) {
         // Guests have written it.
         throw new BuildFailedException("wasm-ld has written no program that can be read");
@@ -127,7 +127,7 @@ public final class CLane implements Lane {
     }
 
     private void lay() throws IOException {
-      Path root = PrivateFiles.createDirectories(scratch.resolve(CommandLines.SOURCES));
+      Path root = PrivateFiles.createDirectories(scratch.resolve(CompilerLines.SOURCES));
       for (Map.Entry<String, byte[]> each : sources.files().entrySet()) {
         Path file = root.resolve(each.getKey());
         Path parent = file.getParent();
@@ -136,20 +136,20 @@ public final class CLane implements Lane {
         }
         Files.write(file, each.getValue());
       }
-      for (String made : List.of(CommandLines.OBJECTS, CommandLines.DEPENDENCIES)) {
+      for (String made : List.of(CompilerLines.OBJECTS, CompilerLines.DEPENDENCIES)) {
         Path unused = PrivateFiles.createDirectories(scratch.resolve(made));
       }
-      arguments(CommandLines.COMPILE_ARGUMENTS, flags);
-      arguments(CommandLines.LINK_ARGUMENTS, CommandLines.linking(system, units.paths().size()));
+      arguments(CompilerLines.COMPILE_ARGUMENTS, flags);
+      arguments(CompilerLines.LINK_ARGUMENTS, CompilerLines.linking(system, units.paths().size()));
     }
 
     private void arguments(String name, List<String> arguments) throws IOException {
       Files.writeString(
-          scratch.resolve(name), CommandLines.file(arguments), StandardCharsets.UTF_8);
+          scratch.resolve(name), CompilerLines.file(arguments), StandardCharsets.UTF_8);
     }
 
     private Path object(int index) {
-      return scratch.resolve(CommandLines.OBJECTS).resolve(index + ".o");
+      return scratch.resolve(CompilerLines.OBJECTS).resolve(index + ".o");
     }
 
     /** Lays the objects of earlier builds, and returns the places of the others. */
@@ -172,7 +172,7 @@ public final class CLane implements Lane {
             keys.get(index),
             object(index),
             units.paths().get(index),
-            scratch.resolve(CommandLines.DEPENDENCIES).resolve(String.valueOf(index)),
+            scratch.resolve(CompilerLines.DEPENDENCIES).resolve(String.valueOf(index)),
             units);
       }
     }

@@ -66,7 +66,7 @@ final class ObjectFiles {
   }
 
   private static String belowSources(String path) {
-    String sources = CommandLines.BUILD + "/" + CommandLines.SOURCES + "/";
+    String sources = CompilerLines.BUILD + "/" + CompilerLines.SOURCES + "/";
     String normal = Path.of(path).normalize().toString();
     return normal.startsWith(sources) ? normal.substring(sources.length()) : normal;
   }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * The command lines of a build and the recipe that runs them. What all files share stands in files
  * of arguments, so that a leaf shows what it does.
  */
-final class CommandLines {
+final class CompilerLines {
 
   static final String COMPILER = "clang";
   static final String LINKER = "wasm-ld";
@@ -42,7 +42,7 @@ final class CommandLines {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private CommandLines() {}
+  private CompilerLines() {}
 
   /**
    * Returns what {@code clang -cc1} gets for every file, as clang's driver would pass it.
@@ -108,7 +108,7 @@ final class CommandLines {
   static List<String> linking(String system, int objects) {
     String library = KEPT + "/" + system + "/lib/wasm32-wasip1";
     Stream<String> before = Stream.of("-m", "wasm32", "-L" + library, library + "/crt1-command.o");
-    Stream<String> all = IntStream.range(0, objects).mapToObj(CommandLines::object);
+    Stream<String> all = IntStream.range(0, objects).mapToObj(CompilerLines::object);
     Stream<String> after =
         Stream.of(
             "-lc",
