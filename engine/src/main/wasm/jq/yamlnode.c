@@ -2,7 +2,7 @@
 #include "yaml.h"
 
 enum {
-    MAX_DEPTH = 512,
+    MAX_DEPTH = 256,
     MAX_EXPANSION = 16 << 20, /* what aliases may add to a document, in bytes */
     NODE_SIZE = 8             /* of a node in this account, beside its text */
 };
@@ -150,7 +150,7 @@ Value yaml_alias(void)
     if (ys.expanded > MAX_EXPANSION)
         yaml_fail(at, "aliases make this document more than 16 MiB larger");
     if (ys.depth + a->height > MAX_DEPTH)
-        yaml_fail(at, "nested more than 512 deep with this alias");
+        yaml_fail(at, "nested more than 256 deep with this alias");
     if (ys.depth + a->height > ys.deepest)
         ys.deepest = ys.depth + a->height;
     ys.key = a->key;
@@ -165,7 +165,7 @@ void yaml_enter(size_t at, Tag tag, Tag wanted)
     if (tag != TAG_NONE && tag != TAG_PLAIN && tag != wanted)
         yaml_fail(at, "the tag does not fit a collection");
     if (++ys.depth > MAX_DEPTH)
-        yaml_fail(at, "nested more than 512 deep");
+        yaml_fail(at, "nested more than 256 deep");
     if (ys.depth > ys.deepest)
         ys.deepest = ys.depth;
     ys.size += NODE_SIZE;

@@ -74,14 +74,14 @@ for (const [text, why] of [
   ['a: \x01b\n', '1:4: a control character'],
   ['a: \xff\n', '1:4: this is not UTF-8'],
   ['\xff\xfea\0', '1:1: this is UTF-16 or UTF-32'],
-  ['['.repeat(600), '1:513: nested more than 512 deep'],
-  ['- '.repeat(600) + 'a', '1:1025: nested more than 512 deep'],
+  ['['.repeat(600), '1:257: nested more than 256 deep'],
+  ['- '.repeat(600) + 'a', '1:513: nested more than 256 deep'],
 ]) no(text, why);
 no('a\n---\n]\n', "3:1: a value cannot begin with ']'", '"a"\n');
 const laughs = ['a: &a [x, x, x, x, x, x, x, x, x]', ...'bcdefghi'.split('').map((c, i) => `${c}: &${c} [${Array(9).fill('*' + 'abcdefghi'[i]).join(', ')}]`)].join('\n');
 no(laughs, '7:16: aliases make this document more than 16 MiB larger');
-no(Array.from({ length: 5 }, (_, i) => `- &a${i} ${'['.repeat(200)}${i ? `*a${i - 1}` : 'x'}${']'.repeat(200)}`).join('\n'), '3:207: nested more than 512 deep with this alias');
-json('['.repeat(512) + ']'.repeat(512), '['.repeat(512) + ']'.repeat(512));
+no(Array.from({ length: 5 }, (_, i) => `- &a${i} ${'['.repeat(100)}${i ? `*a${i - 1}` : 'x'}${']'.repeat(100)}`).join('\n'), '3:107: nested more than 256 deep with this alias');
+json('['.repeat(256) + ']'.repeat(256), '['.repeat(256) + ']'.repeat(256));
 
 // Writing
 yaml('{a: 1, b: [1, [2, [3]], {c: {d: null}}], e: [], f: {}}', 'a: 1\nb:\n  - 1\n  - - 2\n    - - 3\n  - c:\n      d: null\ne: []\nf: {}');

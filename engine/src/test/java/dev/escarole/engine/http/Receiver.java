@@ -46,6 +46,7 @@ public final class Receiver implements AutoCloseable {
   }
 
   private final ServerSocket server;
+  private final Thread acceptor;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final BlockingQueue<Sent> queue = new LinkedBlockingQueue<>();
 
@@ -67,13 +68,14 @@ public final class Receiver implements AutoCloseable {
 
   private Receiver(ServerSocket server) {
     this.server = server;
-    thread(this::accept);
+    this.acceptor = thread(this::accept);
   }
 
-  private static void thread(Runnable task) {
+  private static Thread thread(Runnable task) {
     Thread thread = new Thread(task, "receiver");
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   /** An answer without a body. */
@@ -133,7 +135,7 @@ public final class Receiver implements AutoCloseable {
       try {
         Socket socket = server.accept();
         open.add(socket);
-        thread(() -> serve(socket));
+        Thread unused = thread(() -> serve(socket));
       } catch (IOException e) {
         return;
       }
@@ -171,6 +173,12 @@ public final class Receiver implements AutoCloseable {
     server.close();
     for (Socket each : open) {
       each.close();
+    }
+    try {
+      // Until it has noticed, the port still takes connections.
+      acceptor.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

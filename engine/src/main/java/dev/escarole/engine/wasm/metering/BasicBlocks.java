@@ -7,12 +7,14 @@ import java.util.List;
 
 /**
  * The basic blocks of a function and their costs. A block ends where the code branches or branches
- * meet; a call does not end it, so the code after a call is paid before it. Each instruction costs
- * 1, structural ones and those without effect 0.
+ * meet; a call does not end it, so the code after a call is paid before it. In a large function a
+ * conditional branch does not end it either, and what follows is paid also if it branches. Each
+ * instruction costs 1, structural ones and those without effect 0.
  */
 final class BasicBlocks {
 
   private final List<Instruction> code;
+  private final boolean large;
 
   /** The instructions after which a block starts. */
   final BitSet begins = new BitSet();
@@ -26,8 +28,9 @@ final class BasicBlocks {
   /** Whether the end of the function is a branch target. */
   boolean exitJoined;
 
-  BasicBlocks(List<Instruction> code) throws NotAProgramException {
+  BasicBlocks(List<Instruction> code, boolean large) throws NotAProgramException {
     this.code = code;
+    this.large = large;
     this.costs = new long[code.size() + 1];
     findJoins();
     addCosts();
@@ -80,7 +83,7 @@ final class BasicBlocks {
     return switch (opcode) {
       case Op.LOOP, Op.IF, Op.ELSE -> true;
       case Op.END -> !reached || joined.get(position);
-      default -> Op.isConditionalBranch(opcode);
+      default -> !large && Op.isConditionalBranch(opcode);
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasm.metering;
 
+import dev.escarole.engine.wasm.metering.Account.Mode;
 import dev.escarole.engine.wasm.metering.InstructionReader.Instruction;
 import dev.escarole.engine.wasm.metering.MeteredModule.FunctionShape;
 import java.util.ArrayList;
@@ -14,6 +15,9 @@ import java.util.function.Predicate;
  */
 final class MeteredFunction {
 
+  /** Instructions from which a function may be too large for a method when it is metered. */
+  private static final int LARGE = 10_000;
+
   private final byte[] body;
   private final FunctionShape shape;
   private final Meter meter;
@@ -27,8 +31,9 @@ final class MeteredFunction {
    * @param global the rest of the slice
    * @param check the function that takes another slice, or traps
    * @param imports the number of imported functions
+   * @param throwsExceptions whether the module has exceptions
    */
-  record Meter(int global, int check, int imports) {
+  record Meter(int global, int check, int imports, boolean throwsExceptions) {
 
     /** Whether an instruction calls functions of the program, not only of the host. */
     boolean callsProgram(Instruction instruction) {
@@ -55,18 +60,25 @@ final class MeteredFunction {
       declaredLocals = Math.addExact(declaredLocals, in.u32());
       in.skipValueType();
     }
-    out.u32(groups + 2).bytes(body, from, in.position());
-    out.u32(1).octets(Op.I64).u32(1).octets(Op.I32);
+    int to = in.position();
     readCode(in);
-    BasicBlocks blocks = new BasicBlocks(code);
+    BasicBlocks blocks = new BasicBlocks(code, isLarge());
     // After an exception no local is reliable, and several results would need a block type that the
     // module may not have.
     boolean direct =
         has(instruction -> instruction.opcode() == Op.TRY_TABLE)
             || (blocks.exitJoined && shape.results() > 1);
+    Mode mode = direct ? Mode.DIRECT : isLarge() ? Mode.DEFERRED : Mode.LOCAL;
+    out.u32(groups + 2).bytes(body, from, to);
+    out.u32(1).octets(Op.I64).u32(mode == Mode.DEFERRED ? 2 : 1).octets(Op.I32);
     int firstLocal = shape.parameters() + declaredLocals;
-    write(blocks, new Account(out, meter, direct, firstLocal), blocks.exitJoined && !direct);
+    write(blocks, new Account(out, meter, mode, firstLocal), blocks.exitJoined && !direct);
     return out.toBytes();
+  }
+
+  /** An exception that passes a function which owes fuel would leave it unpaid. */
+  private boolean isLarge() {
+    return code.size() >= LARGE && !meter.throwsExceptions();
   }
 
   private void readCode(BinaryReader in) throws NotAProgramException {

@@ -29,7 +29,7 @@ public final class MeteredModule {
    * Increased whenever the rewriting changes, which invalidates code compiled with an earlier
    * version.
    */
-  public static final int VERSION = 4;
+  public static final int VERSION = 5;
 
   /**
    * Fuel that a program uses before it writes back the rest, takes more, and checks for a stop. A
@@ -92,7 +92,12 @@ public final class MeteredModule {
     readTypes();
     int imports = importedFunctions();
     List<FunctionShape> functions = functions();
-    Meter meter = new Meter(section(SectionId.GLOBAL).u32(), imports + functions.size(), imports);
+    Meter meter =
+        new Meter(
+            section(SectionId.GLOBAL).u32(),
+            imports + functions.size(),
+            imports,
+            sections.containsKey(SectionId.TAG));
     byte[] code =
         wanted == null ? emptyCode(functions.size() + 1) : code(functions, meter, imports, wanted);
     append(SectionId.TYPE, new BinaryWriter().octets(0x60, 1, Op.I64, 1, Op.I64));

@@ -37,9 +37,11 @@ public final class Op {
   public static final int F64_CONST = 0x44;
   static final int I64_LT_S = 0x53;
   static final int I64_GT_S = 0x55;
+  static final int I32_SUB = 0x6b;
   static final int I64_ADD = 0x7c;
   static final int I64_SUB = 0x7d;
   static final int I64_SHR_U = 0x88;
+  static final int I64_EXTEND_I32_S = 0xac;
   static final int I64_EXTEND_I32_U = 0xad;
   public static final int REF_NULL = 0xd0;
   public static final int REF_FUNC = 0xd2;
