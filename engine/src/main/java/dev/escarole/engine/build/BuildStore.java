@@ -43,7 +43,10 @@ public final class BuildStore {
   /** A build that takes longer was killed. */
   private static final Duration LONGEST = Duration.ofDays(1);
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** A class of its own, because most processes build nothing. */
+  private static final class Json {
+    static final ObjectMapper MAPPER = new ObjectMapper();
+  }
 
   private final Path root;
 
@@ -59,7 +62,7 @@ public final class BuildStore {
    */
   public Optional<ArtifactId> artifact(String build) {
     try {
-      JsonNode record = JSON.readTree(PrivateFiles.read(record(build), MOST_RECORD_BYTES));
+      JsonNode record = Json.MAPPER.readTree(PrivateFiles.read(record(build), MOST_RECORD_BYTES));
       String artifact = record.path("artifact").asText();
       boolean sound = Provenance.read(record) != null && ArtifactId.isValid(artifact);
       return sound ? Optional.of(new ArtifactId(artifact)) : Optional.empty();
@@ -74,7 +77,7 @@ public final class BuildStore {
    * @throws UncheckedIOException if it cannot be written
    */
   public void record(Provenance provenance, ArtifactId artifact) {
-    ObjectNode record = JSON.createObjectNode().put("artifact", artifact.sha256());
+    ObjectNode record = Json.MAPPER.createObjectNode().put("artifact", artifact.sha256());
     provenance.write(record);
     write(record(provenance.build()), record.toString().getBytes(StandardCharsets.UTF_8));
   }

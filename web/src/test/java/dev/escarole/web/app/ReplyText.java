@@ -28,6 +28,9 @@ final class ReplyText {
   private static final Pattern COUNTS =
       Pattern.compile("\"counts\":(null|\\{\"leaves\":\\{[^}]*},\"branches\":\\{[^}]*}})");
 
+  /** The same holds for what has failed until then. */
+  private static final Pattern CAUSES = Pattern.compile(",\"mainCauses\":\\[[^\\]]*]");
+
   private static final Pattern KEY = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
   private ReplyText() {}
@@ -78,6 +81,7 @@ final class ReplyText {
     String noKeys = KEY.matcher(noTimes).replaceAll("KEY");
     String noStanding = STANDING.matcher(noKeys).replaceAll("STANDING");
     String noCounts = COUNTS.matcher(noStanding).replaceAll("COUNTS");
-    return AMOUNT.matcher(noCounts).replaceAll("\"$1\":N");
+    String noCauses = CAUSES.matcher(noCounts).replaceAll("");
+    return AMOUNT.matcher(noCauses).replaceAll("\"$1\":N");
   }
 }

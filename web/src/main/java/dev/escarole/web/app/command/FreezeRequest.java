@@ -1,6 +1,8 @@
 package dev.escarole.web.app.command;
 
 import dev.escarole.web.app.Param;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +25,8 @@ public record FreezeRequest(
     @Param(value = "Seed of its random numbers. Without it, 0.") @Nullable Long seed) {
   public FreezeRequest {
     arguments = List.copyOf(arguments);
-    environment = Map.copyOf(environment);
+    // A null in JSON is refused with a reason later.
+    environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
     directories = List.copyOf(directories);
   }
 }

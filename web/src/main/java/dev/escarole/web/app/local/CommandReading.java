@@ -10,6 +10,8 @@ import dev.escarole.engine.command.Output;
 import dev.escarole.engine.command.Remedy;
 import dev.escarole.engine.shell.LineResult;
 import dev.escarole.engine.shell.ShellError;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.FreezeRequest;
@@ -56,6 +58,12 @@ public final class CommandReading {
   }
 
   static FreezeCommand asked(FreezeRequest request) {
+    if (request.environment().containsValue(null)) {
+      throw new RefusedException(
+          RefusalCode.BAD_ARGUMENT,
+          "a variable of the environment has no value",
+          "Give each one a text.");
+    }
     String to = request.to();
     Long seed = request.seed();
     return new FreezeCommand(

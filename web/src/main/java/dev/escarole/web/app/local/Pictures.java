@@ -64,7 +64,7 @@ public final class Pictures {
   }
 
   private static List<Cause> mainCauses(List<CauseTally> causes) {
-    return Causes.of(causes.subList(0, Math.min(RunHead.MOST_CAUSES, causes.size())));
+    return Cause.of(causes.subList(0, Math.min(RunHead.MOST_CAUSES, causes.size())));
   }
 
   /** The summary of a run that has just ended here. */

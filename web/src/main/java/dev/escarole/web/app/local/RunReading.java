@@ -23,6 +23,7 @@ import dev.escarole.web.app.cause.CauseList;
 import dev.escarole.web.app.cause.CausesQuery;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.run.AttemptOutputQuery;
+import dev.escarole.web.app.run.Cause;
 import dev.escarole.web.app.run.Joins;
 import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.RunHead;
@@ -35,8 +36,8 @@ import dev.escarole.web.app.run.StepDetail;
 import dev.escarole.web.app.run.StepErrors;
 import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepsQuery;
-import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.Tail.TailQuery;
+import dev.escarole.web.app.run.Tail;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
@@ -246,7 +247,7 @@ final class RunReading {
         engine.records().failures(id).values().stream()
             .filter(each -> place == null || (each.path() + ".").startsWith(place + "."))
             .toList();
-    return new CauseList(failures.size(), Causes.ofFailures(failures));
+    return new CauseList(failures.size(), Cause.ofFailures(failures));
   }
 
   StepErrors errors(StepErrors.Query steps) {

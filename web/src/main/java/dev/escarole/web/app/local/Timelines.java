@@ -12,12 +12,13 @@ import dev.escarole.engine.store.StoredFailures;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.engine.store.StoredTransition;
+import dev.escarole.web.app.run.Cause;
 import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunPicture.HttpUse;
-import dev.escarole.web.app.run.RunTimeline;
 import dev.escarole.web.app.run.RunTimeline.Period;
 import dev.escarole.web.app.run.RunTimeline.TimedStep;
+import dev.escarole.web.app.run.RunTimeline;
 import dev.escarole.web.app.run.StepPicture;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -81,7 +82,7 @@ final class Timelines {
         Pictures.losses(acceptance),
         firstCause(),
         http,
-        Causes.ofFailures(failures.values()),
+        Cause.ofFailures(failures.values()),
         joinPictures(),
         steps.stream().map(this::timed).toList());
   }

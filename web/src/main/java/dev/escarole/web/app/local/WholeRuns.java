@@ -14,6 +14,7 @@ import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.app.run.Cause;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.run.FailurePicture;
 import dev.escarole.web.app.run.Joins;
@@ -88,7 +89,7 @@ public final class WholeRuns {
             ? new RunPicture.Past(
                 0, null, null, begun == null ? List.of() : begun.ignoredFields(), List.of(), http)
             : past(records, row, http),
-        Causes.of(result.causes()),
+        Cause.of(result.causes()),
         joins.joins(),
         joins.branches(),
         failures,
@@ -125,7 +126,7 @@ public final class WholeRuns {
         stdout == null ? null : output(run.output(), stdout),
         Pictures.losses(records.acceptance(run.id()).orElse(null)),
         past(records, run, http),
-        Causes.ofFailures(details.causes()),
+        Cause.ofFailures(details.causes()),
         joins.joins(),
         joins.branches(),
         failures,

@@ -1,6 +1,9 @@
 package dev.escarole.web.app.run;
 
+import dev.escarole.engine.run.CauseTally;
 import dev.escarole.web.app.Documented;
+import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Why steps failed: all failures that look alike, as one. */
@@ -22,5 +25,28 @@ public record Cause(
   /** Such as {@code 20 × cat: …: No such file}. */
   public String counted() {
     return count + " × " + words;
+  }
+
+  /** The causes of failures, the most frequent first. */
+  public static List<Cause> ofFailures(Collection<CauseTally.Failed> failures) {
+    return of(CauseTally.of(List.copyOf(failures)));
+  }
+
+  /** The same of what was counted. */
+  public static List<Cause> of(List<CauseTally> tallies) {
+    return tallies.stream().map(Cause::of).toList();
+  }
+
+  private static Cause of(CauseTally tally) {
+    return new Cause(
+        tally.cause().key(),
+        tally.cause().words(),
+        tally.cause().outcome(),
+        tally.cause().exitCode(),
+        tally.line(),
+        tally.failures(),
+        tally.path(),
+        tally.label(),
+        tally.command());
   }
 }

@@ -280,7 +280,10 @@ class ExecCommandTest {
 
   @Test
   void verify_finds_a_changed_artifact_which_does_not_run() throws IOException {
-    assertThat(cli.call("commands", "verify").err()).isEqualTo("5 artifacts, 0 damaged\n");
+    String whole = cli.call("commands", "verify").err();
+    assertThat(whole).matches("\\d+ artifacts, 0 damaged\n");
+    int shipped = Integer.parseInt(whole.substring(0, whole.indexOf(' ')));
+    assertThat(shipped).isPositive();
     assertThat(cli.data()).doesNotExist();
     byte[] program = Programs.importing("wasi_snapshot_preview1", "sched_yield");
     Path file = Files.write(directory.resolve("y.wasm"), program);
@@ -292,7 +295,7 @@ class ExecCommandTest {
     assertThat(verify.exit()).isEqualTo(1);
     assertThat(verify.err())
         .contains("mine: artifact_integrity: ")
-        .contains("6 artifacts, 1 damaged");
+        .contains(shipped + 1 + " artifacts, 1 damaged");
     Call exec = cli.call("exec", "mine");
     assertThat(exec.exit()).isEqualTo(125);
     assertThat(exec.err()).startsWith("mine: artifact_integrity: ").hasLineCount(1);
