@@ -43,7 +43,8 @@ public record Needs(
    * the default was set by somebody and stays.
    */
   public Limits raise(Limits limits) {
-    return equals(NONE) ? limits : raised(limits, memoryBytes, fuel, wallClock);
+    boolean none = memoryBytes == 0 && fuel == 0 && wallClock.isZero();
+    return none ? limits : raised(limits, memoryBytes, fuel, wallClock);
   }
 
   private static Limits raised(Limits limits, long memoryBytes, long fuel, Duration wallClock) {
