@@ -10,6 +10,7 @@ import dev.escarole.engine.http.dial.MachineProxies.ProxyServer;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
@@ -128,6 +129,9 @@ final class Hop {
     } catch (SSLException e) {
       throw new RequestFailure(
           Reason.NOT_SECURE, "no secure connection to " + host + ": " + e.getMessage());
+    } catch (SocketTimeoutException e) {
+      throw new RequestFailure(
+          Reason.TIMED_OUT, "no connection to " + target.authority() + " in time");
     } catch (IOException e) {
       throw new RequestFailure(
           Reason.NOT_CONNECTED, "no connection to " + target.authority() + ": " + e.getMessage());

@@ -7,6 +7,11 @@ import dev.escarole.engine.http.WebClient.Asked;
 import dev.escarole.engine.http.WebClient.Response;
 import dev.escarole.engine.http.dial.TrustedCertificates;
 import dev.escarole.engine.notify.TestCertificate;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Path;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
@@ -81,9 +86,31 @@ class HttpsTest {
   void a_server_without_tls_gets_no_request() throws Exception {
     try (WebClient client = new WebClient(() -> trusted)) {
       client.permit(origin("localhost", plain));
-      Response response = client.make(new Asked(origin("localhost", plain) + "/").timeout(2_000));
-      assertThat(response.error()).isIn(28, 35);
+      Response response = client.make(new Asked(origin("localhost", plain) + "/").timeout(500));
+      assertThat(response.error()).as(response.body()).isEqualTo(28);
       assertThat(plain.sent).isEmpty();
+    }
+  }
+
+  @Test
+  void a_server_that_hangs_up_before_tls_is_not_secure() throws Exception {
+    try (ServerSocket rude = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        WebClient client = new WebClient(() -> trusted)) {
+      Thread hanger =
+          new Thread(
+              () -> {
+                try (Socket socket = rude.accept()) {
+                  socket.setSoLinger(true, 0);
+                  int unused = socket.getInputStream().read();
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      hanger.start();
+      String there = "https://127.0.0.1:" + rude.getLocalPort();
+      client.permit(there);
+      assertThat(client.get(there + "/").error()).isEqualTo(35);
+      hanger.join();
     }
   }
 

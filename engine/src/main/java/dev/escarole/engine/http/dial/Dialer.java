@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
@@ -14,6 +16,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -141,6 +144,13 @@ public final class Dialer implements AutoCloseable {
     void cancel() {
       planned.cancel(false);
     }
+
+    /** A connection that was cut off fails in one way at each of its steps. */
+    void check() throws SocketTimeoutException {
+      if (done) {
+        throw new SocketTimeoutException("it took too long");
+      }
+    }
   }
 
   /**
@@ -163,7 +173,9 @@ public final class Dialer implements AutoCloseable {
    * Connects. The connection is cut off when the dialer's limit is over.
    *
    * @throws ForbiddenAddressException if the operator does not allow one of its addresses
-   * @throws IOException if there is no connection in time
+   * @throws SocketTimeoutException if there is no connection in time
+   * @throws SSLException if TLS fails
+   * @throws IOException if there is no connection
    */
   public Connection connect(Place place) throws IOException {
     return connect(place, limit);
@@ -173,7 +185,9 @@ public final class Dialer implements AutoCloseable {
    * Connects. The connection is cut off after a time, more than zero.
    *
    * @throws ForbiddenAddressException if the operator does not allow one of its addresses
-   * @throws IOException if there is no connection in time
+   * @throws SocketTimeoutException if there is no connection in time
+   * @throws SSLException if TLS fails
+   * @throws IOException if there is no connection
    */
   public Connection connect(Place place, Duration after) throws IOException {
     long end = System.nanoTime() + after.toNanos();
@@ -198,7 +212,9 @@ public final class Dialer implements AutoCloseable {
    * Connects through a proxy, which looks the name up itself: the caller has judged the place. The
    * connection is cut off after a time, more than zero.
    *
-   * @throws IOException if there is no connection in time, or the proxy refuses it
+   * @throws SocketTimeoutException if there is no connection in time
+   * @throws SSLException if TLS fails
+   * @throws IOException if there is no connection, or the proxy refuses it
    */
   public Connection connect(Place place, Duration after, ProxyServer proxy) throws IOException {
     if (proxy.host().isEmpty()) {
@@ -213,6 +229,7 @@ public final class Dialer implements AutoCloseable {
       return new Connection(this, made.raw, socket, made.cut);
     } catch (IOException | RuntimeException e) {
       made.close();
+      made.cut.check();
       throw e;
     }
   }
@@ -237,6 +254,7 @@ public final class Dialer implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       cut.cancel();
       drop(raw);
+      cut.check();
       throw e;
     }
   }
@@ -256,7 +274,12 @@ public final class Dialer implements AutoCloseable {
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
     socket.setSSLParameters(parameters);
-    socket.startHandshake();
+    try {
+      socket.startHandshake();
+    } catch (SocketException e) {
+      // A reset connection is no SSLException of its own, though only TLS has failed.
+      throw new SSLException(e.getMessage(), e);
+    }
     return socket;
   }
 
