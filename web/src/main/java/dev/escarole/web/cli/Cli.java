@@ -29,6 +29,7 @@ import dev.escarole.web.cli.runs.RunsFilesCommand;
 import dev.escarole.web.cli.runs.RunsListCommand;
 import dev.escarole.web.cli.runs.RunsOutputCommand;
 import dev.escarole.web.cli.runs.RunsPruneCommand;
+import dev.escarole.web.cli.runs.RunsReportCommand;
 import dev.escarole.web.cli.runs.RunsRerunCommand;
 import dev.escarole.web.cli.runs.RunsResumeCommand;
 import dev.escarole.web.cli.runs.RunsShowCommand;
@@ -203,6 +204,7 @@ final class Cli {
               new RunsOutputCommand(),
               new RunsFilesCommand(),
               new RunsWorkspaceCommand(),
+              new RunsReportCommand(),
               new RunsCancelCommand(),
               new RunsResumeCommand(),
               new RunsRerunCommand(),

@@ -39,8 +39,8 @@ abstract class CommandGroup extends ConsoleCommand {
   static final class Runs extends CommandGroup {
     Runs() {
       super(
-          "Say what to do: list, show, output, files, workspace, cancel, resume, rerun, delete or"
-              + " prune.");
+          "Say what to do: list, show, output, files, workspace, report, cancel, resume, rerun,"
+              + " delete or prune.");
     }
   }
 

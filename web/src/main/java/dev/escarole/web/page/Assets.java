@@ -70,6 +70,11 @@ public final class Assets {
     }
   }
 
+  /** The style sheets of all pages as one text, for a document that stands alone. */
+  public static String styles() {
+    return read(OWN + "escarole.css") + read(OWN + "runs.css") + read(OWN + "report.css");
+  }
+
   /** Adds them to a server. */
   public void install(RoutesConfig routes) {
     assets.forEach(

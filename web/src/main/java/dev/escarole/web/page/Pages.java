@@ -7,9 +7,6 @@ import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.approval.AwaitsQuery;
 import dev.escarole.web.page.words.Address;
-import gg.jte.ContentType;
-import gg.jte.TemplateEngine;
-import gg.jte.output.StringOutput;
 import io.javalin.http.Context;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -25,13 +22,9 @@ import org.slf4j.LoggerFactory;
 /** Fills templates and answers with them. Thread-safe. */
 public final class Pages {
 
-  private static final String PACKAGE = "dev.escarole.web.page.template";
-
   private static final Logger LOG = LoggerFactory.getLogger(Pages.class);
 
-  private final TemplateEngine templates =
-      TemplateEngine.createPrecompiled(
-          null, ContentType.Html, Pages.class.getClassLoader(), PACKAGE);
+  private final Templates templates = new Templates();
   private final String version;
   private final InstantSource clock;
   private final EscaroleFactory escaroles;
@@ -103,9 +96,12 @@ public final class Pages {
   }
 
   private void answer(Context ctx, String template, Map<String, Object> parameters) {
-    StringOutput output = new StringOutput();
-    templates.render(template, parameters, output);
-    ctx.contentType("text/html; charset=utf-8").result(output.toString());
+    ctx.contentType("text/html; charset=utf-8").result(templates.fill(template, parameters));
+  }
+
+  /** The templates that it fills. */
+  public Templates templates() {
+    return templates;
   }
 
   /** The present moment. */

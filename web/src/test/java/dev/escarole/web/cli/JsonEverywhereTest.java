@@ -26,9 +26,9 @@ import picocli.CommandLine;
 /** Every command that prints facts prints them as JSON, too. */
 class JsonEverywhereTest {
 
-  /** Commands that print no facts: they serve, speak a protocol, or print a script or a help. */
+  /** Commands that print no facts: they serve, speak a protocol, or print a document or a help. */
   private static final Set<String> WITHOUT_FACTS =
-      Set.of("serve", "mcp", "completion", "help", "schema");
+      Set.of("serve", "mcp", "completion", "help", "schema", "report");
 
   @TempDir private Path directory;
   private CliHarness cli;

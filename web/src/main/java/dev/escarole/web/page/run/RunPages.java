@@ -78,6 +78,7 @@ public final class RunPages {
     routes.get("/runs/{id}/steps/{path}/tail", this::tail, Role.VIEWER);
     routes.get("/runs/{id}/next-failure", page(RunPages::nextFailure), Role.VIEWER);
     routes.get("/runs/{id}/recipe", page(RunPages::recipe), Role.VIEWER);
+    routes.get("/runs/{id}/report", page(this::report), Role.VIEWER);
     routes.get("/runs/{id}/result", page(RunPages::result), Role.VIEWER);
     routes.get("/runs/{id}/steps/{path}/{attempt}/{stream}", page(RunPages::stream), Role.VIEWER);
     forms.install(routes);
@@ -162,10 +163,20 @@ public final class RunPages {
   }
 
   private static void recipe(Visit visit) {
-    String fileName = RunTitle.fileName(visit.record().head().recipe());
-    visit.ctx().header("Content-Disposition", "attachment; filename=\"" + fileName + "\"");
+    download(visit, RunTitle.fileName(visit.record().head().recipe(), ".yaml"));
     byte[] text = visit.record().origin().recipeText().getBytes(StandardCharsets.UTF_8);
     visit.ctx().contentType(BYTES).result(text);
+  }
+
+  private void report(Visit visit) {
+    String report =
+        RunReport.html(visit.escarole(), visit.record().id(), pages.now(), pages.templates());
+    download(visit, RunReport.fileName(visit.record()));
+    visit.ctx().contentType("text/html; charset=utf-8").result(report);
+  }
+
+  private static void download(Visit visit, String fileName) {
+    visit.ctx().header("Content-Disposition", "attachment; filename=\"" + fileName + "\"");
   }
 
   private static void result(Visit visit) throws IOException {

@@ -139,7 +139,7 @@ public record RunTitle(
   /** The recipe is taken from the page that shows its text, so it has the recipe's own name. */
   private static String commandLine(RunRecord record) {
     List<String> words = new ArrayList<>(List.of("escarole", "run"));
-    words.add(fileName(record.head().recipe()));
+    words.add(fileName(record.head().recipe(), ".yaml"));
     RunOrigin origin = record.origin();
     origin
         .values()
@@ -157,8 +157,8 @@ public record RunTitle(
   }
 
   /** A name that a file of this recipe may have. */
-  static String fileName(String recipe) {
-    return recipe.replaceAll("[^A-Za-z0-9_-]+", "-") + ".yaml";
+  static String fileName(String recipe, String ending) {
+    return recipe.replaceAll("[^A-Za-z0-9_-]+", "-") + ending;
   }
 
   public String address() {
