@@ -3,21 +3,19 @@ package dev.escarole.engine.build.toolkit;
 import dev.escarole.engine.build.SourceCheck;
 import dev.escarole.engine.build.toolkit.ToolkitException.Reason;
 import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.DirectoryRemoval;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A toolkit as it was read: the bytes that were hashed are the bytes that are built, whatever
@@ -126,15 +124,13 @@ public record Toolkit(Manifest manifest, ArtifactId pin, Map<String, byte[]> sou
         Path old = Files.createTempDirectory(parent, ".toolkit-");
         Files.move(target, old, StandardCopyOption.ATOMIC_MOVE);
         Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);
-        delete(old);
+        DirectoryRemoval.remove(old);
       } else {
         Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);
       }
       return target;
     } finally {
-      if (Files.exists(made, LinkOption.NOFOLLOW_LINKS)) {
-        delete(made);
-      }
+      DirectoryRemoval.remove(made);
     }
   }
 
@@ -174,25 +170,5 @@ public record Toolkit(Manifest manifest, ArtifactId pin, Map<String, byte[]> sou
       Files.createDirectories(directory);
     }
     Files.write(file, bytes);
-  }
-
-  private static void delete(Path tree) throws IOException {
-    Files.walkFileTree(
-        tree,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
-              throws IOException {
-            Files.delete(directory);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }
