@@ -217,14 +217,22 @@ public final class ProgramFetcher {
     if (from instanceof Coordinate.Local local) {
       return unpacked(base.resolve(local.path()), row, from, wanted);
     }
-    Path temporary = temporary();
+    try (TemporaryFile file = temporary()) {
+      download(file.path(), from, progress);
+      return unpacked(file.path(), row, from, wanted);
+    }
+  }
+
+  private void download(Path file, Coordinate from, FetchProgress progress)
+      throws CatalogException {
     try {
-      Source source = source(from);
       new Download(settings, WHOLE, Download.MOST_BYTES)
-          .to(temporary, source, from.text(), progress);
-      return unpacked(temporary, row, from, wanted);
-    } finally {
-      delete(temporary);
+          .to(file, source(from), from.text(), progress);
+    } catch (IllegalArgumentException e) {
+      throw new CatalogException(
+          Reason.FETCH_FAILED,
+          "%s cannot be fetched: %s".formatted(from.text(), e.getMessage()),
+          Download.WAY_OUT);
     }
   }
 
@@ -264,22 +272,14 @@ public final class ProgramFetcher {
         "Try again, or correct the row of '" + row + "'.");
   }
 
-  private static Path temporary() throws CatalogException {
+  private static TemporaryFile temporary() throws CatalogException {
     try {
-      return Files.createTempFile("escarole-", ".download");
+      return TemporaryFile.create(".download");
     } catch (IOException e) {
       throw new CatalogException(
           Reason.FETCH_FAILED,
           "no temporary file can be created: " + e.getMessage(),
           "Free some space in the directory for temporary files.");
-    }
-  }
-
-  private static void delete(Path temporary) {
-    try {
-      Files.deleteIfExists(temporary);
-    } catch (IOException e) {
-      temporary.toFile().deleteOnExit();
     }
   }
 }
