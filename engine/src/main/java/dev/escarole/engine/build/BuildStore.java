@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is kept of builds, in the directory {@code builds} of a data directory: which artifact each
- * build made, every source file under its SHA-256, a directory of each lane, and one of each build
- * under way. Several processes may use it at once. Thread-safe.
+ * Records of builds in the directory {@code builds} of a data directory: the artifact that each
+ * build made, every source file under its SHA-256, a directory for each lane, and one for each
+ * build under way. Several processes may use it at once. Thread-safe.
  */
 public final class BuildStore {
 

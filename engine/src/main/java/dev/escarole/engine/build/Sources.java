@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What one command is built from. Immutable.
+ * Sources of one command. Immutable.
  *
  * @param name the command's name
  * @param language as the caller named it, in lower case

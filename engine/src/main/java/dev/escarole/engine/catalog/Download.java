@@ -128,8 +128,7 @@ final class Download {
     throw failed(what, source.address(), "there were more than " + MOST_REDIRECTS + " redirects");
   }
 
-  private static URI redirected(URI address, String location, String what)
-      throws CatalogException {
+  private static URI redirected(URI address, String location, String what) throws CatalogException {
     try {
       URI next = address.resolve(location);
       if (next.getHost() != null) {

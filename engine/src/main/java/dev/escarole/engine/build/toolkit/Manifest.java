@@ -21,7 +21,7 @@ import java.util.Set;
  * @param language of the sources
  * @param options of the compiler, in order
  * @param sources SHA-256 of each source below {@code src} by its path, the main one first
- * @param artifact what they were compiled to when the toolkit was written; may be missing
+ * @param artifact the program that they made when the toolkit was written; may be missing
  */
 public record Manifest(
     String name,
@@ -127,7 +127,8 @@ public record Manifest(
         return each;
       }
     }
-    throw invalid("#+TRUST is '" + SourceCheck.shown(word) + "'; it must be 'first-party' or 'third-party'");
+    throw invalid(
+        "#+TRUST is '" + SourceCheck.shown(word) + "'; it must be 'first-party' or 'third-party'");
   }
 
   private static void addSource(String value, int line, Map<String, ArtifactId> sources)

@@ -109,6 +109,12 @@ class CatalogCliTest {
     assertThat(cli.call("commands", "add", "grep").err()).contains("reserved_name");
     assertThat(cli.call("commands", "add", "old", "--json").json().at("/errors/0/code").asText())
         .isEqualTo("lane-unavailable");
+    for (Object[] add :
+        List.of(
+            new Object[] {"commands", "add", "old"},
+            new Object[] {"commands", "add", "old", "--mirror", directory})) {
+      assertThat(cli.call(add).err()).contains("escarole commands build old js FILE");
+    }
     assertThat(cli.call("commands", "add", "loud", "--mode", "stdin1").err())
         .contains("--mode is for a program in a file");
     assertThat(cli.call("commands", "verify", "nothing-like-it").exit()).isNotZero();
