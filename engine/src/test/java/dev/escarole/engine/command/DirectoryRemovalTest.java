@@ -28,7 +28,8 @@ class DirectoryRemovalTest {
 
   @BeforeEach
   void plant() throws IOException {
-    tree = Files.createDirectories(root.resolve("tree/a/b")).getParent().getParent();
+    tree = Files.createDirectory(root.resolve("tree"));
+    Files.createDirectories(tree.resolve("a/b"));
     other = Files.createDirectory(root.resolve("other"));
     Files.writeString(other.resolve("mine"), "kept");
   }
