@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -109,6 +110,12 @@ class CatalogCliTest {
     assertThat(cli.call("commands", "add", "grep").err()).contains("reserved_name");
     assertThat(cli.call("commands", "add", "old", "--json").json().at("/errors/0/code").asText())
         .isEqualTo("lane-unavailable");
+    for (Object[] add :
+        List.of(
+            new Object[] {"commands", "add", "old"},
+            new Object[] {"commands", "add", "old", "--mirror", directory})) {
+      assertThat(cli.call(add).err()).contains("escarole commands build old js FILE");
+    }
     assertThat(cli.call("commands", "add", "loud", "--mode", "stdin1").err())
         .contains("--mode is for a program in a file");
     assertThat(cli.call("commands", "verify", "nothing-like-it").exit()).isNotZero();
