@@ -85,8 +85,11 @@ public final class CommandBundles {
                 chosen.stream().map(dev.escarole.engine.command.Command::name).toList());
         if (!json.print(console, exported)) {
           console.say(
-              "wrote %d commands to %s: sha256 %s"
-                  .formatted(chosen.size(), TextFormat.plain(file.toString()), hash));
+              "wrote %s to %s: sha256 %s"
+                  .formatted(
+                      TextFormat.count(chosen.size(), "command", "commands"),
+                      TextFormat.plain(file.toString()),
+                      hash));
         }
       } catch (IOException e) {
         throw new UsageException(
@@ -165,7 +168,7 @@ public final class CommandBundles {
                             each -> new AddCommandRequest(each.name(), each.mode(), each.program()))
                         .toList());
         if (!json.print(console, new ImportedBundle(added))) {
-          added.forEach(each -> CommandsCommand.sayAdded(console, each));
+          added.forEach(each -> AddedLines.say(console, each));
         }
       }
       return 0;

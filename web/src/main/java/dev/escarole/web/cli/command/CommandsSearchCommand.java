@@ -126,7 +126,7 @@ public final class CommandsSearchCommand extends ConsoleCommand {
     }
   }
 
-  /** What a program needs. */
+  /** Limits that a program needs. */
   record NeedsPicture(
       @Documented("0 if the default suffices.") long memoryBytes,
       @Documented("0 if the default suffices.") long fuel,

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -285,6 +286,16 @@ public final class RunRecord {
         .filter(found::containsKey)
         .forEach(key -> counts.put(key, found.get(key)));
     return counts;
+  }
+
+  /** How many causes the failures in a step have, those that the timeline leaves out included. */
+  int causeCount(Node node) {
+    return (int)
+        nodes.subList(node.index(), node.index() + node.size()).stream()
+            .map(each -> each.step().cause())
+            .filter(Objects::nonNull)
+            .distinct()
+            .count();
   }
 
   /** Whether a step in this one, or itself, failed of a cause. */

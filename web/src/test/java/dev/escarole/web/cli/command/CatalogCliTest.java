@@ -95,7 +95,7 @@ class CatalogCliTest {
         .isTrue();
     Call proved = cli.call("commands", "verify", "loud");
     assertThat(proved.exit()).isZero();
-    assertThat(proved.err()).contains("loud : passed", "1 artifacts, 0 damaged, 1 smoke tests");
+    assertThat(proved.err()).contains("loud: passed", "1 artifacts, 0 damaged, 1 smoke tests");
     assertThat(cli.call("commands", "remove", "loud").exit()).isZero();
     assertThat(cli.call("exec", "loud").exit()).isEqualTo(127);
   }
@@ -122,6 +122,7 @@ class CatalogCliTest {
       assertThat(call.exit()).isEqualTo(2);
       assertThat(call.err()).contains("lane_unavailable: " + name, "escarole commands add NAME");
     }
+    assertThat(cli.call("commands", "add", "a", "go").err()).doesNotContain("lane_unavailable");
   }
 
   @Test

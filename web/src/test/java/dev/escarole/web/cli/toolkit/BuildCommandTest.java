@@ -156,6 +156,8 @@ class BuildCommandTest {
     assertThat(cli.call("toolkit", "install", "tables").exit()).isZero();
     assertThat(cli.call("exec", "tables").exit()).isEqualTo(40);
     assertThat(cli.call("toolkit", "install", "../tables").err()).contains("cannot name a toolkit");
+    assertThat(cli.call("toolkit", "install", "tabels").err())
+        .contains("tabels cannot be used: no TOOLKIT.org\n", "toolkit promote");
     assertThat(cli.call("toolkit", "promote", "sort", "--to", "registry").err())
         .contains("'sort' was not built here");
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a run may ask for by HTTP, asked for, and was denied, on pages and over REST. */
+/** HTTP requests that a run may make, has made and was denied, on pages and over REST. */
 @Timeout(300)
 class HttpPageTest {
 
