@@ -105,7 +105,8 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
       }
     }
     if (run.causes().size() > MOST_CAUSES) {
-      line("  and " + least + (run.causes().size() - MOST_CAUSES) + " rarer causes");
+      int rarer = run.causes().size() - MOST_CAUSES;
+      line("  and " + least + TextFormat.count(rarer, "rarer cause", "rarer causes"));
     }
     if (run.head().hasEnded()) {
       line("  rerun those of one: escarole runs rerun " + run.head().run() + " --cause KEY");
