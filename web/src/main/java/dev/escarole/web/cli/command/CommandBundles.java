@@ -116,9 +116,9 @@ public final class CommandBundles {
   @Command(
       name = "import",
       description =
-          "Adds the commands of a file that 'commands export' wrote: all of them, or none if one byte"
-              + " differs or a name is reserved. A command may do no more than the policy lets its"
-              + " callers do.",
+          "Adds the commands of a file that 'commands export' wrote, or none if one byte differs. If a"
+              + " name is reserved, a data directory adds none, and a server those before it. A"
+              + " command may do no more than the policy lets its callers do.",
       footerHeading = "%nExamples:%n",
       footer = "  escarole commands import tools.bundle")
   public static final class Import extends ConsoleCommand {
