@@ -11,8 +11,8 @@ import dev.escarole.engine.catalog.MachineSettings;
 import dev.escarole.engine.catalog.ProgramFetcher;
 import dev.escarole.engine.catalog.SourceBuild;
 import dev.escarole.engine.command.CommandRefusedException;
+import dev.escarole.engine.command.OwnCommands.Addition;
 import dev.escarole.web.app.Escarole;
-import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.BuildRequest;
 import dev.escarole.web.app.command.BuiltPicture;
@@ -66,12 +66,10 @@ public final class CatalogFetch {
    * @param mirror a directory in place of the network; null for the variable's, or the network
    * @return the commands to add
    */
-  List<AddCommandRequest> fetch(String name, @Nullable Path mirror) {
+  List<Addition> fetch(String name, @Nullable Path mirror) {
     try (Meter meter = new Meter(console)) {
       CatalogRow row = open(host).find(name);
-      return CatalogCommands.fetch(host, row, fetcher(mirror), meter::show).stream()
-          .map(each -> new AddCommandRequest(each.name(), each.mode(), each.program()))
-          .toList();
+      return CatalogCommands.fetch(host, row, fetcher(mirror), meter::show);
     } catch (CommandRefusedException e) {
       throw HostedCommands.refusal(e);
     } catch (CatalogException e) {

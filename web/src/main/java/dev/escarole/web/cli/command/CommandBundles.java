@@ -6,7 +6,6 @@ import dev.escarole.engine.catalog.CatalogException;
 import dev.escarole.engine.catalog.CommandBundle;
 import dev.escarole.engine.command.OwnCommands.Addition;
 import dev.escarole.web.app.Documented;
-import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.local.HostedCommands;
 import dev.escarole.web.cli.option.ConsoleCommand;
@@ -159,14 +158,7 @@ public final class CommandBundles {
         throw CatalogFetch.mistake(e);
       }
       try (CommandsPlace place = commands.open(server, who)) {
-        List<AddedCommand> added =
-            place
-                .addAll()
-                .apply(
-                    additions.stream()
-                        .map(
-                            each -> new AddCommandRequest(each.name(), each.mode(), each.program()))
-                        .toList());
+        List<AddedCommand> added = place.addAll().apply(additions);
         if (!json.print(console, new ImportedBundle(added))) {
           added.forEach(each -> AddedLines.say(console, each));
         }

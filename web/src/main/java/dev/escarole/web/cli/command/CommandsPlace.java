@@ -1,6 +1,7 @@
 package dev.escarole.web.cli.command;
 
 import dev.escarole.engine.CommandHost;
+import dev.escarole.engine.command.OwnCommands.Addition;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
@@ -29,7 +30,7 @@ record CommandsPlace(
     Supplier<CommandList> list,
     Function<AddCommandRequest, AddedCommand> add,
     Function<FreezeRequest, FrozenPicture> freeze,
-    Function<List<AddCommandRequest>, List<AddedCommand>> addAll,
+    Function<List<Addition>, List<AddedCommand>> addAll,
     Function<CommandName, CommandPicture> remove,
     Runnable mayChange,
     Runnable closing)
@@ -49,7 +50,11 @@ record CommandsPlace(
           () -> escarole.commands(CommandsQuery.BRIEF),
           escarole::addCommand,
           escarole::freezeCommand,
-          all -> all.stream().map(escarole::addCommand).toList(),
+          all ->
+              all.stream()
+                  .map(each -> new AddCommandRequest(each.name(), each.mode(), each.program()))
+                  .map(escarole::addCommand)
+                  .toList(),
           escarole::removeCommand,
           () -> {},
           () -> {});

@@ -1,5 +1,6 @@
 package dev.escarole.web.cli.command;
 
+import dev.escarole.engine.CatalogCommands;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.catalog.CatalogRow;
 import dev.escarole.engine.command.CommandRegistry;
@@ -88,7 +89,10 @@ public final class CommandsSearchCommand extends ConsoleCommand {
                                 name ->
                                     registry
                                         .find(name)
-                                        .filter(it -> it.artifact().equals(program.artifact()))
+                                        .filter(
+                                            it ->
+                                                CatalogCommands.pinned(it)
+                                                    .equals(program.artifact()))
                                         .isPresent()));
     Needs needs = row.needs();
     return new Row(

@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -274,12 +273,7 @@ public final class RunRecord {
    * How many failures in a step have which cause, by key, the most frequent cause of the run first.
    */
   Map<String, Integer> causesIn(Node node) {
-    Map<String, Integer> found = new HashMap<>();
-    for (Node each : nodes.subList(node.index(), node.index() + node.size())) {
-      if (each.step().cause() != null) {
-        found.merge(each.step().cause(), 1, Integer::sum);
-      }
-    }
+    Map<String, Integer> found = failuresByCause(node);
     Map<String, Integer> counts = new LinkedHashMap<>();
     timeline.causes().stream()
         .map(Cause::key)
@@ -290,12 +284,17 @@ public final class RunRecord {
 
   /** How many causes the failures in a step have, those that the timeline leaves out included. */
   int causeCount(Node node) {
-    return (int)
-        nodes.subList(node.index(), node.index() + node.size()).stream()
-            .map(each -> each.step().cause())
-            .filter(Objects::nonNull)
-            .distinct()
-            .count();
+    return failuresByCause(node).size();
+  }
+
+  private Map<String, Integer> failuresByCause(Node node) {
+    Map<String, Integer> found = new HashMap<>();
+    for (Node each : nodes.subList(node.index(), node.index() + node.size())) {
+      if (each.step().cause() != null) {
+        found.merge(each.step().cause(), 1, Integer::sum);
+      }
+    }
+    return found;
   }
 
   /** Whether a step in this one, or itself, failed of a cause. */
