@@ -67,7 +67,7 @@ public final class Processes {
     builder.environment().put("DAGU_HOME", directory.resolve(Peer.OUTPUTS).toString());
     builder.environment().remove("ESCAROLE_DB");
     Process process = builder.start();
-    // A program that waits for input from an open pipe would wait for ever.
+    // Escarole refuses a pipe that stays open and empty.
     process.getOutputStream().close();
     Long peak = null;
     while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {

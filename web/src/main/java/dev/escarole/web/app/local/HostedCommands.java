@@ -78,7 +78,7 @@ public final class HostedCommands implements AutoCloseable {
     }
   }
 
-  /** Refuses now what adding a command would refuse the principal for. */
+  /** Refuses a principal that may not add commands. */
   public void requireChanging() {
     try {
       host.requireChanging(principal);

@@ -34,7 +34,7 @@ final class HttpUses {
         .toList();
   }
 
-  /** What a run asked for; null if its recipe asks for nothing. */
+  /** The requests of a run; null if its recipe asks for none. */
   static @Nullable HttpUse of(Engine engine, RunId run, List<HttpRule> rules) {
     if (rules.isEmpty()) {
       return null;

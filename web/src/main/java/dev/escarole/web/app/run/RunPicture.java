@@ -74,11 +74,11 @@ public record RunPicture(
   /**
    * The HTTP requests of a run.
    *
-   * @param access what the recipe asks for
+   * @param access requests that the recipe asks for
    */
   public record HttpUse(
       List<PlanDocument.HttpAccess> access,
-      @Documented("What its commands asked for so far, by origin; as far as the audit has it.")
+      @Documented("Requests of its commands so far, by origin; of the latest 10,000 in the audit.")
           List<OriginUse> origins) {
     public HttpUse {
       access = List.copyOf(access);

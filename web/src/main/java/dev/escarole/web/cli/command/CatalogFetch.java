@@ -44,14 +44,14 @@ public final class CatalogFetch {
   private final CommandHost host;
 
   /**
-   * @param host of the data directory whose catalogue counts
+   * @param host of the data directory that has the catalogue
    */
   CatalogFetch(Console console, CommandHost host) {
     this.console = console;
     this.host = host;
   }
 
-  /** Reads the catalogue, or says what is wrong with the operator's file. */
+  /** Reads the catalogue; a mistake in the operator's file is a usage error. */
   static Catalog open(CommandHost host) {
     try {
       return host.catalog().open();
@@ -64,7 +64,7 @@ public final class CatalogFetch {
    * Fetches the programs of a row and verifies them.
    *
    * @param mirror a directory in place of the network; null for the variable's, or the network
-   * @return what to add
+   * @return the commands to add
    */
   List<Addition> fetch(String name, @Nullable Path mirror) {
     try (Meter meter = new Meter(console)) {
@@ -97,8 +97,8 @@ public final class CatalogFetch {
   /**
    * Fetches the sources of a program that is built here.
    *
-   * @return requests to build it under each of its names, and what they must make; empty if its row
-   *     is one of programs, or there is a mirror, which has the program itself
+   * @return requests to build it under each of its names, and the hash of the result; empty if its
+   *     row is one of programs, or there is a mirror, which has the program itself
    */
   private Optional<SourceRow> sources(String name, @Nullable Path mirror) {
     try (Meter meter = new Meter(console)) {

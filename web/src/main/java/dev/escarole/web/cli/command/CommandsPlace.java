@@ -23,9 +23,9 @@ import java.util.function.Supplier;
  * Where commands are listed and changed: a server, or a data directory without a database.
  *
  * @param addAll adds several; all or none in a data directory, one after the other at a server,
- *     which does not learn of what they were frozen
- * @param mayChange refuses who may not add commands, before anything is fetched; a server does so
- *     later
+ *     which does not learn of their parents
+ * @param mayChange refuses a principal without the capability {@code commands}, before anything is
+ *     fetched; a server does so later
  */
 record CommandsPlace(
     Supplier<CommandList> list,
