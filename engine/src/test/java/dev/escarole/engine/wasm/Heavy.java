@@ -2,11 +2,15 @@ package dev.escarole.engine.wasm;
 
 import dev.escarole.engine.wasm.metering.BinaryWriter;
 import dev.escarole.engine.wasm.metering.Op;
+import java.util.Arrays;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /** Modules that are small and valid, or nearly so, but a great deal of work to compile. */
 final class Heavy {
+
+  /** From this number of instructions, a function defers what it pays. */
+  static final int LARGE = 10_000;
 
   private static final int[] EMPTY_TYPE = {0x60, 0, 0};
 
@@ -107,6 +111,13 @@ final class Heavy {
   static BinaryWriter mistakes(int count) {
     BinaryWriter code = new BinaryWriter();
     repeat(count, i -> code.octets(0x41, 0, 0x8c, Op.DROP));
+    return code;
+  }
+
+  /** Instructions without effect, which cost nothing. */
+  static byte[] nops(int count) {
+    byte[] code = new byte[count];
+    Arrays.fill(code, (byte) Op.NOP);
     return code;
   }
 
