@@ -53,6 +53,8 @@ final class GuestTables {
 
     @Override
     public int grow(int count, int value, Instance instance) {
+      // It copies the table, however little it costs in fuel.
+      FlatMemory.stopIfInterrupted();
       if (count < 0 || count > limits().max() - size() || !reserve(count)) {
         return -1;
       }

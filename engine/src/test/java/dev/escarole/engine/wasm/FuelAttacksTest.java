@@ -23,13 +23,15 @@ class FuelAttacksTest {
   private static final Limits LIMITS = Sandbox.LIMITS.withFuel(FUEL);
 
   private static InvocationResult run(ProgramCode way, Limits limits, byte[]... functions) {
+    return run(way, limits, Heavy.functions(functions));
+  }
+
+  private static InvocationResult run(ProgramCode way, Limits limits, byte[] program) {
     Guests guests = new Guests();
     RunnerOptions options =
         RunnerSetups.with(new MemoryBudget(1L << 30), CompileLimits.standard()).withCode(way);
     try (WasmRunner runner = new WasmRunner(guests.store(), options)) {
-      return runner.run(
-          guests.command(Heavy.functions(functions)),
-          Invocation.of("guest").limits(limits).build());
+      return runner.run(guests.command(program), Invocation.of("guest").limits(limits).build());
     }
   }
 
@@ -99,5 +101,19 @@ class FuelAttacksTest {
     }
     Limits limits = Sandbox.LIMITS.withFuel(1L << 50).withWallClock(Duration.ofMillis(200));
     assertThat(run(way, limits, Heavy.body(code)).outcome().kind()).isEqualTo(Kind.TIMED_OUT);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ProgramCode.class)
+  void growing_a_long_table_by_nothing_is_stopped_by_the_clock(ProgramCode way) {
+    BinaryWriter table = new BinaryWriter().octets(1, 0x70, 0).u32(1_000_000);
+    BinaryWriter code = new BinaryWriter().octets(Op.LOOP, Op.NO_VALUE, Op.REF_NULL, 0x70);
+    code.octets(Op.I32_CONST, 0, 0xfc, 15, 0, Op.DROP, Op.BR, 0, Op.END);
+    byte[] program = Heavy.withTable(table, Heavy.body(code));
+    Limits limits = Sandbox.LIMITS.withFuel(1L << 50).withWallClock(Duration.ofMillis(200));
+    InvocationResult result = run(way, limits, program);
+    assertThat(result.outcome().kind()).isEqualTo(Kind.TIMED_OUT);
+    // A slice of fuel would last a minute.
+    assertThat(Duration.ofNanos(result.wallNanos())).isLessThan(Duration.ofSeconds(20));
   }
 }
