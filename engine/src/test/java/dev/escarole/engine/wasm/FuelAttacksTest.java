@@ -20,6 +20,9 @@ class FuelAttacksTest {
   /** What a program may use beyond its limit: one function, as no loop or call is in it. */
   private static final long BEYOND = 20_000;
 
+  private static final int ENTRIES = 1_000_000;
+  private static final BinaryWriter TABLE = new BinaryWriter().octets(1, 0x70, 0).u32(ENTRIES);
+
   private static final Limits LIMITS = Sandbox.LIMITS.withFuel(FUEL);
 
   private static InvocationResult run(ProgramCode way, Limits limits, byte[]... functions) {
@@ -105,11 +108,23 @@ class FuelAttacksTest {
 
   @ParameterizedTest
   @EnumSource(ProgramCode.class)
+  void fills_of_a_table_one_after_the_other_are_stopped(ProgramCode way) {
+    BinaryWriter code = new BinaryWriter();
+    for (int i = 0; i < 2_000; i++) {
+      code.octets(Op.I32_CONST, 0, Op.REF_NULL, 0x70, Op.I32_CONST).s64(ENTRIES);
+      code.octets(0xfc, 17, 0);
+    }
+    Limits limits = Sandbox.LIMITS.withFuel(1L << 50).withWallClock(Duration.ofMillis(200));
+    InvocationResult result = run(way, limits, Heavy.withTable(TABLE, Heavy.body(code)));
+    assertThat(result.outcome().kind()).isEqualTo(Kind.TIMED_OUT);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ProgramCode.class)
   void growing_a_long_table_by_nothing_is_stopped_by_the_clock(ProgramCode way) {
-    BinaryWriter table = new BinaryWriter().octets(1, 0x70, 0).u32(1_000_000);
     BinaryWriter code = new BinaryWriter().octets(Op.LOOP, Op.NO_VALUE, Op.REF_NULL, 0x70);
     code.octets(Op.I32_CONST, 0, 0xfc, 15, 0, Op.DROP, Op.BR, 0, Op.END);
-    byte[] program = Heavy.withTable(table, Heavy.body(code));
+    byte[] program = Heavy.withTable(TABLE, Heavy.body(code));
     Limits limits = Sandbox.LIMITS.withFuel(1L << 50).withWallClock(Duration.ofMillis(200));
     InvocationResult result = run(way, limits, program);
     assertThat(result.outcome().kind()).isEqualTo(Kind.TIMED_OUT);

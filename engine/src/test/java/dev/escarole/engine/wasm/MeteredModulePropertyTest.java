@@ -14,7 +14,10 @@ import java.util.function.Function;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Random programs: accounting changes no result, and counts what is executed, exactly. */
+/**
+ * Random programs: accounting changes no result, and counts what is executed; exactly, unless
+ * functions are large.
+ */
 class MeteredModulePropertyTest {
 
   private static final long FUEL = 1L << 40;
