@@ -25,10 +25,6 @@ class FuelAttacksTest {
 
   private static final Limits LIMITS = Sandbox.LIMITS.withFuel(FUEL);
 
-  private static InvocationResult run(ProgramCode way, Limits limits, byte[]... functions) {
-    return run(way, limits, Heavy.functions(functions));
-  }
-
   private static InvocationResult run(ProgramCode way, Limits limits, byte[] program) {
     Guests guests = new Guests();
     RunnerOptions options =
@@ -39,7 +35,7 @@ class FuelAttacksTest {
   }
 
   private static void assertStopped(ProgramCode way, byte[]... functions) {
-    InvocationResult result = run(way, LIMITS, functions);
+    InvocationResult result = run(way, LIMITS, Heavy.functions(functions));
     assertThat(result.outcome().kind()).isEqualTo(Kind.OUT_OF_FUEL);
     assertThat(result.fuelUsed()).isBetween(FUEL + 1, FUEL + BEYOND);
   }
@@ -103,7 +99,8 @@ class FuelAttacksTest {
       code.octets(0xfc, 11, 0);
     }
     Limits limits = Sandbox.LIMITS.withFuel(1L << 50).withWallClock(Duration.ofMillis(200));
-    assertThat(run(way, limits, Heavy.body(code)).outcome().kind()).isEqualTo(Kind.TIMED_OUT);
+    byte[] program = Heavy.functions(Heavy.body(code));
+    assertThat(run(way, limits, program).outcome().kind()).isEqualTo(Kind.TIMED_OUT);
   }
 
   @ParameterizedTest
