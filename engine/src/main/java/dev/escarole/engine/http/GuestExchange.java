@@ -35,7 +35,7 @@ final class GuestExchange implements GuestHttp {
   private final Supplier<HttpPolicy> policy;
   private final Mask mask = new Mask();
 
-  /** What the guest has not read yet. */
+  /** The unread rest of the last response. */
   private ByteBuffer unread = NOTHING;
 
   GuestExchange(HttpCapability host, Call call, Invocation guest, Supplier<HttpPolicy> policy) {

@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What both sides permit a guest: the operator's policy and the recipe. Immutable.
+ * The permissions of a guest, from both sides: the operator's policy and the recipe. Immutable.
  *
  * @param principal whose policy it is
  * @param asked the grants of the recipe, or of the caller on a command line
  */
 record Permission(String principal, HttpPolicy policy, List<HttpGrant> asked) {
 
-  /** Names that are given out by no public registry. */
+  /** Names that no public registry assigns. */
   private static final Pattern INNER =
       Pattern.compile(
           ".*\\.(?:localhost|local|localdomain|internal|intranet|corp|home|lan|private|arpa|test)");
@@ -32,7 +32,7 @@ record Permission(String principal, HttpPolicy policy, List<HttpGrant> asked) {
   /**
    * Checks one hop.
    *
-   * @param how how the guest came there, such as "a redirect led there"; empty for its own request
+   * @param how how the guest got there, such as "a redirect led there"; empty for its own request
    * @throws HttpDeniedException if one side does not permit it
    */
   void check(String method, Target target, String how) {
@@ -81,7 +81,7 @@ record Permission(String principal, HttpPolicy policy, List<HttpGrant> asked) {
         : method + " " + target.origin();
   }
 
-  /** Which addresses the target's name may have. */
+  /** Returns the rule for the addresses of the target's name. */
   AddressRule addresses(Target target) {
     return new PlaceRule(place(target), principal, isPrivatePlace(target), target.host());
   }
@@ -95,8 +95,8 @@ record Permission(String principal, HttpPolicy policy, List<HttpGrant> asked) {
   }
 
   /**
-   * Checks a host that a proxy looks up. An address is judged as always. Which address a name has
-   * is not known here, so names that mean something only inside of a network need the policy.
+   * Checks a host that a proxy looks up. An address is judged as always. The address of a name is
+   * not known here, so names that mean something only inside a network need the policy.
    *
    * @throws HttpDeniedException if it is not permitted
    */

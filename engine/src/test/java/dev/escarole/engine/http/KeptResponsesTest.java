@@ -226,6 +226,18 @@ class KeptResponsesTest {
   }
 
   @Test
+  void after_they_are_forgotten_whole_responses_are_asked_for() throws Exception {
+    assertThat(HttpCapability.forgetResponses(data)).as("none yet").isZero();
+    ask();
+    client.make(new Asked(server.url("/y")).cached());
+    assertThat(HttpCapability.forgetResponses(data)).isEqualTo(2);
+    assertThat(files()).isZero();
+    assertThat(ask().body()).isEqualTo("first");
+    assertThat(conditionOfLast()).isEmpty();
+    assertThat(files()).isEqualTo(1);
+  }
+
+  @Test
   void without_a_data_directory_nothing_is_kept() {
     for (Path none : new Path[] {null, data.resolve("missing")}) {
       ResponseFiles files = new ResponseFiles(none, Instant::now);

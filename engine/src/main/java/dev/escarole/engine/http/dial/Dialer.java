@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Opens connections. A name is looked up once, its addresses are judged, and one of exactly these
- * is connected to, so that nobody can put another one in its place in between. Each connection is
- * cut off after a time, whatever its server does. Thread-safe.
+ * is connected to: a second look-up could give another one. Each connection is cut off after a
+ * time, whatever its server does. Thread-safe.
  */
 public final class Dialer implements AutoCloseable {
 
@@ -154,7 +154,7 @@ public final class Dialer implements AutoCloseable {
   }
 
   /**
-   * What is connected to.
+   * A place to connect to.
    *
    * @param host a name or an address, without brackets
    * @param secure whether by TLS
@@ -259,7 +259,7 @@ public final class Dialer implements AutoCloseable {
     }
   }
 
-  /** Returns what makes secure connections to a channel's receiver. */
+  /** Returns the factory of secure connections to a channel's receiver. */
   public SSLSocketFactory tls(Reach reach) {
     return tls(reach.trusted());
   }

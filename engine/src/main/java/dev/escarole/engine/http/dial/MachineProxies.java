@@ -128,7 +128,7 @@ public final class MachineProxies {
      * Asks for a tunnel.
      *
      * @param place host and port, a host of IPv6 in brackets
-     * @throws IOException if the proxy refuses, or is none
+     * @throws IOException if the proxy refuses, or is not a proxy
      */
     void open(Socket socket, String place) throws IOException {
       StringBuilder request = new StringBuilder();
