@@ -218,7 +218,9 @@ public final class Dialer implements AutoCloseable {
    */
   public Connection connect(Place place, Duration after, ProxyServer proxy) throws IOException {
     if (proxy.host().isEmpty()) {
-      throw new IOException("the proxy of this machine is malformed: write http://HOST:PORT");
+      throw new IOException(
+          "the proxy of this machine is malformed: write http_proxy and https_proxy as"
+              + " http://HOST:PORT");
     }
     Place first = new Place(proxy.host(), proxy.port(), false, ANYWHERE, null);
     Connection made = connect(first, after);
