@@ -184,8 +184,7 @@ final class Exchange {
     if (!permission.policy().proxied()) {
       return null;
     }
-    String name = target.host().replaceAll("^\\[|]$", "");
-    ProxyServer proxy = host.proxies().forHost(name, target.isSecure());
+    ProxyServer proxy = host.proxies().forHost(target.bareHost(), target.isSecure());
     if (proxy != null) {
       permission.checkProxied(masked(target));
     }

@@ -116,7 +116,7 @@ final class Hop {
 
   private Connection connected(Target target, Way way, Duration limit)
       throws RequestFailure, Dialer.ForbiddenAddressException {
-    String host = target.host().replaceAll("^\\[|]$", "");
+    String host = target.bareHost();
     try {
       Place place = new Place(host, target.port(), target.isSecure(), way.rule(), null);
       ProxyServer proxy = way.proxy();

@@ -61,12 +61,7 @@ record Permission(String principal, HttpPolicy policy, List<HttpGrant> asked) {
   }
 
   private static boolean permits(List<HttpGrant> grants, String method, Target target) {
-    return grants.stream()
-        .anyMatch(
-            each ->
-                each.origin().equals(target.origin())
-                    && each.methods().contains(method)
-                    && each.permitsPath(target.path()));
+    return grants.stream().anyMatch(each -> each.permits(method, target.origin(), target.path()));
   }
 
   private static String entry(String method, Target target) {
@@ -83,15 +78,13 @@ record Permission(String principal, HttpPolicy policy, List<HttpGrant> asked) {
 
   /** Returns the rule for the addresses of the target's name. */
   AddressRule addresses(Target target) {
-    return new PlaceRule(place(target), principal, isPrivatePlace(target), target.host());
+    return rule(target);
   }
 
-  private static String place(Target target) {
-    return target.host() + ":" + target.port();
-  }
-
-  private boolean isPrivatePlace(Target target) {
-    return policy.privatePlaces().contains(place(target));
+  private PlaceRule rule(Target target) {
+    String place = target.host() + ":" + target.port();
+    boolean named = policy.privatePlaces().contains(place);
+    return new PlaceRule(place, principal, named, target.bareHost());
   }
 
   /**
@@ -101,8 +94,8 @@ record Permission(String principal, HttpPolicy policy, List<HttpGrant> asked) {
    * @throws HttpDeniedException if it is not permitted
    */
   void checkProxied(Target target) {
-    PlaceRule rule = new PlaceRule(place(target), principal, isPrivatePlace(target), target.host());
-    String host = target.host().replaceAll("^\\[|]$", "");
+    PlaceRule rule = rule(target);
+    String host = target.bareHost();
     Optional<AddressRange> address = AddressRange.parse(host);
     boolean inner = !host.contains(".") || INNER.matcher(host).matches();
     boolean permitted =
@@ -151,7 +144,7 @@ record Permission(String principal, HttpPolicy policy, List<HttpGrant> asked) {
     }
 
     private boolean isAddress() {
-      return AddressRange.parse(host.replaceAll("^\\[|]$", "")).isPresent();
+      return AddressRange.parse(host).isPresent();
     }
 
     @Override

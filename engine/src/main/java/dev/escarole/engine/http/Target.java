@@ -124,6 +124,11 @@ record Target(String origin, String path, String query) {
     return origin.startsWith("https:");
   }
 
+  /** The name or address of the host, without the brackets of IPv6. */
+  String bareHost() {
+    return host().replaceAll("^\\[|]$", "");
+  }
+
   /** The host as it stands in the URL. */
   String host() {
     String authority = authority();
