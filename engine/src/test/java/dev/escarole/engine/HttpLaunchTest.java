@@ -176,6 +176,7 @@ class HttpLaunchTest {
                       })
                   .build());
       assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
+      awaitAsked();
       RunResult other = engine.run(RunRequest.of(recipe("template: echo other")).build());
       assertThat(other.stdout().text()).isEqualTo("other\n");
       assertThat(engine.records().attempts(asking.id())).as("nobody timed out for it").isEmpty();
