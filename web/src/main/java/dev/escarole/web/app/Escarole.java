@@ -366,7 +366,7 @@ public interface Escarole {
   /** Shows number and size of the cached results. */
   CacheStats cache(NoInput nothing);
 
-  /** Clears the cache of results. */
+  /** Clears the cache of results, and the kept HTTP responses. */
   ClearedCache clearCache(NoInput nothing);
 
   /** Shows versions, load, settings and storage. */
