@@ -23,14 +23,29 @@ APPLETS(DECLARE)
 
 /* ---- shared by applets ---- */
 
-/* Digest over a file; kept apart so that sums share their command line. */
+/* A digest: `take` works a block of 16 words into up to 8 words, which begin as `start`. */
 typedef struct {
-    size_t state_size, digest_size;
-    void (*start)(void *state);
-    void (*add)(void *state, const uchar *p, size_t n);
-    void (*finish)(void *state, uchar *digest);
     const char *tag; /* its name in the BSD style */
+    size_t size, block_size;
+    const void *start;
+    size_t start_size;
+    bool low_first; /* lowest byte of a word first */
+    void (*take)(void *words, const uchar *block);
 } Digest;
+enum { LARGEST_DIGEST = 64 };
+typedef struct {
+    const Digest *digest;
+    union {
+        uint64_t aligned[8];
+        uchar bytes[64];
+    } words;
+    uint64_t total;
+    size_t used;
+    uchar block[128];
+} DigestState;
+void digest_start(DigestState *s, const Digest *d);
+void digest_add(DigestState *s, const uchar *p, size_t n);
+void digest_finish(DigestState *s, uchar *to);
 int sum_main(int argc, char **argv, const Digest *digest);
 
 /* Calendar in UTC. */

@@ -365,6 +365,8 @@ static bool choose_target(Job *j, Gz *g, int64_t *stamp)
     if (gz.expand && gz.names == 1) {
         char *s = g->name ? stored_name(j->name, g->name) : NULL;
         j->target = s ? s : j->target;
+        if (!strcmp(j->target, j->name))
+            return refuse(j, ": holds a file of its own name -- ignored");
         if (g->stamp)
             *stamp = (int64_t)g->stamp * 1000000000;
     }

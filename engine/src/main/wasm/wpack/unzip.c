@@ -175,12 +175,23 @@ static bool is_dir(const ZipEntry *e)
     return e->name[strlen(e->name) - 1] == '/';
 }
 
+/* A name cannot pass for a line of its own, nor direct a terminal: control bytes as ^X. */
+static void put_name(const char *s)
+{
+    for (; *s; s++) {
+        bool control = (uchar)*s < 32 || *s == 127;
+        if (control)
+            out_ch('^');
+        out_ch(control ? *s ^ 64 : *s);
+    }
+}
+
 static void say(const char *what, const char *name, const char *end)
 {
     if (un.quiet)
         return;
     out_str(what);
-    out_str(name);
+    put_name(name);
     out_str(end);
 }
 
@@ -328,7 +339,7 @@ static void list_one(const ZipEntry *e)
     out_ch(':');
     out_2digits(w.min);
     out_str("   ");
-    out_str(e->name);
+    put_name(e->name);
     out_ch('\n');
 }
 
