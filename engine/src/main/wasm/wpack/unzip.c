@@ -179,10 +179,9 @@ static bool is_dir(const ZipEntry *e)
 static void put_name(const char *s)
 {
     for (; *s; s++) {
-        bool control = (uchar)*s < 32 || *s == 127;
-        if (control)
+        if ((uchar)*s < 32)
             out_ch('^');
-        out_ch(control ? *s ^ 64 : *s);
+        out_ch((uchar)*s < 32 ? *s + 64 : *s);
     }
 }
 
