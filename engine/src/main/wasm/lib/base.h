@@ -88,6 +88,9 @@ typedef struct {
 } Out;
 extern Out out;
 
+/* A file of the output that is removed when the program fails before it is whole; or NULL. */
+extern const char *out_unfinished;
+
 void out_flush(void);
 void out_slow(const void *p, size_t n);
 /* Flushes, then writes to another descriptor from here on. */

@@ -3,6 +3,7 @@
 #define ESCAROLE_WBOX_H
 
 #include "../lib/base.h"
+#include "../lib/date.h"
 #include "../lib/xfloat.h"
 
 /* Sorted by name; `[` is added in main.c. */
@@ -50,14 +51,11 @@ int sum_main(int argc, char **argv, const Digest *digest);
 
 /* Calendar in UTC. */
 typedef struct {
-    int64_t year;
-    int mon, day, hour, min, sec; /* mon from 1 */
-    int wday, yday;               /* Sunday 0; 1 January 0 */
+    Date date;
     int64_t epoch;
     int nsec;
 } Cal;
 void cal_from(Cal *c, int64_t epoch, int nsec);
-int64_t cal_days(int64_t year, int mon, int day);
 /* ISO dates and times, @SECONDS, now, today, yesterday, tomorrow, with
  * offsets such as +2 days; false when not understood. */
 bool cal_parse(const char *s, int64_t now, int64_t *sec, int *nsec);

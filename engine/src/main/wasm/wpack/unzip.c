@@ -325,18 +325,9 @@ static void right(uint64_t v, size_t width)
 
 static void list_one(const ZipEntry *e)
 {
-    When w = when_of(e->mtime);
     right(e->size, 9);
     out_str("  ");
-    out_u64((uint64_t)w.year);
-    out_ch('-');
-    out_2digits(w.mon);
-    out_ch('-');
-    out_2digits(w.day);
-    out_ch(' ');
-    out_2digits(w.hour);
-    out_ch(':');
-    out_2digits(w.min);
+    out_minute(e->mtime);
     out_str("   ");
     put_name(e->name);
     out_ch('\n');
