@@ -88,8 +88,8 @@ typedef struct {
 } Out;
 extern Out out;
 
-/* A file of the output that is removed when the program fails before it is whole; or NULL. */
-extern const char *out_unfinished;
+/* Called before the program ends with a failure; or NULL. */
+extern void (*on_failure)(void);
 
 void out_flush(void);
 void out_slow(const void *p, size_t n);

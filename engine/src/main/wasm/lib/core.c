@@ -7,7 +7,7 @@ int usage_status = 1;
 
 static char first_buf[4096];
 Out out = {first_buf, 0, sizeof first_buf, 1, false};
-const char *out_unfinished;
+void (*on_failure)(void);
 
 /* ---- memory ---- */
 
@@ -228,8 +228,8 @@ bool write_all(int fd, const void *p, size_t n)
 
 static _Noreturn void leave(int status)
 {
-    if (status && out_unfinished)
-        sys_unlink(out_unfinished);
+    if (status && on_failure)
+        on_failure();
     sys_exit(status);
 }
 

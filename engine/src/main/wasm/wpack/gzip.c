@@ -208,7 +208,7 @@ static bool open_target(Job *j)
     int fd = sys_open(j->target, SYS_EXCL);
     if (fd >= 0) {
         out_redirect(fd);
-        out_unfinished = j->target;
+        unfinished(j->target);
         return true;
     }
     if (errno == EEXIST)
@@ -224,7 +224,7 @@ static void close_target(const Job *j, bool good, int64_t stamp)
         return;
     int fd = out.fd;
     out_redirect(1);
-    out_unfinished = NULL;
+    unfinished(NULL);
     sys_close(fd);
     if (!good) {
         sys_unlink(j->target);

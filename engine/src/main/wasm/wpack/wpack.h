@@ -18,6 +18,10 @@ APPLETS(DECLARE)
 /* ---- crc.c ---- */
 uint32_t crc32_add(uint32_t crc, const uchar *p, size_t n);
 
+/* ---- unfinished.c ---- */
+/* Names the file that is removed when the program fails before it is whole; NULL: none. */
+void unfinished(const char *name);
+
 /* ---- when.c ---- */
 void out_2digits(int v);
 /* As 2026-01-31 23:59. */

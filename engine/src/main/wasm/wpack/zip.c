@@ -333,7 +333,7 @@ static void open_archive(const char *name)
     if (fd < 0)
         dief(NOT_OPENED, "%s: %e", name);
     out_redirect(fd);
-    out_unfinished = name;
+    unfinished(name);
     if (sys_fstat(fd, &zip.self) < 0)
         zip.self.ino = 0;
 }
@@ -376,6 +376,6 @@ int zip_main(int argc, char **argv)
         give_up(usage_status, "two members would have the name %s", twice);
     put_directory();
     out_redirect(1);
-    out_unfinished = NULL;
+    unfinished(NULL);
     return zip.status;
 }
