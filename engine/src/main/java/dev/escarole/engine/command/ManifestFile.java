@@ -170,7 +170,9 @@ final class ManifestFile {
   record Manifest(SortedMap<String, Command> commands, List<String> problems, boolean readable) {
     static final String FILE = "registry.json";
 
-    /** Largest file, in bytes. A command built from thousands of files can take more than one MB. */
+    /**
+     * Largest file, in bytes. A command built from thousands of files can take more than one MB.
+     */
     static final int MOST_BYTES = 16 * 1024 * 1024;
 
     private static final int VERSION = 1;
