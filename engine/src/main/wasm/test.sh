@@ -38,5 +38,6 @@ done <programs
 [ "${1-}" != --native ] || exit 0
 status=0
 node "$harness" native "$cases" "$bin" || status=1
-node --no-warnings "$harness" wasi "$cases" "$built" || status=1
+# Fast calls of WASI functions from optimised code crash node 20 to 22.
+node --no-warnings --no-turbo-fast-api-calls "$harness" wasi "$cases" "$built" || status=1
 exit $status

@@ -269,7 +269,7 @@ void text_hold(Text *t); /* makes it last */
 void eval_key(Node *list, Text *t);
 Re *eval_regex(Node *n);
 void ref_of(Node *n, Ref *r);
-const Value *ref_get(const Ref *r);
+void ref_text(const Ref *r, Text *t);
 void ref_set(const Ref *r, Value v);
 bool is_lvalue(const Node *n);
 

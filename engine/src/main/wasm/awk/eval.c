@@ -42,6 +42,14 @@ static double ref_num(const Ref *r)
     return r->sym ? to_num(special_get(r->sym)) : field_num(r->field);
 }
 
+void ref_text(const Ref *r, Text *t)
+{
+    if (r->p || r->sym)
+        text_of_value(t, r->p ? r->p : special_get(r->sym));
+    else
+        field_text(r->field, t);
+}
+
 void ref_set(const Ref *r, Value v)
 {
     if (unwinding) {

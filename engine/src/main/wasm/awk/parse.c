@@ -31,6 +31,12 @@ static Node *binary(int op, Node *a, Node *b)
     return node_new(op, a, b);
 }
 
+static void deeper(void)
+{
+    if (++depth > MOST_DEPTH)
+        program_error(token.line, "an expression is nested more than 200 deep", "");
+}
+
 static void in_a_row(int *count)
 {
     if (++*count > MOST_IN_A_ROW)
@@ -195,8 +201,7 @@ static Node *constant(void)
 
 static Node *primary(void)
 {
-    if (++depth > MOST_DEPTH)
-        program_error(token.line, "an expression is nested more than 200 deep", "");
+    deeper();
     Node *n = NULL;
     if (token.kind == T_NUMBER || token.kind == T_STRING)
         n = constant();
@@ -282,8 +287,11 @@ static Node *power(void)
     Node *n = postfix();
     if (!token_is('^'))
         return n;
+    deeper();
     lex_next();
-    return binary(N_POW, n, unary());
+    n = binary(N_POW, n, unary());
+    depth--;
+    return n;
 }
 
 static Node *unary(void)
@@ -291,8 +299,7 @@ static Node *unary(void)
     int op = token_is('!') ? N_NOT : token_is('-') ? N_NEG : token_is('+') ? N_PLUS : 0;
     if (!op)
         return power();
-    if (++depth > MOST_DEPTH)
-        program_error(token.line, "an expression is nested more than 200 deep", "");
+    deeper();
     lex_next();
     Node *of = unary();
     depth--;
@@ -409,7 +416,9 @@ static Node *match(void)
 static Node *membership(void)
 {
     Node *n = match();
+    int count = 0;
     while (token_is_word(K_IN)) {
+        in_a_row(&count);
         lex_next();
         if (token.kind != T_NAME)
             syntax_error("syntax error: in needs the name of an array");
@@ -444,8 +453,7 @@ Node *parse_expression(bool no_gt)
 {
     bool before = no_greater;
     no_greater = no_gt;
-    if (++depth > MOST_DEPTH)
-        program_error(token.line, "an expression is nested more than 200 deep", "");
+    deeper();
     Node *n = chain(OP_OR, N_OR, conjunction);
     if (token_is('?')) {
         not_a_list(n);

@@ -83,41 +83,39 @@ static int replace(Replacement *w, int which)
     return done;
 }
 
+/* The target is found last, once: nothing that is evaluated behind it can remove it. */
 static void substitute(Node *n, Value *r, int which)
 {
-    Text with, t;
+    Text pattern = {0}, with, t;
     Node *target = n->a->next->next;
+    Ref ref = {NULL, NULL, 0};
+    bool constant = n->a->op == N_REGEX;
+    if (!constant) {
+        eval_text(n->a, &pattern);
+        text_hold(&pattern);
+    }
     eval_text(n->a->next, &with);
     text_hold(&with);
-    Ref ref = {NULL, NULL, 0};
-    if (target) {
-        eval_text(target, &t);
-        text_hold(&t);
-    } else {
-        t.held = NULL;
-        record_text(&t.p, &t.n);
-    }
-    if (!n->a->simple && n->a->op != N_REGEX)
-        text_hold(&t);
-    Replacement w = {.re = eval_regex(n->a), .text = t.p, .n = t.n, .with = with.p,
-                     .with_n = with.n};
-    if (!re_matches(w.re, w.text, w.n)) {
-        *r = value_num(0);
-    } else {
+    if (target)
+        ref_of(target, &ref);
+    ref_text(&ref, &t);
+    Replacement w = {.re = constant ? n->a->re : regex_cached(pattern.p, pattern.n),
+                     .text = t.p, .n = t.n, .with = with.p, .with_n = with.n};
+    int done = 0;
+    if (re_matches(w.re, w.text, w.n)) {
         w.to = str_alloc(t.n + with.n + 32);
         w.to->len = 0;
-        int done = replace(&w, which);
+        done = replace(&w, which);
         w.to->b[w.to->len] = 0;
-        *r = value_num(done);
-        if (done && target)
-            ref_of(target, &ref);
         if (done)
             ref_set(&ref, value_str(w.to));
         else
             str_drop(w.to);
     }
+    *r = value_num(done);
     text_end(&t);
     text_end(&with);
+    text_end(&pattern);
 }
 
 void fn_sub(Node *n, Value *r)

@@ -82,7 +82,8 @@ void call_function(Node *n, Value *r)
     Slot *slots = xmalloc((size_t)f->count * sizeof *slots + 1), *outer = frame;
     fill_slots(f, n->a, slots);
     frame = slots;
-    Flow flow = run(f->body);
+    /* An argument may have said next. */
+    Flow flow = unwinding ? pending : run(f->body);
     frame = outer;
     drop_slots(f, slots);
     call_depth--;

@@ -86,8 +86,8 @@ static int http_main(int argc, char **argv)
     while (i < o.n)
         add_header(&r, o.argv[i++]);
     r.head = !strcmp(r.method, "HEAD");
-    if (sends(r.method))
-        r.data.p = in_slurp("-", &r.data.n);
+    if (sends(r.method) && !(r.data.p = in_slurp("-", &r.data.n)))
+        quit(26);
     return transfer(&r);
 }
 

@@ -141,6 +141,7 @@ static void complain(const Request *r, int code, const char *text)
 static int write_body(const Request *r, const escarole_http_response *a)
 {
     bool file = r->output && strcmp(r->output, "-");
+    usage_status = WRITE_ERROR; /* of a write that fails */
     if (file && !strcmp(r->output, "/dev/null"))
         return 0;
     if (file) {

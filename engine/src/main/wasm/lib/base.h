@@ -88,6 +88,9 @@ typedef struct {
 } Out;
 extern Out out;
 
+/* Called before the program ends with a failure; or NULL. */
+extern void (*on_failure)(void);
+
 void out_flush(void);
 void out_slow(const void *p, size_t n);
 /* Flushes, then writes to another descriptor from here on. */

@@ -7,6 +7,7 @@ int usage_status = 1;
 
 static char first_buf[4096];
 Out out = {first_buf, 0, sizeof first_buf, 1, false};
+void (*on_failure)(void);
 
 /* ---- memory ---- */
 
@@ -225,6 +226,13 @@ bool write_all(int fd, const void *p, size_t n)
     return true;
 }
 
+static _Noreturn void leave(int status)
+{
+    if (status && on_failure)
+        on_failure();
+    sys_exit(status);
+}
+
 /* A reader that went away ends the command silently, as SIGPIPE would. */
 static void write_out(const void *p, size_t n)
 {
@@ -235,7 +243,7 @@ static void write_out(const void *p, size_t n)
     if (errno == EPIPE)
         sys_exit(141);
     warnf("write error: %e");
-    sys_exit(usage_status);
+    leave(usage_status);
 }
 
 void out_flush(void)
@@ -281,7 +289,7 @@ int out_finish(int status)
 void quit(int status)
 {
     out_flush();
-    sys_exit(status);
+    leave(status);
 }
 
 void out_str(const char *s)

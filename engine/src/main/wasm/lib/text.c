@@ -25,10 +25,8 @@ bool parse_size(const char *s, uint64_t *v)
         return false;
     if (!*p)
         return true;
-    if (*p == 'b' && !p[1]) {
-        *v *= 512;
-        return true;
-    }
+    if (*p == 'b' && !p[1])
+        return !__builtin_mul_overflow(*v, 512, v);
     int c = *p == 'k' ? 'K' : *p;
     const char *u = strchr(units, c);
     if (!u)

@@ -97,7 +97,7 @@ static char **arguments(const Stage *s, int *count)
 {
     size_t used = 0;
     int n = 0;
-    char **v = xmalloc((size_t)(s->count * 1 + 1) * sizeof *v);
+    char **v = xmalloc((size_t)(s->count + 1) * sizeof *v);
     for (int i = 0; i < s->count; i++) {
         const Word *w = &s->words[i];
         bool all = w->count == 1 && w->parts[0].kind == '@';

@@ -1,44 +1,9 @@
 /* Calendar: civil dates in UTC, reading and printing them. */
 #include "wbox.h"
 
-static const char day_names[7][10] = {"Sunday",   "Monday", "Tuesday",
-                                      "Wednesday", "Thursday", "Friday",
-                                      "Saturday"};
-static const char month_names[12][10] = {
-    "January", "February", "March",     "April",   "May",      "June",
-    "July",    "August",   "September", "October", "November", "December"};
-
-/* Days from 1970-01-01 to a date; years begin in March inside. */
-int64_t cal_days(int64_t y, int m, int d)
-{
-    y -= m <= 2;
-    int64_t era = (y >= 0 ? y : y - 399) / 400;
-    int64_t yoe = y - era * 400;
-    int64_t doy = (153 * (m + (m > 2 ? -3 : 9)) + 2) / 5 + d - 1;
-    return era * 146097 + yoe * 365 + yoe / 4 - yoe / 100 + doy - 719468;
-}
-
 void cal_from(Cal *c, int64_t epoch, int nsec)
 {
-    int64_t days = epoch / 86400, sec = epoch % 86400;
-    if (sec < 0) {
-        sec += 86400;
-        days--;
-    }
-    int64_t z = days + 719468, era = (z >= 0 ? z : z - 146096) / 146097;
-    int64_t doe = z - era * 146097;
-    int64_t yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
-    int64_t doy = doe - (365 * yoe + yoe / 4 - yoe / 100), mp = (5 * doy + 2) / 153;
-    c->day = (int)(doy - (153 * mp + 2) / 5 + 1);
-    c->mon = (int)(mp < 10 ? mp + 3 : mp - 9);
-    c->year = yoe + era * 400 + (c->mon <= 2);
-    c->hour = (int)(sec / 3600);
-    c->min = (int)(sec / 60 % 60);
-    c->sec = (int)(sec % 60);
-    c->wday = (int)(((days + 4) % 7 + 7) % 7);
-    c->yday = (int)(days - cal_days(c->year, 1, 1));
-    c->epoch = epoch;
-    c->nsec = nsec;
+    *c = (Cal){date_of(epoch), epoch, nsec};
 }
 
 /* ---- reading ---- */
@@ -287,7 +252,7 @@ bool cal_parse(const char *s, int64_t now, int64_t *sec, int *nsec)
         return read_epoch(s + 1, sec, nsec);
     bool empty = !*s;
     cal_from(&c, now / 1000000000, 0);
-    if (read_compact(s, c.year, &w))
+    if (read_compact(s, c.date.year, &w))
         s += strlen(s);
     else
         w = (When){0};
@@ -300,14 +265,14 @@ bool cal_parse(const char *s, int64_t now, int64_t *sec, int *nsec)
             return false;
     }
     if (!w.date)
-        w.y = c.year, w.m = c.mon, w.d = c.day;
+        w.y = c.date.year, w.m = c.date.mon, w.d = c.date.day;
     if (!w.date && !w.time && !empty) {
-        w.sec = c.hour * 3600 + c.min * 60 + c.sec;
+        w.sec = c.date.hour * 3600 + c.date.min * 60 + c.date.sec;
         w.nsec = (int)(now % 1000000000);
     }
     int64_t months = w.y * 12 + (w.m - 1) + w.add_months;
     int64_t y = months >= 0 ? months / 12 : -((11 - months) / 12);
-    *sec = (cal_days(y, (int)(months - y * 12) + 1, w.d) + w.add_days) * 86400 +
+    *sec = (date_days(y, (int)(months - y * 12) + 1, w.d) + w.add_days) * 86400 +
            w.sec + w.add_sec;
     *nsec = w.nsec;
     return true;
@@ -347,29 +312,6 @@ static void put_text(const Field *f, const char *s, size_t n)
         out_ch(f->letter_case ? to_upper((uchar)s[i]) : s[i]);
 }
 
-static int iso_week(const Cal *c, int64_t *year)
-{
-    int wday = (c->wday + 6) % 7;
-    int week = (c->yday - wday + 10) / 7;
-    *year = c->year;
-    if (week < 1) {
-        --*year;
-        int64_t first = cal_days(*year, 1, 1), days = c->epoch / 86400;
-        if (c->epoch % 86400 < 0)
-            days--;
-        int yday = (int)(days - first);
-        week = (yday - wday + 10) / 7;
-    } else if (week == 53) {
-        int64_t next = cal_days(c->year + 1, 1, 1);
-        int next_wday = (int)(((next + 4) % 7 + 7) % 7);
-        if (next_wday >= 1 && next_wday <= 4) {
-            ++*year;
-            week = 1;
-        }
-    }
-    return week;
-}
-
 static void put_nanos(const Field *f, int nsec)
 {
     char d[9];
@@ -383,7 +325,7 @@ static void put_nanos(const Field *f, int nsec)
 
 static bool put_named(const Cal *c, const Field *f, char conv)
 {
-    const char *day = day_names[c->wday], *month = month_names[c->mon - 1];
+    const char *day = date_weekdays[c->date.wday], *month = date_months[c->date.mon - 1];
     switch (conv) {
     case 'a': put_text(f, day, 3); break;
     case 'A': put_text(f, day, strlen(day)); break;
@@ -391,11 +333,11 @@ static bool put_named(const Cal *c, const Field *f, char conv)
     case 'B': put_text(f, month, strlen(month)); break;
     case 'p':
         if (f->letter_case == '#')
-            out_str(c->hour < 12 ? "am" : "pm");
+            out_str(c->date.hour < 12 ? "am" : "pm");
         else
-            put_text(f, c->hour < 12 ? "AM" : "PM", 2);
+            put_text(f, c->date.hour < 12 ? "AM" : "PM", 2);
         break;
-    case 'P': out_str(c->hour < 12 ? "am" : "pm"); break;
+    case 'P': out_str(c->date.hour < 12 ? "am" : "pm"); break;
     case 'Z': put_text(f, "UTC", 3); break;
     case 'n': out_ch('\n'); break;
     case 't': out_ch('\t'); break;
@@ -414,32 +356,32 @@ static bool put_named(const Cal *c, const Field *f, char conv)
 static bool put_counted(const Cal *c, const Field *f, char conv)
 {
     int64_t iso_year;
-    int hour12 = c->hour % 12 ? c->hour % 12 : 12;
+    int hour12 = c->date.hour % 12 ? c->date.hour % 12 : 12;
     switch (conv) {
-    case 'Y': put_number(f, c->year, c->year > 9999 ? 1 : 4, '0'); break;
-    case 'C': put_number(f, c->year / 100, 2, '0'); break;
-    case 'y': put_number(f, (c->year % 100 + 100) % 100, 2, '0'); break;
-    case 'm': put_number(f, c->mon, 2, '0'); break;
-    case 'd': put_number(f, c->day, 2, '0'); break;
-    case 'e': put_number(f, c->day, 2, ' '); break;
-    case 'H': put_number(f, c->hour, 2, '0'); break;
-    case 'k': put_number(f, c->hour, 2, ' '); break;
+    case 'Y': put_number(f, c->date.year, c->date.year > 9999 ? 1 : 4, '0'); break;
+    case 'C': put_number(f, c->date.year / 100, 2, '0'); break;
+    case 'y': put_number(f, (c->date.year % 100 + 100) % 100, 2, '0'); break;
+    case 'm': put_number(f, c->date.mon, 2, '0'); break;
+    case 'd': put_number(f, c->date.day, 2, '0'); break;
+    case 'e': put_number(f, c->date.day, 2, ' '); break;
+    case 'H': put_number(f, c->date.hour, 2, '0'); break;
+    case 'k': put_number(f, c->date.hour, 2, ' '); break;
     case 'I': put_number(f, hour12, 2, '0'); break;
     case 'l': put_number(f, hour12, 2, ' '); break;
-    case 'M': put_number(f, c->min, 2, '0'); break;
-    case 'S': put_number(f, c->sec, 2, '0'); break;
+    case 'M': put_number(f, c->date.min, 2, '0'); break;
+    case 'S': put_number(f, c->date.sec, 2, '0'); break;
     case 'N': put_nanos(f, c->nsec); break;
     case 's': put_number(f, c->epoch, 1, '0'); break;
-    case 'j': put_number(f, c->yday + 1, 3, '0'); break;
-    case 'u': put_number(f, c->wday ? c->wday : 7, 1, '0'); break;
-    case 'w': put_number(f, c->wday, 1, '0'); break;
-    case 'q': put_number(f, (c->mon + 2) / 3, 1, '0'); break;
-    case 'U': put_number(f, (c->yday + 7 - c->wday) / 7, 2, '0'); break;
-    case 'W': put_number(f, (c->yday + 7 - (c->wday + 6) % 7) / 7, 2, '0'); break;
-    case 'V': put_number(f, iso_week(c, &iso_year), 2, '0'); break;
-    case 'G': iso_week(c, &iso_year); put_number(f, iso_year, 4, '0'); break;
+    case 'j': put_number(f, c->date.yday + 1, 3, '0'); break;
+    case 'u': put_number(f, c->date.wday ? c->date.wday : 7, 1, '0'); break;
+    case 'w': put_number(f, c->date.wday, 1, '0'); break;
+    case 'q': put_number(f, (c->date.mon + 2) / 3, 1, '0'); break;
+    case 'U': put_number(f, (c->date.yday + 7 - c->date.wday) / 7, 2, '0'); break;
+    case 'W': put_number(f, (c->date.yday + 7 - (c->date.wday + 6) % 7) / 7, 2, '0'); break;
+    case 'V': put_number(f, date_week(&c->date, &iso_year), 2, '0'); break;
+    case 'G': date_week(&c->date, &iso_year); put_number(f, iso_year, 4, '0'); break;
     case 'g':
-        iso_week(c, &iso_year);
+        date_week(&c->date, &iso_year);
         put_number(f, (iso_year % 100 + 100) % 100, 2, '0');
         break;
     default: return false;

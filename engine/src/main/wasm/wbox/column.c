@@ -32,7 +32,7 @@ typedef struct {
 typedef struct {
     size_t width;
     const char *name;
-    bool right, hidden;
+    bool right, hidden, listed;
 } Column;
 
 static struct {
@@ -158,10 +158,9 @@ static void set_hidden(size_t k) { col.columns[k].hidden = true; }
 
 static void show_column(size_t k)
 {
-    for (size_t i = 0; i < col.shown_n; i++)
-        if (col.shown[i] == k)
-            return;
-    col.shown[col.shown_n++] = k;
+    if (!col.columns[k].listed)
+        col.shown[col.shown_n++] = k;
+    col.columns[k].listed = true;
 }
 
 static size_t name_count(void)
@@ -276,7 +275,7 @@ static uint64_t number(const char *s, const char *what)
 {
     uint64_t v;
     const char *end;
-    if (!parse_u64(s, &end, &v) || *end || !v)
+    if (!parse_u64(s, &end, &v) || *end || !v || v > UINT32_MAX)
         dief(1, "invalid %s: '%s'", what, s);
     return v;
 }

@@ -282,12 +282,12 @@ static int64_t read_stamp(const char *s)
     } else {
         Cal c;
         cal_from(&c, sys_now() / 1000000000, 0);
-        year = c.year;
+        year = c.date.year;
     }
     if (p[0] < 1 || p[0] > 12 || p[1] < 1 || p[1] > 31 || p[2] > 23 || p[3] > 59 ||
         sec > 60)
         dief(1, "invalid date format '%s'", s);
-    return (cal_days(year, p[0], p[1]) * 86400 + p[2] * 3600 + p[3] * 60 + sec) *
+    return (date_days(year, p[0], p[1]) * 86400 + p[2] * 3600 + p[3] * 60 + sec) *
            1000000000;
 }
 

@@ -49,7 +49,7 @@ static void add_range(const char *s)
         dief(1, "invalid input range: '%s'", s);
     if (hi - lo > 50000000)
         dief(1, "input range too large: '%s'", s);
-    for (uint64_t v = lo; v <= hi; v++) {
+    for (uint64_t v = lo, left = hi - lo + 1; left; v++, left--) {
         char d[24];
         size_t n = fmt_u64(d + sizeof d, v);
         add_piece(xstrndup(d + sizeof d - n, n), n);

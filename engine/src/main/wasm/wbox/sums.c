@@ -21,8 +21,6 @@ const char sha512sum_help[] = SUM_HELP("sha512sum", "SHA-512");
 const char sha256sum_help[] = SUM_HELP("sha256sum", "SHA-256");
 const char md5sum_help[] = SUM_HELP("md5sum", "MD5");
 
-enum { LARGEST = 64 }; /* digest in bytes */
-
 typedef struct {
     bool binary, tag, quiet, status, strict, warn, missing_ok;
     int end;
@@ -41,16 +39,15 @@ static void hex_of(char *o, const uchar *digest, size_t n)
 /* Digest of an open input as hexadecimal text. */
 static bool sum_input(const Digest *dg, In *in, char *hex)
 {
-    uchar digest[LARGEST];
-    void *state = xmalloc(dg->state_size);
-    dg->start(state);
+    uchar digest[LARGEST_DIGEST];
+    DigestState state;
+    digest_start(&state, dg);
     while (in_fill(in)) {
-        dg->add(state, (const uchar *)in->buf, in->end);
+        digest_add(&state, (const uchar *)in->buf, in->end);
         in->pos = in->end;
     }
-    dg->finish(state, digest);
-    free(state);
-    hex_of(hex, digest, dg->digest_size);
+    digest_finish(&state, digest);
+    hex_of(hex, digest, dg->size);
     return in_close(in);
 }
 
@@ -86,7 +83,7 @@ static void print_sum(const SumOpts *s, const Digest *dg, const char *hex,
 /* HEX  NAME or TAG (NAME) = HEX; name points into the line. */
 static bool split_line(const Digest *dg, char *line, char **hex, char **name)
 {
-    size_t want = dg->digest_size * 2, n = strlen(line);
+    size_t want = dg->size * 2, n = strlen(line);
     size_t tag = strlen(dg->tag);
     if (n && line[n - 1] == '\r')
         line[--n] = 0;
@@ -118,7 +115,7 @@ typedef struct {
 static void check_one(const SumOpts *s, const Digest *dg, Checks *k,
                       const char *want, const char *name)
 {
-    char hex[2 * LARGEST + 1];
+    char hex[2 * LARGEST_DIGEST + 1];
     In in = {0};
     SysStat st;
     const char *verdict = "OK";
@@ -228,7 +225,7 @@ int sum_main(int argc, char **argv, const Digest *dg)
     OPT_FILES(o);
     In in = {0};
     for (int i = 0; i < o.n; i++) {
-        char hex[2 * LARGEST + 1];
+        char hex[2 * LARGEST_DIGEST + 1];
         if (check) {
             ok &= check_file(&s, dg, o.argv[i]);
         } else if (!in_open(&in, o.argv[i]) || !sum_input(dg, &in, hex)) {

@@ -3,6 +3,7 @@
 #define ESCAROLE_WBOX_H
 
 #include "../lib/base.h"
+#include "../lib/date.h"
 #include "../lib/xfloat.h"
 
 /* Sorted by name; `[` is added in main.c. */
@@ -23,26 +24,38 @@ APPLETS(DECLARE)
 
 /* ---- shared by applets ---- */
 
-/* Digest over a file; kept apart so that sums share their command line. */
+/* A digest: `take` works a block of 16 words into up to 8 words, which begin as `start`. */
 typedef struct {
-    size_t state_size, digest_size;
-    void (*start)(void *state);
-    void (*add)(void *state, const uchar *p, size_t n);
-    void (*finish)(void *state, uchar *digest);
     const char *tag; /* its name in the BSD style */
+    size_t size, block_size;
+    const void *start;
+    size_t start_size;
+    bool low_first; /* lowest byte of a word first */
+    void (*take)(void *words, const uchar *block);
 } Digest;
+enum { LARGEST_DIGEST = 64 };
+typedef struct {
+    const Digest *digest;
+    union {
+        uint64_t aligned[8];
+        uchar bytes[64];
+    } words;
+    uint64_t total;
+    size_t used;
+    uchar block[128];
+} DigestState;
+void digest_start(DigestState *s, const Digest *d);
+void digest_add(DigestState *s, const uchar *p, size_t n);
+void digest_finish(DigestState *s, uchar *to);
 int sum_main(int argc, char **argv, const Digest *digest);
 
 /* Calendar in UTC. */
 typedef struct {
-    int64_t year;
-    int mon, day, hour, min, sec; /* mon from 1 */
-    int wday, yday;               /* Sunday 0; 1 January 0 */
+    Date date;
     int64_t epoch;
     int nsec;
 } Cal;
 void cal_from(Cal *c, int64_t epoch, int nsec);
-int64_t cal_days(int64_t year, int mon, int day);
 /* ISO dates and times, @SECONDS, now, today, yesterday, tomorrow, with
  * offsets such as +2 days; false when not understood. */
 bool cal_parse(const char *s, int64_t now, int64_t *sec, int *nsec);

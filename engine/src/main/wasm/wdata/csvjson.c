@@ -3,6 +3,20 @@
 
 /* ---- to JSON ---- */
 
+/* Bytes of the character of UTF-8 at p; 0 when there is none. */
+static size_t character(const uchar *p, size_t n)
+{
+    size_t k = p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : 4;
+    if (p[0] < 0xc2 || p[0] > 0xf4 || k > n || (p[0] == 0xe0 && p[1] < 0xa0) ||
+        (p[0] == 0xed && p[1] > 0x9f) || (p[0] == 0xf0 && p[1] < 0x90) ||
+        (p[0] == 0xf4 && p[1] > 0x8f))
+        return 0;
+    for (size_t i = 1; i < k; i++)
+        if ((p[i] & 0xc0) != 0x80)
+            return 0;
+    return k;
+}
+
 static void put_string(Field f)
 {
     out_ch('"');
@@ -21,8 +35,12 @@ static void put_string(Field f)
             out_str("\\u00");
             out_ch("01"[c >> 4]);
             out_ch("0123456789abcdef"[c & 15]);
-        } else {
+        } else if (c < 128) {
             out_ch(c);
+        } else {
+            size_t k = character((const uchar *)f.p + i, f.n - i);
+            out_mem(k ? f.p + i : "\xef\xbf\xbd", k ? k : 3);
+            i += k ? k - 1 : 0;
         }
     }
     out_ch('"');
@@ -197,7 +215,8 @@ static void skip_string(void)
 static Field nested(void)
 {
     Field f = {js.p, 0};
-    size_t depth = 0;
+    size_t depth = 0, cap = 0;
+    char *closing = NULL;
     do {
         int c = peek();
         if (c < 0)
@@ -206,10 +225,16 @@ static Field nested(void)
             skip_string();
             continue;
         }
-        depth += c == '{' || c == '[';
-        depth -= c == '}' || c == ']';
+        if (c == '{' || c == '[') {
+            if (depth == cap)
+                closing = xrealloc(closing, cap = cap * 2 + 64);
+            closing[depth++] = c == '{' ? '}' : ']';
+        } else if ((c == '}' || c == ']') && closing[--depth] != c) {
+            bad("an array ends as an object, or an object as an array");
+        }
         js.p++;
     } while (depth);
+    free(closing);
     f.n = (size_t)(js.p - f.p);
     return f;
 }

@@ -87,6 +87,9 @@ static bool holds(const Condition *c, const Row *r)
     Field f = row_field(r, c->column);
     if (strchr(c->op, '~')) {
         char *s = xstrndup(f.p, f.n);
+        /* A pattern has no NUL, but its * goes beyond one. */
+        for (size_t i = 0; i < f.n; i++)
+            s[i] = s[i] ? s[i] : 1;
         bool hit = glob_match(c->value, s, false);
         free(s);
         return hit == (c->op[0] == '~');

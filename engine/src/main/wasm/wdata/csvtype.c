@@ -9,7 +9,7 @@ typedef struct {
     size_t whole_n, frac_n;
 } Decimal;
 
-enum { MOST_EXP = 1000000 };
+static const int64_t most_exp = (int64_t)1 << 56;
 
 static bool exponent(const char *p, const char *end, int64_t *v)
 {
@@ -18,8 +18,7 @@ static bool exponent(const char *p, const char *end, int64_t *v)
     if (p == end)
         return false;
     for (*v = 0; p < end && is_digit(*p); p++)
-        if (*v < MOST_EXP)
-            *v = *v * 10 + (*p - '0');
+        *v = *v < most_exp / 10 ? *v * 10 + (*p - '0') : most_exp;
     *v = neg ? -*v : *v;
     return p == end;
 }

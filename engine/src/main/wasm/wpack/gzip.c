@@ -208,6 +208,7 @@ static bool open_target(Job *j)
     int fd = sys_open(j->target, SYS_EXCL);
     if (fd >= 0) {
         out_redirect(fd);
+        unfinished(j->target);
         return true;
     }
     if (errno == EEXIST)
@@ -223,6 +224,7 @@ static void close_target(const Job *j, bool good, int64_t stamp)
         return;
     int fd = out.fd;
     out_redirect(1);
+    unfinished(NULL);
     sys_close(fd);
     if (!good) {
         sys_unlink(j->target);
@@ -315,17 +317,17 @@ static void list_line(const Job *j, const Gz *g, uint64_t packed, uint64_t store
 {
     char ratio[40];
     if (gz.verbose) {
-        When w = when_of(j->named && !g->stamp ? j->st.mtime / 1000000000 : g->stamp);
+        Date d = date_of(j->named && !g->stamp ? j->st.mtime / 1000000000 : g->stamp);
         out_str("defla ");
         for (int s = 28; s >= 0; s -= 4)
             out_ch("0123456789abcdef"[g->crc >> s & 15]);
         out_ch(' ');
-        out_str(when_months[w.mon - 1]);
-        right((uint64_t)w.day, 3);
+        out_mem(date_months[d.mon - 1], 3);
+        right((uint64_t)d.day, 3);
         out_ch(' ');
-        out_2digits(w.hour);
+        out_2digits(d.hour);
         out_ch(':');
-        out_2digits(w.min);
+        out_2digits(d.min);
         out_ch(' ');
     }
     right(packed, 19);
@@ -365,6 +367,8 @@ static bool choose_target(Job *j, Gz *g, int64_t *stamp)
     if (gz.expand && gz.names == 1) {
         char *s = g->name ? stored_name(j->name, g->name) : NULL;
         j->target = s ? s : j->target;
+        if (!strcmp(j->target, j->name))
+            return refuse(j, ": holds a file of its own name -- ignored");
         if (g->stamp)
             *stamp = (int64_t)g->stamp * 1000000000;
     }

@@ -45,7 +45,8 @@ void tar_fail(const char *fmt, const char *a, const char *b);
 _Noreturn void tar_fatal(const char *fmt, const char *a);
 
 /* ---- tarsource.c: an archive that is read; decompresses by itself ---- */
-void source_open(const char *name);
+/* Whether it is compressed. */
+bool source_open(const char *name);
 /* Next piece of up to most bytes, valid until the next call; false at the end. */
 bool source_piece(size_t most, const char **p, size_t *n);
 void source_skip(uint64_t n);

@@ -255,7 +255,8 @@ static int open_to_append(const TarOptions *t)
     SysStat st;
     if (sys_stat(t->archive, &st, true) < 0)
         return sys_open(t->archive, SYS_WRITE);
-    source_open(t->archive);
+    if (source_open(t->archive))
+        tar_fatal("Cannot update compressed archives", NULL);
     while (tar_next(&m)) {
         source_skip(m.size);
         tar_pad(m.size);

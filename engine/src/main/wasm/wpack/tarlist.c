@@ -68,17 +68,8 @@ static void show_details(const TarMember *m)
         width = n + 1 + k;
     out_pad(' ', width - n - k);
     out_mem(size, k);
-    When w = when_of(m->mtime / 1000000000);
     out_ch(' ');
-    out_u64((uint64_t)w.year);
-    out_ch('-');
-    out_2digits(w.mon);
-    out_ch('-');
-    out_2digits(w.day);
-    out_ch(' ');
-    out_2digits(w.hour);
-    out_ch(':');
-    out_2digits(w.min);
+    out_minute(m->mtime / 1000000000);
     out_ch(' ');
 }
 

@@ -9,7 +9,7 @@ static struct {
     size_t n;
 } source;
 
-void source_open(const char *name)
+bool source_open(const char *name)
 {
     source.name = name;
     if (strcmp(name, "-") == 0) {
@@ -26,6 +26,7 @@ void source_open(const char *name)
     source.packed = in->end >= 2 && !memcmp(in->buf, "\x1f\x8b", 2);
     if (source.packed && !gz_start(&source.gz, in))
         tar_fatal(source.gz.why, NULL);
+    return source.packed;
 }
 
 static bool refill(void)

@@ -175,12 +175,22 @@ static bool is_dir(const ZipEntry *e)
     return e->name[strlen(e->name) - 1] == '/';
 }
 
+/* A name cannot pass for a line of its own, nor direct a terminal: control bytes as ^X. */
+static void put_name(const char *s)
+{
+    for (; *s; s++) {
+        if ((uchar)*s < 32)
+            out_ch('^');
+        out_ch((uchar)*s < 32 ? *s + 64 : *s);
+    }
+}
+
 static void say(const char *what, const char *name, const char *end)
 {
     if (un.quiet)
         return;
     out_str(what);
-    out_str(name);
+    put_name(name);
     out_str(end);
 }
 
@@ -315,20 +325,11 @@ static void right(uint64_t v, size_t width)
 
 static void list_one(const ZipEntry *e)
 {
-    When w = when_of(e->mtime);
     right(e->size, 9);
     out_str("  ");
-    out_u64((uint64_t)w.year);
-    out_ch('-');
-    out_2digits(w.mon);
-    out_ch('-');
-    out_2digits(w.day);
-    out_ch(' ');
-    out_2digits(w.hour);
-    out_ch(':');
-    out_2digits(w.min);
+    out_minute(e->mtime);
     out_str("   ");
-    out_str(e->name);
+    put_name(e->name);
     out_ch('\n');
 }
 

@@ -2,7 +2,7 @@
 #ifndef ESCAROLE_WPACK_H
 #define ESCAROLE_WPACK_H
 
-#include "../lib/base.h"
+#include "../lib/date.h"
 
 /* Sorted by name. */
 #define APPLETS(A) \
@@ -18,15 +18,14 @@ APPLETS(DECLARE)
 /* ---- crc.c ---- */
 uint32_t crc32_add(uint32_t crc, const uchar *p, size_t n);
 
-/* ---- when.c: the calendar in UTC ---- */
-typedef struct {
-    int64_t year;
-    int mon, day, hour, min, sec; /* mon from 1 */
-} When;
-When when_of(int64_t seconds);
-int64_t when_seconds(const When *w);
+/* ---- unfinished.c ---- */
+/* Names the file that is removed when the program fails before it is whole; NULL: none. */
+void unfinished(const char *name);
+
+/* ---- when.c ---- */
 void out_2digits(int v);
-extern const char when_months[12][4];
+/* As 2026-01-31 23:59. */
+void out_minute(int64_t seconds);
 
 /* ---- bits.c: an input read by bits, lowest first ---- */
 typedef struct {

@@ -56,13 +56,13 @@ static void put_32(uint32_t v)
 
 static uint32_t dos_stamp(int64_t t)
 {
-    When w = when_of(t / 1000000000);
-    if (w.year < 1980)
+    Date d = date_of(t / 1000000000);
+    if (d.year < 1980)
         return 1 << 21 | 1 << 16;
-    if (w.year > 2107)
+    if (d.year > 2107)
         return 0xff9fbf7d;
-    return (uint32_t)(w.year - 1980) << 25 | (uint32_t)w.mon << 21 | (uint32_t)w.day << 16 |
-           (uint32_t)w.hour << 11 | (uint32_t)w.min << 5 | (uint32_t)w.sec / 2;
+    return (uint32_t)(d.year - 1980) << 25 | (uint32_t)d.mon << 21 | (uint32_t)d.day << 16 |
+           (uint32_t)d.hour << 11 | (uint32_t)d.min << 5 | (uint32_t)d.sec / 2;
 }
 
 static bool is_ascii(const char *s)
@@ -310,11 +310,9 @@ static const char *repeated(void)
 }
 
 /* Ends without an archive. */
-static _Noreturn void give_up(const char *archive, int status, const char *fmt, const char *a)
+static _Noreturn void give_up(int status, const char *fmt, const char *a)
 {
     out.n = 0;
-    if (archive)
-        sys_unlink(archive);
     dief(status, fmt, a);
 }
 
@@ -335,6 +333,7 @@ static void open_archive(const char *name)
     if (fd < 0)
         dief(NOT_OPENED, "%s: %e", name);
     out_redirect(fd);
+    unfinished(name);
     if (sys_fstat(fd, &zip.self) < 0)
         zip.self.ino = 0;
 }
@@ -364,21 +363,19 @@ int zip_main(int argc, char **argv)
         usage_err("missing name of the archive");
     zip.excluded = o.argv + split;
     zip.excluded_n = (size_t)(o.n - split);
-    char *name = NULL;
-    if (strcmp(o.argv[0], "-")) {
-        name = archive_name(o.argv[0]);
-        open_archive(name);
-    } else {
+    if (strcmp(o.argv[0], "-"))
+        open_archive(archive_name(o.argv[0]));
+    else
         zip.messages = 2;
-    }
     for (int i = 1; i < split; i++)
         add(o.argv[i], 0);
     if (!zip.n)
-        give_up(name, NOTHING, "error: Nothing to do! (%s)", o.argv[0]);
+        give_up(NOTHING, "error: Nothing to do! (%s)", o.argv[0]);
     const char *twice = repeated();
     if (twice)
-        give_up(name, usage_status, "two members would have the name %s", twice);
+        give_up(usage_status, "two members would have the name %s", twice);
     put_directory();
     out_redirect(1);
+    unfinished(NULL);
     return zip.status;
 }

@@ -74,13 +74,13 @@ static Span find_directory(int fd, uint64_t size)
 
 static int64_t dos_time(unsigned date, unsigned time)
 {
-    When w = {1980 + (date >> 9), (int)(date >> 5 & 15), (int)(date & 31),
-              (int)(time >> 11), (int)(time >> 5 & 63), (int)(time & 31) * 2};
-    if (w.mon < 1)
-        w.mon = 1;
-    if (w.mon > 12)
-        w.mon = 12;
-    return when_seconds(&w);
+    Date d = {.year = 1980 + (date >> 9), .mon = (int)(date >> 5 & 15), .day = (int)(date & 31),
+              .hour = (int)(time >> 11), .min = (int)(time >> 5 & 63), .sec = (int)(time & 31) * 2};
+    if (d.mon < 1)
+        d.mon = 1;
+    if (d.mon > 12)
+        d.mon = 12;
+    return date_seconds(&d);
 }
 
 /* Sizes of zip64, and the time of Unix. */

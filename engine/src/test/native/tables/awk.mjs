@@ -164,4 +164,13 @@ own(['awk', '-f', 'none'], { exit: 2, stderrContains: 'none: No such file or dir
 own(['awk', '-q', '1'], { exit: 2, stderrContains: "invalid option -- 'q'" });
 own(['awk', '-f', 'p'], { exit: 2, stderrContains: 'p: line 2: syntax error' }, '', { p: '{ print }\n{ print ) }\n' });
 
+// what is assigned to is found once, and last; next in an argument comes before the call
+begin('a[1] = "xa"; i = 1; sub(/a/, "b", a[i++]); print i, a[1]', 's = "aaa"; print gsub("a", "b", s), s', 'NR = 5; sub(5, 6, NR); print NR', 'sub(/q/, "w", z[1]); print length(z)',
+  '$0 = "x a a"; gsub(/a/, "c"); sub("x", "y", $1); print');
+run('function f() { delete a; return "x" } BEGIN { a[1] = "x"; sub(f(), "y", a[1]); print a[1]; sub("x", f(), a[1]); print a[1] }');
+run('function g() { next } function f(x) { delete a; return 1 } { a[1]; f(g()) } END { print length(a) }', 'x\n');
+refused('BEGIN { print ' + '1^'.repeat(300) + '1 }', 'nested more than 200 deep');
+refused('BEGIN { print 0' + ' in a'.repeat(1001) + ' }', 'more than 1000 operators in a row');
+refused('BEGIN { print "x" ~ /' + '('.repeat(20000) + 'x' + ')'.repeat(20000) + '/ }', 'Regular expression too big');
+
 export const table = taken();

@@ -74,4 +74,17 @@ no('csv from-json', 'a string does not end', '[{"a');
 no('csv from-json', 'not a JSON value', '[{"a":nope}]');
 no('csv from-json', 'an array or object does not end', '[{"a":' + '['.repeat(2000));
 
+// NUL bytes, bytes that are no UTF-8, huge exponents, quotes in odd places
+ok("csv filter a '~' x", 'a,b\nx,2\n', 'a,b\nx\0y,1\nx,2\n');
+ok("csv filter a '~' 'x*y'", 'a,b\nx\0y,1\n', 'a,b\nx\0y,1\nx,2\n');
+ok('csv filter a = x', 'a,b\nx,2\n', 'a,b\nx\0y,1\nx,2\n');
+ok('csv to-json', '[\n{"a":"x\\u0000\xef\xbf\xbd\xc3\xa4\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xf0\x9f\x98\x80\xef\xbf\xbd"}\n]\n',
+  'a\nx\0\xff\xc3\xa4\xed\xa0\x80\xf0\x9f\x98\x80\xc3\n');
+ok('csv sort', 'a\n1e-10000000\n1e9999999\n1e10000000\n1e99999999999999999999\n', 'a\n1e99999999999999999999\n1e10000000\n1e9999999\n1e-10000000\n');
+ok('csv copy', 'a,b\n"x""",y\n"x""y","""z"\n', 'a,b\nx",y\nx"y,"""z"\n');
+no('csv copy', 'standard input: line 2: text behind a closing quote', 'a\n"x" \n', null, 'a\n');
+no('csv copy', 'standard input: line 2: a quote does not end', 'a\n"', null, 'a\n');
+no('csv from-json', 'an array ends as an object, or an object as an array', '[{"a":[1}},{"a":2}]');
+ok('csv from-json', 'a\n"[1,{""b"":""]""}]"\n', '[{"a":[1,{"b":"]"}]}]');
+
 export const table = taken();

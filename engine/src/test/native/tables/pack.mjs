@@ -89,4 +89,7 @@ own('gzip -l', { stdout: '         compressed        uncompressed  ratio uncompr
 t(['gzip', '-S', '', 'x'], '', {});
 t('gzip --nope', '', null, { stderrContains: "gzip: unrecognized option '--nope'" });
 
+t('gunzip -Nf x.gz', '', { 'x.gz': member(8, 'x.gz\0', hello) }, { own: { exit: 2, stdout: '',
+  stderrContains: 'x.gz: holds a file of its own name -- ignored', tree: { 'x.gz': member(8, 'x.gz\0', hello) } } });
+
 export const table = taken();

@@ -142,4 +142,8 @@ t('tar xvf -', dir('d/') + link('l', 'd') + file('l/x', 'bad') + end, { 'o/': ''
 own('tar xvf -', { stdout: 'l\nl\n', tree: { l: 'file\n' } }, link('l', 'elsewhere') + file('l', 'file\n') + end);
 own('tar xvf -', { stdout: 'd/\nd/e/\nd/e/l\n' }, dir('d/') + dir('d/e/') + link('d/e/l', 'x/y') + end);
 
+// Nothing can be added to a compressed archive.
+x(packed, { f: 'new\n' }, 'tar rf a.tar f');
+x(packed, { f: 'new\n' }, 'tar rzf a.tar f');
+
 export const table = taken();

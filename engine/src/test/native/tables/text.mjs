@@ -1,4 +1,4 @@
-// sha1sum, sha512sum, column, envsubst, split.
+// Digests, column, envsubst, split.
 import { t, taken, tree } from '../cases.mjs';
 
 const texts = ['', 'abc', 'x'.repeat(55), 'x'.repeat(56), 'x'.repeat(64), 'x'.repeat(111), 'x'.repeat(112),
@@ -54,6 +54,14 @@ for (const a of ['-n 4 f', '-n 3 g', '-n 12 f', '-e -n 12 f', '-n l/4 g', '-n l/
   tree(`split ${a}`, files);
 tree('split -l 1', {}, lines(30));
 tree('split -d -b 1', {}, 'z'.repeat(95));
+
+// numbers at the end of their range
+t('column -c 34359738368', 'x\n', null, { own: { exit: 1, stdout: '', stderrContains: "invalid columns argument: '34359738368'" } });
+t('column -t -O 3,1', 'a b c\n');
+t('shuf -i 18446744073709551615-18446744073709551615', '');
+for (const cmd of ['head -c', 'tail -c', 'split -b', 'truncate f -s'])
+  t(`${cmd} 36028797018963968b`, 'abc', {}, { own: { exit: 1, stdout: '', stderrContains: '36028797018963968b', tree: {} } });
+for (const cmd of ['md5sum', 'sha256sum']) for (const s of texts) t(cmd, s);
 
 export const table = taken().map(c => {
   if (c.argv[0] === 'split' && c.argv.some(a => /^(0|5|l.0|0.4|5.4|x|x.4)$/.test(a))) return { ...c, skipStderr: true };

@@ -121,4 +121,7 @@ t('zip -q0 - c', '', { c: 'stored\n' }, { mtimes: { c: 1577934245 }, own: { exit
     'PK\x01\x02\x14\x03\x0a\0\0\0\0\0' + le(DATE >>> 0, 4) + le(crc('stored\n'), 4) + le(7, 4) + le(7, 4) + le(1, 2) + le(0, 8) +
     le(0o100644 * 65536, 4) + le(0, 4) + 'c' + 'PK\x05\x06' + le(0, 4) + le(1, 2) + le(1, 2) + le(47, 4) + le(38, 4) + le(0, 2) } });
 
+// names that look like lines, or direct a terminal
+run('unzip -l x.zip', zip([['a\n        1  2020-01-02 03:04   b', 'x'], ['\x1b[31m\x7f', 'y']]));
+
 export const table = taken();

@@ -17,11 +17,12 @@ static Value text(const char *s)
     return qjs_new_string(s, strlen(s));
 }
 
+static char none[1];
+
 /* An argument as a text that its receiver gives back; never NULL. Objects are none: to
  * make a text of one would run code of the program. */
 static char *text_of(int argc, Value *argv, int i, size_t *n)
 {
-    static char none[1];
     *n = 0;
     char *s = i < argc && qjs_is_string(argv[i]) ? qjs_get_string_len(argv[i], n) : NULL;
     return s ? s : none;
@@ -29,7 +30,7 @@ static char *text_of(int argc, Value *argv, int i, size_t *n)
 
 static void give_back(char *s)
 {
-    if (*s)
+    if (s != none)
         qjs_free_cstring(s);
 }
 

@@ -228,8 +228,8 @@ public final class CatalogCommands implements Equipment, Predicate<String> {
         "Take the version that the shipped catalogue names.");
   }
 
-  /** The hash that a row pins for a command: of its module, if that was completed and frozen. */
-  private static ArtifactId pinned(Command command) {
+  /** Returns the hash that a row pins for a command: its parent's if it was frozen. */
+  public static ArtifactId pinned(Command command) {
     Lineage lineage = command.lineage();
     return lineage == null ? command.artifact() : lineage.parent();
   }

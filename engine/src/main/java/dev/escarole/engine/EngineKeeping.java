@@ -1,5 +1,6 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.http.HttpCapability;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.Retention.KeptRun;
@@ -60,5 +61,14 @@ public final class EngineKeeping {
   /** Forgets all kept results of commands. Returns how many there were. */
   public long forgetResults() {
     return store.results().clear();
+  }
+
+  /**
+   * Forgets all HTTP responses that are kept in the data directory. Returns how many there were.
+   *
+   * @throws java.io.UncheckedIOException if one cannot be removed
+   */
+  public int forgetResponses() {
+    return HttpCapability.forgetResponses(workspaces.root());
   }
 }

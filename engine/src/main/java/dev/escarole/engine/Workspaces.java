@@ -3,6 +3,7 @@ package dev.escarole.engine;
 import dev.escarole.engine.broker.PolicyBook;
 import dev.escarole.engine.broker.PolicyException;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.DirectoryRemoval;
 import dev.escarole.engine.command.PrivateFiles;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.files.RunDirectories;
@@ -12,18 +13,16 @@ import dev.escarole.engine.store.database.DatabaseAddress;
 import dev.escarole.engine.store.database.StoreOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -165,15 +164,13 @@ final class Workspaces implements AutoCloseable, RunDirectories {
    */
   long remove(RunId id) {
     Path directory = root.resolve(RUNS).resolve(id.value());
-    Remover remover = new Remover();
+    LongAdder bytes = new LongAdder();
     try {
-      if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-        Files.walkFileTree(directory, remover);
-      }
+      DirectoryRemoval.remove(directory, bytes::add);
     } catch (IOException e) {
       LOG.warn("Cannot remove the files of the deleted run {} in {}", id, directory, e);
     }
-    return remover.bytes;
+    return bytes.sum();
   }
 
   long size(RunId id) {
@@ -212,31 +209,9 @@ final class Workspaces implements AutoCloseable, RunDirectories {
       return;
     }
     try {
-      Files.walkFileTree(root, new Remover());
+      DirectoryRemoval.remove(root);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot remove the temporary directory " + root, e);
-    }
-  }
-
-  /** Removes a tree without following links out of it. */
-  private static final class Remover extends SimpleFileVisitor<Path> {
-    private long bytes;
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      Files.delete(file);
-      bytes += attributes.isRegularFile() ? attributes.size() : 0;
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
-        throws IOException {
-      if (failure != null) {
-        throw failure;
-      }
-      Files.delete(directory);
-      return FileVisitResult.CONTINUE;
     }
   }
 }

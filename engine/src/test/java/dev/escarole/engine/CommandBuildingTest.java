@@ -237,6 +237,13 @@ class CommandBuildingTest {
         .hasMessageContaining("denied");
   }
 
+  @Test
+  void a_guest_of_a_lane_cannot_write_to_what_the_lane_keeps() {
+    assertThatThrownBy(() -> build(OPERATOR, sources("seven", "base64-poison", new byte[1])))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("may read its cache, not write to it");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

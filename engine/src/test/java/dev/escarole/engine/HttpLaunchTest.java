@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.http.Receiver;
 import dev.escarole.engine.run.LeafOrigin;
+import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
@@ -12,6 +13,7 @@ import dev.escarole.recipe.RecipeReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -127,7 +129,8 @@ class HttpLaunchTest {
       server.answer = Receiver.status(500);
       Recipe recipe =
           recipe(
-              "template: [{failure: branch, template: 'echo one'}, {failure: branch, template: 'curl -sf URL/two'}]");
+              "template: [{failure: branch, template: 'echo one'}, {failure: branch, template:"
+                  + " 'curl -sf URL/two'}]");
       RunResult first = engine.run(RunRequest.of(recipe).build());
       assertThat(first.status()).isEqualTo(RunStatus.FAILED);
       server.answer = Receiver.text("yes\n");
@@ -151,6 +154,35 @@ class HttpLaunchTest {
       run.cancel();
       assertThat(run.await().status()).isEqualTo(RunStatus.CANCELLED);
       assertThat(gone.await(60, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void requests_that_wait_for_their_quota_hold_no_worker() throws Exception {
+    EngineOptions options = options(true).withWorkers(1);
+    Files.writeString(
+        directory.resolve("policy.yaml"), "    http_at_once: 1\n", StandardOpenOption.APPEND);
+    hold();
+    CountDownLatch begun = new CountDownLatch(3);
+    try (Engine engine = Engine.open(options)) {
+      RunHandle asking =
+          engine.start(
+              RunRequest.of(recipe("template: {parallel: true, repeat: 3, template: 'curl URL/'}"))
+                  .listener(
+                      event -> {
+                        if (event instanceof RunEvent.AttemptStarted) {
+                          begun.countDown();
+                        }
+                      })
+                  .build());
+      assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
+      awaitAsked();
+      RunResult other = engine.run(RunRequest.of(recipe("template: echo other")).build());
+      assertThat(other.stdout().text()).isEqualTo("other\n");
+      assertThat(engine.records().attempts(asking.id())).as("nobody timed out for it").isEmpty();
+      assertThat(server.sent).hasSize(1);
+      asking.cancel();
+      assertThat(asking.await().status()).isEqualTo(RunStatus.CANCELLED);
     }
   }
 

@@ -20,9 +20,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Writes the table of what WebAssembly commands are to do, row by row with the tests that show it.
- * The rows are in {@code wasm-rows.txt}; a test belongs to the rows that its name begins with.
- * {@code main}, run in this directory, writes the page.
+ * Writes the table of requirements for WebAssembly commands, each with the tests that show it. The
+ * rows are in {@code wasm-rows.txt}; a test belongs to the rows that its name begins with. {@code
+ * main}, run in this directory, writes the page.
  */
 final class CommandsPage {
 
@@ -109,10 +109,11 @@ final class CommandsPage {
   static String text() throws IOException {
     StringBuilder page = new StringBuilder();
     page.append("# WebAssembly commands, row by row\n\n")
-        .append("What the text on commands in WebAssembly asks for, in our words, and the tests")
-        .append(" that show it. A test belongs to a row by its name. This page is made by")
+        .append(
+            "The requirements of the text on commands in WebAssembly, in our words, and the tests")
+        .append(" that show them. A test belongs to a row by its name. This page is made by")
         .append(" `CommandsPage` in `samples/src/test`; `CommandsPageTest` checks it. How it all")
-        .append(" works is in [README.md](README.md), what attacks meet in")
+        .append(" works is in [README.md](README.md); attacks and their tests are in")
         .append(" [SECURITY.md](SECURITY.md).\n\n");
     List<Row> rows = rows();
     Map<Integer, Set<String>> tests = tests();
@@ -127,7 +128,7 @@ final class CommandsPage {
       if (!row.part.equals(part)) {
         part = row.part;
         page.append("\n## ").append(part);
-        page.append("\n\n| row | what it asks | tests | note |\n|---|---|---|---|\n");
+        page.append("\n\n| row | requirement | tests | note |\n|---|---|---|---|\n");
       }
       String named = String.join(", ", tests.getOrDefault(row.number, new TreeSet<>()));
       String shown = row.isOpen ? "none yet" : named;

@@ -44,12 +44,7 @@ public record HttpPolicy(
   }
 
   private boolean permits(HttpGrant wanted, String method, String path) {
-    return grants.stream()
-        .anyMatch(
-            each ->
-                each.origin().equals(wanted.origin())
-                    && each.methods().contains(method)
-                    && each.permitsPath(path));
+    return grants.stream().anyMatch(each -> each.permits(method, wanted.origin(), path));
   }
 
   /**

@@ -20,7 +20,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** Reads what a policy file says about HTTP requests and secrets. Used for one parse. */
+/** Reads the keys of a policy file for HTTP requests and secrets. Used for one parse. */
 final class HttpPolicyReader {
 
   /** The keys of a principal. */

@@ -4,32 +4,30 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.DirectoryRemoval;
 import dev.escarole.engine.command.PrivateFiles;
 import dev.escarole.engine.command.Provenance;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is kept of builds, in the directory {@code builds} of a data directory: which artifact each
- * build made, every source file under its SHA-256, a directory of each lane, and one of each build
- * under way. Several processes may use it at once. Thread-safe.
+ * Records of builds in the directory {@code builds} of a data directory: the artifact that each
+ * build made, every source file under its SHA-256, a directory for each lane, and one for each
+ * build under way. Several processes may use it at once. Thread-safe.
  */
 public final class BuildStore {
 
@@ -188,35 +186,28 @@ public final class BuildStore {
     Instant oldest = Instant.now().minus(LONGEST);
     try (DirectoryStream<Path> left = Files.newDirectoryStream(root, SCRATCH + "*")) {
       for (Path each : left) {
-        if (Files.getLastModifiedTime(each, LinkOption.NOFOLLOW_LINKS)
-            .toInstant()
-            .isBefore(oldest)) {
+        if (isOlder(each, oldest)) {
           delete(each);
         }
       }
     }
   }
 
-  /** Follows no links; what cannot be deleted is left for the next sweep. */
+  private static boolean isOlder(Path scratch, Instant time) throws IOException {
+    try {
+      return Files.getLastModifiedTime(scratch, LinkOption.NOFOLLOW_LINKS)
+          .toInstant()
+          .isBefore(time);
+    } catch (NoSuchFileException e) {
+      // Its build has just ended.
+      return false;
+    }
+  }
+
+  /** What cannot be deleted is left for the next sweep. */
   private static void delete(Path tree) {
     try {
-      Files.walkFileTree(
-          tree,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                throws IOException {
-              Files.delete(file);
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
-                throws IOException {
-              Files.delete(directory);
-              return FileVisitResult.CONTINUE;
-            }
-          });
+      DirectoryRemoval.remove(tree);
     } catch (IOException e) {
       LOG.warn("Cannot delete {}, which a build has left", tree, e);
     }

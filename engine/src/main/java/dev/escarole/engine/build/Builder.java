@@ -7,12 +7,8 @@ import dev.escarole.engine.command.ArtifactStore;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.Provenance;
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -153,29 +149,18 @@ public final class Builder {
     }
   }
 
-  /** Every part has its length before it, so that no two inputs have the same bytes. */
-  private static String key(Lane lane, Sources sources, Map<String, ArtifactId> compilers) {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    put(all, "escarole build 1");
-    put(all, String.join(" ", lane.languages()));
-    put(all, Integer.toString(lane.version()));
-    put(all, sources.language());
-    put(all, sources.options());
-    put(all, List.copyOf(compilers.keySet()));
-    compilers.values().forEach(each -> put(all, each.sha256()));
-    put(all, List.copyOf(sources.files().keySet()));
-    sources.files().values().forEach(each -> put(all, ArtifactId.of(each).sha256()));
-    return ArtifactId.of(all.toByteArray()).sha256();
-  }
-
-  private static void put(ByteArrayOutputStream all, List<String> texts) {
-    all.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(texts.size()).array());
-    texts.forEach(each -> put(all, each));
-  }
-
-  private static void put(ByteArrayOutputStream all, String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    all.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
-    all.writeBytes(bytes);
+  private static String key(Lane lane, Sources sources, SortedMap<String, ArtifactId> compilers) {
+    TextHash hash =
+        new TextHash()
+            .add("escarole build 1")
+            .add(String.join(" ", lane.languages()))
+            .add(Integer.toString(lane.version()))
+            .add(sources.language())
+            .addAll(sources.options())
+            .addAll(compilers.keySet());
+    compilers.values().forEach(each -> hash.add(each.sha256()));
+    hash.addAll(sources.files().keySet());
+    sources.files().values().forEach(each -> hash.add(ArtifactId.of(each).sha256()));
+    return hash.hex();
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a lane may use: commands of the sandbox, under its principal's policy, and two directories.
+ * Tools of a lane: commands of the sandbox, under its principal's policy, and two directories.
  * Guests of a build can be granted {@link #scratch} for writing and {@link #cache} for reading,
  * whatever the policy says; it decides about every other directory. Grant these directories as they
  * are: a directory inside them is refused, because a guest could replace it by a link. Thread-safe.

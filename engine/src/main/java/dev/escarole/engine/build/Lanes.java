@@ -50,7 +50,7 @@ public final class Lanes {
     if (lane != null) {
       return lane;
     }
-    Optional<String> unavailable = unavailable(language);
+    Optional<String> unavailable = elsewhere(language);
     if (unavailable.isPresent()) {
       throw new BuildFailedException(
           Reason.LANE_UNAVAILABLE,
@@ -69,7 +69,13 @@ public final class Lanes {
             : "Did you mean " + String.join(" or ", nearest) + "?");
   }
 
-  private static Optional<String> unavailable(String language) {
+  /**
+   * Returns how a program in a language is built outside of the sandbox; empty unless the language
+   * can only be built there.
+   *
+   * @param language its name, or how its files end, such as {@code rs}
+   */
+  public static Optional<String> elsewhere(String language) {
     String usual =
         switch (language) {
           case "rs" -> "rust";

@@ -118,7 +118,8 @@ public final class SourceCheck {
     }
   }
 
-  private static String shown(String text) {
+  /** Returns the beginning of a stranger's text for a message, without control characters. */
+  public static String shown(String text) {
     StringBuilder shown = new StringBuilder();
     text.chars().limit(80).forEach(c -> shown.append(c < ' ' || c == 127 ? '?' : (char) c));
     return shown.toString();

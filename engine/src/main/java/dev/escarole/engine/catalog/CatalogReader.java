@@ -81,7 +81,7 @@ final class CatalogReader {
   }
 
   /**
-   * What a file holds.
+   * The contents of a file.
    *
    * @param rows sorted by name
    * @param seed names of rows that a server adds when it starts

@@ -127,25 +127,11 @@ public final class CommandBundle {
    * @throws CatalogException if a byte of it differs, or it is not a bundle
    */
   public static List<Addition> read(Path file, @Nullable String pin) throws CatalogException {
-    Path archive = null;
-    try {
-      archive = Files.createTempFile("escarole-", ".bundle");
-      copyVerified(file, archive, pin);
-      return additions(archive);
+    try (TemporaryFile archive = TemporaryFile.create(".bundle")) {
+      copyVerified(file, archive.path(), pin);
+      return additions(archive.path());
     } catch (IOException e) {
       throw bad(file, String.valueOf(e.getMessage()));
-    } finally {
-      delete(archive);
-    }
-  }
-
-  private static void delete(@Nullable Path archive) {
-    try {
-      if (archive != null) {
-        Files.deleteIfExists(archive);
-      }
-    } catch (IOException e) {
-      archive.toFile().deleteOnExit();
     }
   }
 

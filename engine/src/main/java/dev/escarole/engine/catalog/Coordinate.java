@@ -124,7 +124,7 @@ public sealed interface Coordinate permits Npm, Maven, Web, Local {
       if (maven.matches()) {
         return new Maven(maven.group(1), maven.group(2), maven.group(3), member);
       }
-      if (place.startsWith("https://")) {
+      if (place.startsWith("https://") && URI.create(place).getHost() != null) {
         return new Web(URI.create(place), member);
       }
       if (place.startsWith("file:") && place.length() > "file:".length()) {

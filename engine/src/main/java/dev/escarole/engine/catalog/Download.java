@@ -36,6 +36,11 @@ final class Download {
 
   static final long MOST_BYTES = 512L << 20;
 
+  /** Helps if nothing can be fetched. */
+  static final String WAY_OUT =
+      "Check the registry, proxy and certificates of this machine, or name a directory with"
+          + " programs: --mirror DIR.";
+
   private static final int MOST_REDIRECTS = 5;
   private static final int BLOCK = 1 << 16;
   private static final int OK = 200;
@@ -51,6 +56,7 @@ final class Download {
    *
    * @param whole time for one file
    * @param mostBytes size of one file
+   * @throws IllegalArgumentException if a setting of the machine cannot be used
    */
   Download(MachineSettings settings, Duration whole, long mostBytes) {
     this.client =
@@ -114,12 +120,24 @@ final class Download {
       if (response.statusCode() / 100 != 3 || location.isEmpty()) {
         throw failed(what, address, "the server answered " + response.statusCode());
       }
-      URI next = address.resolve(location);
+      URI next = redirected(address, location, what);
       // Credentials are for the origin that they were configured for.
       authorization = sameOrigin(address, next) ? authorization : null;
       address = next;
     }
     throw failed(what, source.address(), "there were more than " + MOST_REDIRECTS + " redirects");
+  }
+
+  private static URI redirected(URI address, String location, String what) throws CatalogException {
+    try {
+      URI next = address.resolve(location);
+      if (next.getHost() != null) {
+        return next;
+      }
+    } catch (IllegalArgumentException e) {
+      // Said below.
+    }
+    throw failed(what, address, "the server redirects to what is not a valid address");
   }
 
   private static boolean sameOrigin(URI one, URI other) {
@@ -193,8 +211,7 @@ final class Download {
     return new CatalogException(
         Reason.FETCH_FAILED,
         "%s cannot be fetched from %s: %s".formatted(what, shown(address), why),
-        "Check the registry, proxy and certificates of this machine, or name a directory with"
-            + " programs: --mirror DIR.");
+        WAY_OUT);
   }
 
   /** An address without credentials and query. */
@@ -212,7 +229,8 @@ final class Download {
       context.init(null, trustManagers(files), null);
       return context;
     } catch (GeneralSecurityException | IOException e) {
-      throw new IllegalStateException("the certificates of this machine cannot be read", e);
+      throw new IllegalArgumentException(
+          "the certificates of this machine cannot be read: " + e.getMessage(), e);
     }
   }
 

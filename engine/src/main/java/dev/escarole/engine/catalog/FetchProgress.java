@@ -1,6 +1,6 @@
 package dev.escarole.engine.catalog;
 
-/** Is told how far a download is; called often, on the thread that fetches. */
+/** Receives the progress of downloads; called often, on the thread that fetches. */
 @FunctionalInterface
 public interface FetchProgress {
 

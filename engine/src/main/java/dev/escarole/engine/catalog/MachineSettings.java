@@ -67,7 +67,11 @@ public final class MachineSettings {
    */
   record Source(URI address, @Nullable String authorization) {}
 
-  /** Returns where the archive of an npm package is. */
+  /**
+   * Returns where the archive of an npm package is.
+   *
+   * @throws IllegalArgumentException if the registry's address is not valid
+   */
   Source npm(Coordinate.Npm of) {
     Map<String, String> lines = npmLines();
     String registry = lines.get(of.scope() + ":registry");
@@ -75,7 +79,7 @@ public final class MachineSettings {
       registry = registry == null ? blankAsNull(environment.get(name)) : registry;
     }
     registry = registry == null ? lines.getOrDefault("registry", NPM) : registry;
-    URI address = URI.create(slashed(registry)).resolve(of.path());
+    URI address = address(slashed(registry), "the npm registry").resolve(of.path());
     return new Source(address, npmCredentials(lines, address));
   }
 
@@ -113,13 +117,18 @@ public final class MachineSettings {
     return lines;
   }
 
-  /** Returns where a jar of Maven Central is, or its mirror. */
+  /**
+   * Returns where a jar of Maven Central is, or its mirror.
+   *
+   * @throws IllegalArgumentException if the mirror's address is not valid
+   */
   Source maven(Coordinate.Maven of) {
     Element settings = mavenSettings();
     for (Element mirror : elements(settings, "mirror")) {
       if (mirrorsCentral(text(mirror, "mirrorOf"))) {
-        URI address = URI.create(slashed(expanded(text(mirror, "url")))).resolve(of.path());
-        return new Source(address, mavenCredentials(settings, text(mirror, "id")));
+        URI address = address(slashed(expanded(text(mirror, "url"))), "the Maven mirror");
+        return new Source(
+            address.resolve(of.path()), mavenCredentials(settings, text(mirror, "id")));
       }
     }
     return new Source(
@@ -189,7 +198,11 @@ public final class MachineSettings {
     return files;
   }
 
-  /** Returns the proxies of the system properties, else those of the environment. */
+  /**
+   * Returns the proxies of the system properties, else those of the environment.
+   *
+   * @throws IllegalArgumentException if the address in the environment is not valid
+   */
   ProxySelector proxies() {
     boolean set = blankAsNull(properties.getProperty("https.proxyHost")) != null;
     Optional<URI> proxy = variable("https_proxy").map(MachineSettings::proxyAddress);
@@ -205,7 +218,20 @@ public final class MachineSettings {
   }
 
   private static URI proxyAddress(String text) {
-    return URI.create(text.contains("://") ? text : "http://" + text);
+    return address(text.contains("://") ? text : "http://" + text, "the proxy");
+  }
+
+  /** The message does not hold the text, which may hold credentials. */
+  private static URI address(String text, String what) {
+    try {
+      URI address = URI.create(text);
+      if (address.getHost() != null) {
+        return address;
+      }
+    } catch (IllegalArgumentException e) {
+      // Said below.
+    }
+    throw new IllegalArgumentException(what + " of this machine is not a valid address");
   }
 
   private Optional<String> variable(String name) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Fetches the programs of a row, with the files and directories that come with them, and verifies
- * their hashes; nothing parses or runs bytes before. Thread-safe.
+ * their hashes. Archives are read before that, but no program is parsed or run. Thread-safe.
  */
 public final class ProgramFetcher {
 
@@ -53,9 +53,9 @@ public final class ProgramFetcher {
   }
 
   /**
-   * What was fetched for a row, all of it verified.
+   * Programs and directories that were fetched for a row.
    *
-   * @param files the bytes of the programs and of the files that come with them
+   * @param files the bytes of the programs and of the files that come with them, verified
    * @param trees makes each directory that comes with them; the files it makes are not verified yet
    */
   public record Fetched(Map<ArtifactId, byte[]> files, Map<ProgramTree, TreeFiles.Filler> trees) {}
@@ -70,6 +70,7 @@ public final class ProgramFetcher {
    *     compiler
    */
   public Fetched fetch(CatalogRow row, FetchProgress progress) throws CatalogException {
+    mustHavePrograms(row);
     List<Pin> pins = new ArrayList<>();
     for (Program program : row.programs()) {
       Coordinate from = program.source();
@@ -176,6 +177,18 @@ public final class ProgramFetcher {
     return verified;
   }
 
+  private static void mustHavePrograms(CatalogRow row) throws CatalogException {
+    if (row.programs().isEmpty()) {
+      throw new CatalogException(
+          Reason.LANE_UNAVAILABLE,
+          "'%s' is a row of kind %s, which cannot be added yet"
+              .formatted(row.name(), row.kind().word()),
+          row.kind() == CatalogRow.Kind.JS
+              ? "Build its file: escarole commands build %s js FILE.".formatted(row.name())
+              : "Run its file: escarole exec python -- FILE.");
+    }
+  }
+
   private static void mustBePrebuilt(CatalogRow row) throws CatalogException {
     if (row.kind().isSource()) {
       throw new CatalogException(
@@ -217,14 +230,22 @@ public final class ProgramFetcher {
     if (from instanceof Coordinate.Local local) {
       return unpacked(base.resolve(local.path()), row, from, wanted);
     }
-    Path temporary = temporary();
+    try (TemporaryFile file = temporary()) {
+      download(file.path(), from, progress);
+      return unpacked(file.path(), row, from, wanted);
+    }
+  }
+
+  private void download(Path file, Coordinate from, FetchProgress progress)
+      throws CatalogException {
     try {
-      Source source = source(from);
       new Download(settings, WHOLE, Download.MOST_BYTES)
-          .to(temporary, source, from.text(), progress);
-      return unpacked(temporary, row, from, wanted);
-    } finally {
-      delete(temporary);
+          .to(file, source(from), from.text(), progress);
+    } catch (IllegalArgumentException e) {
+      throw new CatalogException(
+          Reason.FETCH_FAILED,
+          "%s cannot be fetched: %s".formatted(from.text(), e.getMessage()),
+          Download.WAY_OUT);
     }
   }
 
@@ -264,22 +285,14 @@ public final class ProgramFetcher {
         "Try again, or correct the row of '" + row + "'.");
   }
 
-  private static Path temporary() throws CatalogException {
+  private static TemporaryFile temporary() throws CatalogException {
     try {
-      return Files.createTempFile("escarole-", ".download");
+      return TemporaryFile.create(".download");
     } catch (IOException e) {
       throw new CatalogException(
           Reason.FETCH_FAILED,
           "no temporary file can be created: " + e.getMessage(),
           "Free some space in the directory for temporary files.");
-    }
-  }
-
-  private static void delete(Path temporary) {
-    try {
-      Files.deleteIfExists(temporary);
-    } catch (IOException e) {
-      temporary.toFile().deleteOnExit();
     }
   }
 }

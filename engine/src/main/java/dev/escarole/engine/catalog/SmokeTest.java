@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of a program and what it must print. Immutable.
+ * A call of a program and its expected result. Immutable.
  *
  * @param command which of the program's names is called
  * @param arguments without the name

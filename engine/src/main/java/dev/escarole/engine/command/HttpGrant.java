@@ -125,8 +125,8 @@ public record HttpGrant(String origin, List<String> paths, Set<String> methods) 
       throw new IllegalArgumentException(
           "'"
               + path
-              + "' is not a path: it begins with one slash, has no '//', '.', '..', '%', '?' or '#',"
-              + " and stands for everything below it");
+              + "' is not a path: it begins with one slash, has no '//', '.', '..', '%', '?' or"
+              + " '#', and stands for everything below it");
     }
   }
 
@@ -140,8 +140,12 @@ public record HttpGrant(String origin, List<String> paths, Set<String> methods) 
     }
   }
 
-  /** Returns whether a path equals a granted one or lies below it. */
-  public boolean permitsPath(String path) {
+  /** Returns whether a request is permitted: its path equals a granted one or lies below it. */
+  public boolean permits(String wantedMethod, String wantedOrigin, String path) {
+    return origin.equals(wantedOrigin) && methods.contains(wantedMethod) && permitsPath(path);
+  }
+
+  private boolean permitsPath(String path) {
     return paths.stream()
         .anyMatch(
             each ->

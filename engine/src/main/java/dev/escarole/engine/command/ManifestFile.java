@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.escarole.engine.command.CommandRefusedException.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -126,8 +127,20 @@ final class ManifestFile {
     return manifest;
   }
 
-  void write(Manifest manifest) throws IOException {
-    PrivateFiles.write(file(), manifest.toJson());
+  /**
+   * Replaces the manifest.
+   *
+   * @throws CommandRefusedException if it would be too large to be read again; it is unchanged
+   */
+  void write(Manifest manifest) throws IOException, CommandRefusedException {
+    byte[] json = manifest.toJson();
+    if (json.length > Manifest.MOST_BYTES) {
+      throw new CommandRefusedException(
+          Reason.REGISTRY_FULL,
+          "%s would have more than %d bytes, with what is kept of each program's origin"
+              .formatted(Manifest.FILE, Manifest.MOST_BYTES));
+    }
+    PrivateFiles.write(file(), json);
   }
 
   private static Manifest parse(byte[] bytes) {
@@ -157,7 +170,9 @@ final class ManifestFile {
   record Manifest(SortedMap<String, Command> commands, List<String> problems, boolean readable) {
     static final String FILE = "registry.json";
 
-    /** Largest file, in bytes: many times the size of a full registry. */
+    /**
+     * Largest file, in bytes. A command built from thousands of files can take more than one MB.
+     */
     static final int MOST_BYTES = 16 * 1024 * 1024;
 
     private static final int VERSION = 1;

@@ -2,13 +2,10 @@ package dev.escarole.engine.command;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -127,7 +124,7 @@ public final class TreeFiles {
       mustHash(made, sha256);
       replace(sha256, made);
     } finally {
-      remove(made);
+      DirectoryRemoval.remove(made);
     }
   }
 
@@ -136,7 +133,7 @@ public final class TreeFiles {
     if (Files.exists(tree, LinkOption.NOFOLLOW_LINKS)) {
       Path aside = Files.createTempDirectory(directory, ".");
       Files.move(tree, aside, StandardCopyOption.ATOMIC_MOVE);
-      remove(aside);
+      DirectoryRemoval.remove(aside);
     }
     try {
       Files.move(made, tree, StandardCopyOption.ATOMIC_MOVE);
@@ -144,28 +141,5 @@ public final class TreeFiles {
       // Another process was faster.
       Path unused = verified(sha256);
     }
-  }
-
-  private static void remove(Path tree) throws IOException {
-    if (!Files.exists(tree, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    Files.walkFileTree(
-        tree,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path each, @Nullable IOException e)
-              throws IOException {
-            Files.delete(each);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

@@ -21,9 +21,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a request and follows its redirects. Each hop is checked like a request of its own. What
- * identifies the guest is left behind when the origin changes: user, cookies, and every header with
- * a secret. Used once.
+ * Makes a request and follows its redirects. Each hop is checked like a request of its own. User,
+ * cookies and every header with a secret or the name of a credential are left behind when the
+ * origin changes. Used once.
  */
 final class Exchange {
 
@@ -70,7 +70,7 @@ final class Exchange {
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Body(byte[] bytes) {}
 
-  /** What is sent next. */
+  /** The next request. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Step(
       String method,
@@ -81,12 +81,12 @@ final class Exchange {
       boolean cached,
       String how) {}
 
-  /** What became of the last hop, behind its method and place, without query and secrets. */
+  /** Returns how the last hop ended, after its method and place, without query and secrets. */
   String said(String how) {
     return last.isEmpty() ? how : last + ": " + how;
   }
 
-  /** Why the last hop was denied, with its method and place. */
+  /** Returns the reason for a denial, with method and place of the last hop. */
   String denied(String why) {
     return why.startsWith(last) ? why : said(why);
   }
@@ -184,15 +184,14 @@ final class Exchange {
     if (!permission.policy().proxied()) {
       return null;
     }
-    String name = target.host().replaceAll("^\\[|]$", "");
-    ProxyServer proxy = host.proxies().forHost(name, target.isSecure());
+    ProxyServer proxy = host.proxies().forHost(target.bareHost(), target.isSecure());
     if (proxy != null) {
       permission.checkProxied(masked(target));
     }
     return proxy;
   }
 
-  /** So that no message shows what a server has echoed. */
+  /** Messages show it, and a server may have echoed a secret in it. */
   private Target masked(Target target) {
     return new Target(target.origin(), mask.masked(target.path()), mask.masked(target.query()));
   }
@@ -262,7 +261,7 @@ final class Exchange {
         .toList();
   }
 
-  /** Whether a header says who asks. */
+  /** Whether a header identifies somebody. */
   static boolean identifies(Field field) {
     return CREDENTIALS.matcher(field.name()).matches() || Secrets.isIn(field.value());
   }

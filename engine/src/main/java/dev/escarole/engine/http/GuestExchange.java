@@ -35,7 +35,7 @@ final class GuestExchange implements GuestHttp {
   private final Supplier<HttpPolicy> policy;
   private final Mask mask = new Mask();
 
-  /** What the guest has not read yet. */
+  /** The unread rest of the last response. */
   private ByteBuffer unread = NOTHING;
 
   GuestExchange(HttpCapability host, Call call, Invocation guest, Supplier<HttpPolicy> policy) {
@@ -61,7 +61,7 @@ final class GuestExchange implements GuestHttp {
         } catch (WireException e) {
           return e.fault().code();
         }
-        unread = made(wanted, left);
+        unread = madeWithoutSlot(wanted, left);
       }
     }
     int length = Math.min(unread.remaining(), response.remaining());
@@ -71,6 +71,20 @@ final class GuestExchange implements GuestHttp {
       unread = NOTHING;
     }
     return length;
+  }
+
+  /** Waiting for the quota and for the response is not work. */
+  private ByteBuffer madeWithoutSlot(WireRequest request, Duration left)
+      throws InterruptedException {
+    WorkerSlot slot = WorkerSlot.ofThisThread();
+    boolean given = slot != null && slot.giveBack();
+    try {
+      return made(request, left);
+    } finally {
+      if (slot != null && given) {
+        slot.takeAgain();
+      }
+    }
   }
 
   private ByteBuffer made(WireRequest request, Duration left) throws InterruptedException {
@@ -130,8 +144,6 @@ final class GuestExchange implements GuestHttp {
 
   private static Answer awaited(Future<Answer> future, Exchange exchange, long nanos)
       throws InterruptedException, RequestFailure {
-    WorkerSlot slot = WorkerSlot.ofThisThread();
-    boolean given = slot != null && slot.giveBack();
     try {
       return future.get(nanos, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
@@ -140,9 +152,6 @@ final class GuestExchange implements GuestHttp {
       throw thrown(e.getCause());
     } finally {
       exchange.abort();
-      if (slot != null && given) {
-        slot.takeAgain();
-      }
     }
   }
 

@@ -59,19 +59,19 @@ final class Hop {
     this.dialer = dialer;
   }
 
-  /** What is sent. */
+  /** The request. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Sent(String method, Target target, List<Field> fields, byte[] body) {}
 
   /**
-   * How a host is reached.
+   * The way to a host.
    *
    * @param rule judges its addresses; not used with a proxy
    * @param proxy null for none
    */
   record Way(AddressRule rule, @Nullable ProxyServer proxy) {}
 
-  /** What came back. */
+  /** The response. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Received(int status, String head, @Nullable String location, byte[] body) {
 
@@ -116,7 +116,7 @@ final class Hop {
 
   private Connection connected(Target target, Way way, Duration limit)
       throws RequestFailure, Dialer.ForbiddenAddressException {
-    String host = target.host().replaceAll("^\\[|]$", "");
+    String host = target.bareHost();
     try {
       Place place = new Place(host, target.port(), target.isSecure(), way.rule(), null);
       ProxyServer proxy = way.proxy();

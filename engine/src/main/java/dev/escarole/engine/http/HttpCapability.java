@@ -9,6 +9,8 @@ import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.http.RequestFailure.Reason;
 import dev.escarole.engine.http.dial.Dialer;
 import dev.escarole.engine.http.dial.MachineProxies;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,7 +42,7 @@ public final class HttpCapability implements HttpGate, AutoCloseable {
   /** The command under which the audit has requests: no command can have this name. */
   public static final String AUDITED = "http:request";
 
-  /** Also look-ups that nobody waits for any more. */
+  /** Includes abandoned look-ups, which cannot be interrupted. */
   private static final int MOST_THREADS = 64;
 
   private final Surroundings around;
@@ -51,7 +53,7 @@ public final class HttpCapability implements HttpGate, AutoCloseable {
   private final ExecutorService threads;
 
   /**
-   * What surrounds requests.
+   * The machine, as requests see it.
    *
    * @param environment looks up environment variables, null for one that is not set
    * @param lookup looks up names
@@ -125,6 +127,20 @@ public final class HttpCapability implements HttpGate, AutoCloseable {
 
   MachineProxies proxies() {
     return MachineProxies.of(around.environment());
+  }
+
+  /**
+   * Forgets the responses that are kept in a data directory.
+   *
+   * @return how many there were
+   * @throws UncheckedIOException if one cannot be removed
+   */
+  public static int forgetResponses(Path data) {
+    try {
+      return ResponseFiles.clear(data);
+    } catch (IOException e) {
+      throw new UncheckedIOException("kept HTTP responses cannot be removed: " + e, e);
+    }
   }
 
   ResponseFiles files() {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which responses are kept for the requests of one guest, and for which requests. A kept
- * one is never used without asking its server whether it has changed. What is kept is told apart by
+ * one is never used without asking its server whether it has changed. Responses are kept apart by
  * principal, grants of the recipe, URL and all headers. Confined to the requests of one guest.
  */
 final class KeptResponses {
@@ -44,7 +44,7 @@ final class KeptResponses {
     this.mask = mask;
   }
 
-  /** One request that may be answered from what is kept. */
+  /** A request that a kept response may answer. */
   final class Question {
     private final String key;
     private final @Nullable Kept kept;
@@ -66,7 +66,7 @@ final class KeptResponses {
       return fields;
     }
 
-    /** Returns what the guest gets: the response, or the kept one if that has not changed. */
+    /** Returns the response for the guest: the new one, or the kept one if it has not changed. */
     Received answer(Received received) {
       if (kept != null && received.status() == NOT_MODIFIED) {
         return new Received(OK, kept.head(), null, kept.body());
@@ -86,7 +86,7 @@ final class KeptResponses {
 
   /**
    * Returns the question for a request, or null if its response is not to be kept: it is not a GET,
-   * says who asks, or has conditions of its own.
+   * identifies somebody, or has conditions of its own.
    *
    * @param fields its headers, as the guest wrote them
    */

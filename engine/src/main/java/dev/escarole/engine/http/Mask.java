@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Removes secrets from what a guest, a log or a page gets, wherever a server echoes them: as they
+ * Removes secrets from texts for guests, logs and pages, wherever a server echoes them: as they
  * are, in base64 at any offset, percent-encoded, in hexadecimal digits, and escaped as in JSON or
  * HTML, in upper and lower case. A server that is given a secret can still pass it on in other
  * forms. Confined to the requests of one guest.
@@ -27,7 +27,7 @@ final class Mask {
   private final Map<String, String> names = new LinkedHashMap<>();
   private List<Form> forms = List.of();
 
-  /** One form of a secret in lower case, and what stands in its place. */
+  /** One form of a secret in lower case, and its replacement. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Form(byte[] bytes, byte[] shown) {}
 

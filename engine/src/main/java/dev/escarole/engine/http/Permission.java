@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What both sides permit a guest: the operator's policy and the recipe. Immutable.
+ * The permissions of a guest, from both sides: the operator's policy and the recipe. Immutable.
  *
  * @param principal whose policy it is
  * @param asked the grants of the recipe, or of the caller on a command line
  */
 record Permission(String principal, HttpPolicy policy, List<HttpGrant> asked) {
 
-  /** Names that are given out by no public registry. */
+  /** Names that no public registry assigns. */
   private static final Pattern INNER =
       Pattern.compile(
           ".*\\.(?:localhost|local|localdomain|internal|intranet|corp|home|lan|private|arpa|test)");
@@ -32,7 +32,7 @@ record Permission(String principal, HttpPolicy policy, List<HttpGrant> asked) {
   /**
    * Checks one hop.
    *
-   * @param how how the guest came there, such as "a redirect led there"; empty for its own request
+   * @param how how the guest got there, such as "a redirect led there"; empty for its own request
    * @throws HttpDeniedException if one side does not permit it
    */
   void check(String method, Target target, String how) {
@@ -61,12 +61,7 @@ record Permission(String principal, HttpPolicy policy, List<HttpGrant> asked) {
   }
 
   private static boolean permits(List<HttpGrant> grants, String method, Target target) {
-    return grants.stream()
-        .anyMatch(
-            each ->
-                each.origin().equals(target.origin())
-                    && each.methods().contains(method)
-                    && each.permitsPath(target.path()));
+    return grants.stream().anyMatch(each -> each.permits(method, target.origin(), target.path()));
   }
 
   private static String entry(String method, Target target) {
@@ -81,28 +76,26 @@ record Permission(String principal, HttpPolicy policy, List<HttpGrant> asked) {
         : method + " " + target.origin();
   }
 
-  /** Which addresses the target's name may have. */
+  /** Returns the rule for the addresses of the target's name. */
   AddressRule addresses(Target target) {
-    return new PlaceRule(place(target), principal, isPrivatePlace(target), target.host());
+    return rule(target);
   }
 
-  private static String place(Target target) {
-    return target.host() + ":" + target.port();
-  }
-
-  private boolean isPrivatePlace(Target target) {
-    return policy.privatePlaces().contains(place(target));
+  private PlaceRule rule(Target target) {
+    String place = target.host() + ":" + target.port();
+    boolean named = policy.privatePlaces().contains(place);
+    return new PlaceRule(place, principal, named, target.bareHost());
   }
 
   /**
-   * Checks a host that a proxy looks up. An address is judged as always. Which address a name has
-   * is not known here, so names that mean something only inside of a network need the policy.
+   * Checks a host that a proxy looks up. An address is judged as always. The address of a name is
+   * not known here, so names that mean something only inside a network need the policy.
    *
    * @throws HttpDeniedException if it is not permitted
    */
   void checkProxied(Target target) {
-    PlaceRule rule = new PlaceRule(place(target), principal, isPrivatePlace(target), target.host());
-    String host = target.host().replaceAll("^\\[|]$", "");
+    PlaceRule rule = rule(target);
+    String host = target.bareHost();
     Optional<AddressRange> address = AddressRange.parse(host);
     boolean inner = !host.contains(".") || INNER.matcher(host).matches();
     boolean permitted =
@@ -151,7 +144,7 @@ record Permission(String principal, HttpPolicy policy, List<HttpGrant> asked) {
     }
 
     private boolean isAddress() {
-      return AddressRange.parse(host.replaceAll("^\\[|]$", "")).isPresent();
+      return AddressRange.parse(host).isPresent();
     }
 
     @Override

@@ -9,7 +9,7 @@ final class RequestFailure extends Exception {
 
   private final Reason reason;
 
-  /** Why there is no response. The codes are those of curl and never change. */
+  /** The reason. The codes are those of curl and never change. */
   enum Reason {
     BAD_URL(3),
     UNKNOWN_HOST(6),

@@ -7,6 +7,8 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -26,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Kept responses, each in a file of its own. What was not used for longest is removed when there
+ * Kept responses, each in a file of its own. The least recently used ones are removed when there
  * are too many. Nothing is written until a response is kept. Thread-safe; several processes may use
  * one directory.
  */
@@ -39,7 +41,9 @@ final class ResponseFiles {
   static final int MOST_FILES = 1_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(ResponseFiles.class);
+  private static final String DIRECTORY = "http-cache";
   private static final String SUFFIX = ".response";
+  private static final String TEMPORARY = ".tmp";
   private static final int HASH_BYTES = 32;
 
   private final @Nullable Path data;
@@ -64,13 +68,13 @@ final class ResponseFiles {
   record Kept(String etag, String modified, String head, byte[] body) {}
 
   private @Nullable Path directory() {
-    return data == null || !Files.isDirectory(data) ? null : data.resolve("http-cache");
+    return data == null || !Files.isDirectory(data) ? null : data.resolve(DIRECTORY);
   }
 
   /**
    * Finds a response.
    *
-   * @param key a text that tells apart what must not be mixed up
+   * @param key identifies the request
    * @return null if there is none, or its file is damaged
    */
   @Nullable Kept find(String key) {
@@ -107,7 +111,7 @@ final class ResponseFiles {
     try {
       PrivateFiles.createDirectories(directory);
       byte[] content = encoded(response);
-      Path temporary = Files.createTempFile(directory, ".", ".tmp");
+      Path temporary = Files.createTempFile(directory, ".", TEMPORARY);
       try {
         Files.write(temporary, joined(sha256(content), content));
         Files.setLastModifiedTime(temporary, FileTime.from(clock.instant()));
@@ -150,6 +154,30 @@ final class ResponseFiles {
       bytes -= each.bytes();
       count--;
     }
+  }
+
+  /**
+   * Removes the responses in a data directory, and what killed writers left there. Other files in
+   * that place stay. A response that another process is keeping at this moment may be lost.
+   *
+   * @return how many responses there were
+   * @throws IOException if one cannot be removed
+   */
+  static int clear(Path data) throws IOException {
+    int cleared = 0;
+    String ours = "{*" + SUFFIX + ",.*" + TEMPORARY + "}";
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(data.resolve(DIRECTORY), ours)) {
+      for (Path each : files) {
+        if (Files.deleteIfExists(each) && each.toString().endsWith(SUFFIX)) {
+          cleared++;
+        }
+      }
+    } catch (NoSuchFileException e) {
+      LOG.debug("No response was ever kept", e);
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return cleared;
   }
 
   private static String name(String key) {

@@ -40,7 +40,7 @@ final class Secrets {
   private final List<DirectoryGrant> directories;
   private final Mask mask;
 
-  /** In which part of a request a secret is. */
+  /** The part of a request that holds a secret. */
   enum Part {
     /** As it is. */
     HEADER,
@@ -52,7 +52,7 @@ final class Secrets {
 
   /**
    * @param environment looks up environment variables
-   * @param directories what the guest can read or change
+   * @param directories the directories of the guest
    * @param mask learns every value that is used
    */
   Secrets(

@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A URL that means one thing only. What servers read in different ways is refused: dot segments in
- * any encoding, empty segments, backslashes, users, hosts in other letters or with a trailing dot.
- * Immutable.
+ * A URL that means one thing only. Forms that servers read in different ways are refused: dot
+ * segments in any encoding, empty segments, backslashes, users, hosts in other letters or with a
+ * trailing dot. Immutable.
  *
  * @param origin in canonical form
  * @param path begins with a slash
@@ -94,7 +94,7 @@ record Target(String origin, String path, String query) {
   }
 
   /**
-   * Returns where a redirect leads.
+   * Returns the target of a redirect.
    *
    * @param location the value of the header
    */
@@ -122,6 +122,11 @@ record Target(String origin, String path, String query) {
 
   boolean isSecure() {
     return origin.startsWith("https:");
+  }
+
+  /** The name or address of the host, without the brackets of IPv6. */
+  String bareHost() {
+    return host().replaceAll("^\\[|]$", "");
   }
 
   /** The host as it stands in the URL. */

@@ -113,7 +113,7 @@ record WireRequest(
   }
 
   /**
-   * Checks everything that goes out as it is.
+   * Checks everything that is sent unchanged.
    *
    * @throws RequestFailure if a part is malformed, or is the engine's own
    */

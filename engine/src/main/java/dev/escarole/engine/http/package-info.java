@@ -1,6 +1,4 @@
-/**
- * HTTP as a capability: what is permitted, how requests are made, and secrets put in at the host.
- */
+/** HTTP as a capability: permissions, requests, and secrets that are put in at the host. */
 @NullMarked
 package dev.escarole.engine.http;
 

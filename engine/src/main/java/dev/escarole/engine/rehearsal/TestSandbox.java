@@ -3,6 +3,7 @@ package dev.escarole.engine.rehearsal;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.DirectoryRemoval;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
@@ -12,11 +13,8 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.LeafResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -118,25 +116,9 @@ public final class TestSandbox implements AutoCloseable {
   /** What cannot be removed is left in the system's directory for temporary files. */
   private static void remove(Path directory) {
     try {
-      Files.walkFileTree(
-          directory,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                throws IOException {
-              Files.delete(file);
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path each, @Nullable IOException failure)
-                throws IOException {
-              Files.delete(each);
-              return FileVisitResult.CONTINUE;
-            }
-          });
-    } catch (IOException left) {
-      directory.toFile().deleteOnExit();
+      DirectoryRemoval.remove(directory);
+    } catch (IOException e) {
+      // The system clears it.
     }
   }
 }

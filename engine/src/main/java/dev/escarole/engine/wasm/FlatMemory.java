@@ -240,6 +240,7 @@ final class FlatMemory extends GuestState implements Memory, GuestMemory {
     if ((offset | length) < 0 || length > data.length - offset) {
       throw new WasmRuntimeException("out of bounds memory access in a data segment");
     }
+    stopIfLong(length);
     write(dest, data, offset, length);
   }
 
@@ -360,12 +361,14 @@ final class FlatMemory extends GuestState implements Memory, GuestMemory {
   public void copy(int dest, int src, int length) {
     range(dest, length);
     range(src, length);
+    stopIfLong(length);
     System.arraycopy(bytes, src, bytes, dest, length);
   }
 
   @Override
   public void fill(byte value, int from, int to) {
     range(from, to - from);
+    stopIfLong(to - from);
     Arrays.fill(bytes, from, to, value);
   }
 
@@ -456,6 +459,13 @@ final class FlatMemory extends GuestState implements Memory, GuestMemory {
   @Override
   public void atomicFence() {
     stopIfInterrupted();
+  }
+
+  /** Many long transfers in a row are only a few instructions. */
+  private static void stopIfLong(int length) {
+    if (length >= PAGE_SIZE) {
+      stopIfInterrupted();
+    }
   }
 
   static void stopIfInterrupted() {

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Freezes programs: runs the initializer of a program once in the sandbox, and writes a program
- * that begins where it ended. Its instances skip whatever the initializer did.
+ * that begins where it ended. Its instances skip the work of the initializer.
  *
  * <p>The initializer sees nothing that differs between machines or times: a clock that starts at
  * {@link #TIME}, random numbers from a seed, files without their own times. So equal programs and

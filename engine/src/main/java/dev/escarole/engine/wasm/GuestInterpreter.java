@@ -4,10 +4,13 @@ import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.MStack;
 import com.dylibso.chicory.runtime.StackFrame;
 import com.dylibso.chicory.runtime.internal.CompilerInterpreterMachine;
+import com.dylibso.chicory.wasm.types.AnnotatedInstruction;
 import com.dylibso.chicory.wasm.types.FunctionBody;
 import com.dylibso.chicory.wasm.types.FunctionType;
 import java.io.Serial;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GuestInterpreter extends CompilerInterpreterMachine {
 
-  /** A frame without locals, with its blocks. */
+  /** A frame without locals and open blocks. */
   private static final int FRAME_BYTES = 256;
+
+  /** An open block and its entry in a list. */
+  private static final int BLOCK_BYTES = 40;
 
   /** A value, its type and its position. */
   private static final int LOCAL_BYTES = 24;
@@ -29,6 +35,9 @@ public final class GuestInterpreter extends CompilerInterpreterMachine {
   private static final int OPERAND_BYTES = 12;
 
   private long operands;
+
+  /** How many blocks of each function that was called can be open at once. */
+  private final Map<Integer, Integer> depths = new HashMap<>();
 
   /**
    * Creates an interpreter.
@@ -63,13 +72,29 @@ public final class GuestInterpreter extends CompilerInterpreterMachine {
       room.take(OPERAND_BYTES * grown);
       operands += grown;
     }
-    long frame = FRAME_BYTES + LOCAL_BYTES * (long) (arguments.length + body.localTypes().size());
+    long frame =
+        FRAME_BYTES
+            + LOCAL_BYTES * (long) (arguments.length + body.localTypes().size())
+            + BLOCK_BYTES * (long) depths.computeIfAbsent(function, each -> depth(body));
     room.take(frame);
     try {
       return super.call(stack, instance, callStack, function, arguments, callType, popResults);
     } finally {
       room.give(frame);
     }
+  }
+
+  private static int depth(FunctionBody body) {
+    int open = 0;
+    int most = 0;
+    for (AnnotatedInstruction instruction : body.instructions()) {
+      switch (instruction.opcode()) {
+        case BLOCK, LOOP, IF, TRY_TABLE -> most = Math.max(most, ++open);
+        case END -> open--;
+        default -> {}
+      }
+    }
+    return most;
   }
 
   /**

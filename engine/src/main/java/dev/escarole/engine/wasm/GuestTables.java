@@ -14,6 +14,9 @@ final class GuestTables {
   /** An entry takes about eight bytes on the host. */
   static final int MOST_ENTRIES = 1 << 20;
 
+  /** Entries between two checks for a stop, less one. */
+  private static final int CHECKED = 0xfff;
+
   private long entries;
 
   static final class TooLarge extends RuntimeException {
@@ -53,10 +56,21 @@ final class GuestTables {
 
     @Override
     public int grow(int count, int value, Instance instance) {
+      // It copies the table, however little it costs in fuel.
+      FlatMemory.stopIfInterrupted();
       if (count < 0 || count > limits().max() - size() || !reserve(count)) {
         return -1;
       }
       return super.grow(count, value, instance);
+    }
+
+    @Override
+    public void setRef(int index, int value, Instance instance) {
+      // Many long transfers in a row are only a few instructions.
+      if ((index & CHECKED) == 0) {
+        FlatMemory.stopIfInterrupted();
+      }
+      super.setRef(index, value, instance);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.escarole.engine.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.command.ArtifactId;
@@ -13,6 +14,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,5 +79,25 @@ class BuildStoreTest {
 
     assertThat(killed.getParent()).doesNotExist();
     assertThat(other.resolve("mine")).hasContent("kept");
+  }
+
+  @Test
+  void builds_thatBeginWhileOthersEnd_haveTheirDirectories() throws Exception {
+    Callable<Void> builds =
+        () -> {
+          for (int i = 0; i < 300; i++) {
+            store().scratch().close();
+          }
+          return null;
+        };
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      for (Future<Void> each : threads.invokeAll(List.of(builds, builds, builds, builds))) {
+        assertThatCode(each::get).doesNotThrowAnyException();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(data.resolve("builds")).isEmptyDirectory();
   }
 }

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Modules as base64, decoded by the built-in command: in one call ({@code base64}), or by a recipe
- * that works in the directory of the build ({@code base64-run}). {@code base64-grab} is a lane that
- * asks for more than it may have.
+ * that works in the directory of the build ({@code base64-run}). {@code base64-grab} and {@code
+ * base64-poison} ask for more than they may have.
  */
 public final class TestLane implements Lane {
 
@@ -29,7 +29,7 @@ public final class TestLane implements Lane {
 
   @Override
   public List<String> languages() {
-    return List.of("base64", "base64-run", "base64-grab");
+    return List.of("base64", "base64-run", "base64-grab", "base64-poison");
   }
 
   @Override
@@ -50,7 +50,8 @@ public final class TestLane implements Lane {
     byte[] text = Objects.requireNonNull(sources.files().get(sources.main()));
     return switch (sources.language()) {
       case "base64-run" -> byRun(text, tools);
-      case "base64-grab" -> grab(tools);
+      case "base64-grab" -> list(tools, tools.scratch().resolve(".."), Mode.READ_ONLY);
+      case "base64-poison" -> list(tools, tools.cache(), Mode.READ_WRITE);
       default -> byCall(text, tools);
     };
   }
@@ -77,15 +78,13 @@ public final class TestLane implements Lane {
     }
   }
 
-  /** Asks for the directory of the file system's root, and to write into the cache. */
-  private static byte[] grab(LaneTools tools) throws BuildFailedException, InterruptedException {
+  private static byte[] list(LaneTools tools, Path directory, Mode mode)
+      throws BuildFailedException, InterruptedException {
     InvocationResult result =
         tools.execute(
             Invocation.of("ls")
                 .arguments("/all")
-                .directories(
-                    List.of(
-                        new DirectoryGrant(tools.scratch().resolve(".."), "/all", Mode.READ_ONLY)))
+                .directories(List.of(new DirectoryGrant(directory, "/all", mode)))
                 .build());
     throw BuildFailedException.of("ls", result);
   }

@@ -86,6 +86,7 @@ class CatalogReaderTest {
         "kind: wasm, from: 'npm:x@1!y', sha256: abc|sha256 must have 64 hexadecimal digits",
         "kind: exe, from: 'npm:x@1!y'|kind must be wasm, bundle, c, js or python, was 'exe'",
         "kind: wasm, from: 'http://x/y', sha256: abc|must be npm:PACKAGE@VERSION!PATH",
+        "kind: wasm, from: 'https:///y', sha256: abc|must be npm:PACKAGE@VERSION!PATH",
         "kind: wasm, from: 'npm:../x@1!y', sha256: abc|must be npm:PACKAGE@VERSION!PATH",
         "kind: wasm, from: 'npm:x@1/../../z!y', sha256: abc|must be npm:PACKAGE@VERSION!PATH",
         "kind: bundle, from: 'npm:x@1', commands: {}|commands must hold at least one command",

@@ -34,6 +34,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Fetching from registries that answer well, and from those that lie. */
 @Timeout(60)
@@ -230,6 +233,38 @@ class ProgramFetcherTest {
         new MachineSettings.Source(URI.create(address() + path), null),
         "it",
         FetchProgress.NONE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ht!tp://x/", "https:///x", "mailto:x", "http://a b/", "//"})
+  void a_redirect_to_no_address_is_refused(String location) {
+    redirects.put("/npm/t/-/t-1.tgz", location);
+    assertRefused(() -> npm("npm:t@1!t", PROGRAM), Reason.FETCH_FAILED, "not a valid address");
+    assertThat(home).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "npm_config_registry, user:secret@ho st, npm:t@1!t, the npm registry of this machine",
+    "npm_config_registry, registry/npm, npm:t@1!t, the npm registry of this machine",
+    "https_proxy, 'http://user:secret@[', 'https://localhost/t', the proxy of this machine",
+  })
+  void a_setting_of_the_machine_that_cannot_be_used_is_named(
+      String variable, String value, String from, String message) {
+    assertRefused(
+        () -> fetch(settings(variable, value), from, PROGRAM), Reason.FETCH_FAILED, message);
+    assertThatThrownBy(() -> fetch(settings(variable, value), from, PROGRAM))
+        .hasMessageNotContaining("secret");
+  }
+
+  @Test
+  void certificates_of_the_machine_that_are_damaged_are_named() throws Exception {
+    Path file = Files.writeString(home.resolve("ca.pem"), "-----BEGIN CERTIFICATE-----\nx\n");
+    MachineSettings settings = settings("SSL_CERT_FILE", file.toString());
+    assertRefused(
+        () -> fetch(settings, "https://localhost/t", PROGRAM),
+        Reason.FETCH_FAILED,
+        "the certificates of this machine cannot be read");
   }
 
   @Test

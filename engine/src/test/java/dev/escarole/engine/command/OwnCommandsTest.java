@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.command.Command.Origin;
 import dev.escarole.engine.command.ManifestFile.Manifest;
+import dev.escarole.engine.command.OwnCommands.Addition;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,7 +13,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -135,6 +138,28 @@ class OwnCommandsTest {
         .filteredOn(command -> command.origin() == Origin.REGISTERED)
         .hasSize(CommandRegistry.CAPACITY);
     assertThat(warnings).hasSize(2).allMatch(warning -> warning.contains("registry_full"));
+  }
+
+  @Test
+  void origins_that_the_manifest_cannot_hold_are_refused_and_the_others_stay() throws Exception {
+    Map<String, ArtifactId> sources = new LinkedHashMap<>();
+    for (int i = 0; i < 4_096; i++) {
+      sources.put("long/".repeat(40) + i, ArtifactId.of(ONE));
+    }
+    String build = ArtifactId.of(TWO).sha256();
+    Provenance origin =
+        new Provenance(build, "c", sources, Map.of(), List.of(), "ci", Instant.EPOCH);
+    OwnCommands own = open();
+    List<Addition> additions = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      additions.add(new Addition("built" + i, ONE, ArgumentMode.ARGV, null, origin));
+    }
+    List<Command> unused = own.addAll(additions.subList(0, 2));
+
+    assertThatThrownBy(() -> own.addAll(additions)).hasMessageStartingWith("registry_full: ");
+    assertThat(open().registry().find("built1").map(Command::provenance)).contains(origin);
+    assertThat(own.add("small", TWO, ArgumentMode.ARGV).name()).isEqualTo("small");
+    assertThat(warnings).isEmpty();
   }
 
   private static String[] full(int count) {

@@ -411,6 +411,35 @@ class HttpAttackTest {
   }
 
   @Test
+  void the_engine_makes_64_requests_at_once_whatever_the_policy_says() throws Exception {
+    client.policy(
+        "http: [\"%s\"]\nhttp_private: [\"%s\"]\nhttp_at_once: 100\nhttp_per_second: 1000"
+            .formatted(origin(server), origin(server).substring("http://".length())),
+        "");
+    server.answer = Receiver.silence();
+    for (int i = 0; i < 64; i++) {
+      Thread guest =
+          new Thread(
+              () -> {
+                try {
+                  client.get(server.url("/"));
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+              });
+      guest.setDaemon(true);
+      guest.start();
+    }
+    for (int i = 0; i < 64; i++) {
+      server.next();
+    }
+    Response more = client.get(server.url("/"));
+    assertThat(more.error()).isEqualTo(28);
+    assertThat(more.body())
+        .isEqualTo("the engine makes too many requests at once; try again later");
+  }
+
+  @Test
   void what_the_quota_does_not_let_in_says_why() throws Exception {
     client.policy(
         "http: [\"%s\"]\nhttp_private: [\"%s\"]\nhttp_at_once: 1"

@@ -2,6 +2,7 @@ package dev.escarole.engine.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.engine.broker.HttpPolicy;
 import dev.escarole.engine.http.ResponseFiles.Kept;
 import dev.escarole.engine.http.WebClient.Asked;
 import dev.escarole.engine.http.WebClient.Response;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
@@ -186,6 +188,21 @@ class KeptResponsesTest {
   }
 
   @Test
+  void another_principal_has_responses_of_its_own() throws Exception {
+    List<String> found = new ArrayList<>();
+    for (String principal : List.of("ann", "bob", "ann")) {
+      Permission permission = new Permission(principal, HttpPolicy.NOTHING, List.of());
+      KeptResponses.Question question =
+          new KeptResponses(new ResponseFiles(data, Instant::now), permission, new Mask())
+              .ask("GET", Target.of(server.url("/x")), "", List.of());
+      found.add(String.valueOf(Objects.requireNonNull(question).conditions()));
+      question.answer(
+          new Hop.Received(200, "HTTP/1.1 200 OK\r\nETag: \"v1\"\r\n\r\n", null, new byte[1]));
+    }
+    assertThat(found).containsExactly("[]", "[]", "[Field[name=If-None-Match, value=\"v1\"]]");
+  }
+
+  @Test
   void a_damaged_file_is_as_if_it_were_not_there() throws Exception {
     ask();
     try (Stream<Path> all = Files.list(data.resolve("http-cache"))) {
@@ -223,6 +240,18 @@ class KeptResponsesTest {
     }
     assertThat(files()).isEqualTo(ResponseFiles.MOST_FILES);
     assertThat(files.find("small0")).isNull();
+  }
+
+  @Test
+  void after_they_are_forgotten_whole_responses_are_asked_for() throws Exception {
+    assertThat(HttpCapability.forgetResponses(data)).as("none yet").isZero();
+    ask();
+    client.make(new Asked(server.url("/y")).cached());
+    assertThat(HttpCapability.forgetResponses(data)).isEqualTo(2);
+    assertThat(files()).isZero();
+    assertThat(ask().body()).isEqualTo("first");
+    assertThat(conditionOfLast()).isEmpty();
+    assertThat(files()).isEqualTo(1);
   }
 
   @Test

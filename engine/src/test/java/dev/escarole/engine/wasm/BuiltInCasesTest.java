@@ -106,6 +106,9 @@ class BuiltInCasesTest {
         .isEqualTo(one.get("stdout").asText());
     assertThat(result.outcome().exitCode()).as(stderr).isEqualTo(one.get("exit").asInt());
     assertThat(stderr).contains(one.path("stderrContains").asText());
+    if (result.outcome().isSuccess() && !one.has("stderrContains")) {
+      assertThat(stderr).isEmpty();
+    }
     if (one.has("tree")) {
       assertThat(tree(workspace)).isEqualTo(expectedTree(one.get("tree")));
     }

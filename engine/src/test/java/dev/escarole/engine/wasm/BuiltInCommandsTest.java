@@ -8,11 +8,20 @@ import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRegistry;
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.DirectoryGrant.Mode;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.wasi.Clocks;
+import dev.escarole.engine.wasi.FileQuota;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class BuiltInCommandsTest {
 
@@ -93,6 +102,35 @@ class BuiltInCommandsTest {
     assertThat(result.outcome().exitCode()).isEqualTo(2);
     assertThat(result.stderr().utf8())
         .isEqualTo("awk: line 1: calls of functions are nested more than 1000 deep: f\n");
+  }
+
+  @Test
+  void run_fileBeyondTheQuota_leavesNoPartOfIt(@TempDir Path directory) throws Exception {
+    byte[] plain = new byte[3 << 20];
+    Files.write(directory.resolve("plain"), plain);
+    try (OutputStream bomb =
+        new GZIPOutputStream(Files.newOutputStream(directory.resolve("bomb.gz")))) {
+      bomb.write(plain);
+    }
+    FileQuota tight = new FileQuota(128, 50, 1_000, 40, 1 << 20, 2 << 20);
+    try (WasmRunner runner =
+        new WasmRunner(builtIns, RunnerSetups.with(tight, Clocks.system()))) {
+      for (List<String> words :
+          List.of(List.of("gunzip", "bomb.gz"), List.of("zip", "-0", "x.zip", "plain"))) {
+        InvocationResult result =
+            runner.run(
+                registry.find(words.get(0)).orElseThrow(),
+                Invocation.of(words.get(0))
+                    .arguments(words.subList(1, words.size()))
+                    .directories(
+                        List.of(new DirectoryGrant(directory, "/workspace", Mode.READ_WRITE)))
+                    .build());
+
+        assertThat(result.outcome().isSuccess()).isFalse();
+        assertThat(result.stderr().utf8()).contains("write error: ");
+        assertThat(directory.toFile().list()).containsExactlyInAnyOrder("plain", "bomb.gz");
+      }
+    }
   }
 
   private InvocationResult asDeepAsAWorker(String name, String stdin, String argument)

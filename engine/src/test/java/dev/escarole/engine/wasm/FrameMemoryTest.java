@@ -28,7 +28,10 @@ class FrameMemoryTest {
   }
 
   private InvocationResult run(byte[] module, MemoryBudget budget, long memory) {
-    RunnerOptions options = RunnerSetups.with(budget);
+    return run(module, RunnerSetups.with(budget), memory);
+  }
+
+  private InvocationResult run(byte[] module, RunnerOptions options, long memory) {
     try (WasmRunner runner = new WasmRunner(guests.store(), options)) {
       return runner.run(
           guests.command(module),
@@ -60,5 +63,15 @@ class FrameMemoryTest {
     MemoryBudget budget = new MemoryBudget(400 * MEBIBYTE);
     Outcome outcome = run(recursing(8_000), budget, 32 * MEBIBYTE).outcome();
     assertThat(outcome.kind()).isEqualTo(Kind.OUT_OF_MEMORY);
+  }
+
+  @Test
+  void recursion_in_many_blocks_is_out_of_memory() {
+    byte[] nest = Heavy.body(Heavy.nest(2_000, Op.BLOCK, new BinaryWriter().octets(Op.CALL, 0)));
+    MemoryBudget budget = new MemoryBudget(400 * MEBIBYTE);
+    RunnerOptions options = RunnerSetups.with(budget).withCode(ProgramCode.INTERPRETED);
+    Outcome outcome = run(Heavy.functions(nest), options, 16 * MEBIBYTE).outcome();
+    assertThat(outcome.kind()).isEqualTo(Kind.OUT_OF_MEMORY);
+    assertThat(budget.taken()).isZero();
   }
 }

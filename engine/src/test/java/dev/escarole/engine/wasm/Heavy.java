@@ -2,11 +2,15 @@ package dev.escarole.engine.wasm;
 
 import dev.escarole.engine.wasm.metering.BinaryWriter;
 import dev.escarole.engine.wasm.metering.Op;
+import java.util.Arrays;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /** Modules that are small and valid, or nearly so, but a great deal of work to compile. */
 final class Heavy {
+
+  /** From this number of instructions, a function defers what it pays. */
+  static final int LARGE = 10_000;
 
   private static final int[] EMPTY_TYPE = {0x60, 0, 0};
 
@@ -22,8 +26,18 @@ final class Heavy {
     return typed(new BinaryWriter().octets(1).octets(EMPTY_TYPE).toBytes(), count, bodies);
   }
 
+  /** A program of one function, with this section of tables. */
+  static byte[] withTable(BinaryWriter tables, byte[] body) {
+    byte[] types = new BinaryWriter().octets(1).octets(EMPTY_TYPE).toBytes();
+    return program(types, new BinaryWriter().octets(4).sized(tables.toBytes()), 1, body);
+  }
+
   /** A program with types of its own, of which the first is the one of all functions. */
   static byte[] typed(byte[] types, int count, byte[]... bodies) {
+    return program(types, new BinaryWriter(), count, bodies);
+  }
+
+  private static byte[] program(byte[] types, BinaryWriter tables, int count, byte[]... bodies) {
     BinaryWriter declared = new BinaryWriter().u32(count);
     BinaryWriter code = new BinaryWriter().u32(count);
     for (int i = 0; i < count; i++) {
@@ -32,7 +46,7 @@ final class Heavy {
     }
     BinaryWriter out = new BinaryWriter().octets(0, 'a', 's', 'm', 1, 0, 0, 0);
     out.octets(1).sized(types).octets(3).sized(declared.toBytes());
-    out.octets(5, 3, 1, 0, 1);
+    out.bytes(tables.toBytes()).octets(5, 3, 1, 0, 1);
     out.octets(7).sized(bytes(1, 6, '_', 's', 't', 'a', 'r', 't', 0, 0));
     return out.octets(10).sized(code.toBytes()).toBytes();
   }
@@ -107,6 +121,13 @@ final class Heavy {
   static BinaryWriter mistakes(int count) {
     BinaryWriter code = new BinaryWriter();
     repeat(count, i -> code.octets(0x41, 0, 0x8c, Op.DROP));
+    return code;
+  }
+
+  /** Instructions without effect, which cost nothing. */
+  static byte[] nops(int count) {
+    byte[] code = new byte[count];
+    Arrays.fill(code, (byte) Op.NOP);
     return code;
   }
 

@@ -26,6 +26,9 @@ final class RandomCode {
   static final class State {
     private final int[] locals = new int[5];
     private long instructions;
+
+    /** Instructions that conditional branches left out, which large functions pay, or more. */
+    private long skipped;
   }
 
   private static final int GO_ON = -1;
@@ -36,13 +39,19 @@ final class RandomCode {
   private final boolean[] loops = new boolean[64];
   private final Statement body;
 
+  /** Bytes of the program's code, which has no more instructions. */
+  private int size;
+
   RandomCode(long seed) {
     this.random = new Random(seed);
     this.body = sequence(0);
   }
 
-  /** What the program returns for an argument, and how many instructions it executes. */
-  record Expected(int result, long instructions) {}
+  /**
+   * What the program returns for an argument, how many instructions it executes, and how many it
+   * pays at most if its functions are large.
+   */
+  record Expected(int result, long instructions, long most) {}
 
   Expected run(int argument) {
     State state = new State();
@@ -52,21 +61,37 @@ final class RandomCode {
     if (body.run(state) != RETURN) {
       state.instructions++;
     }
-    return new Expected(state.locals[1], state.instructions);
+    return new Expected(state.locals[1], state.instructions, state.instructions + state.skipped);
   }
 
   byte[] module() {
-    BinaryWriter code = new BinaryWriter().octets(1, 4, 0x7f, 0x41, 20, 0x21, BUDGET);
-    body.write(code);
-    code.octets(0x20, 1, 0x0b);
-    BinaryWriter bodies = new BinaryWriter().octets(3).sized(code.toBytes());
-    // Leaves by a branch, with two results: 4 instructions, or 6 if the argument is 0.
-    bodies.sized(octets(0, 0x20, 0, 0x20, 0, 0x20, 0, 0x0d, 0, 0x41, 1, 0x6a, 0x0b));
     // Throws and catches, 4 instructions, or 3 if the argument is 0; returns 7.
-    bodies.sized(
+    return module(
+        0,
         octets(
             0, 0x02, 0x40, 0x1f, 0x40, 1, 2, 0, 0x20, 0, 0x04, 0x40, 0x08, 0, 0x0b, 0x0b, 0x0b,
             0x41, 7, 0x0b));
+  }
+
+  /** The same program with functions that defer what they pay, and without exceptions. */
+  byte[] moduleOfLargeFunctions() {
+    // The same results and costs as with an exception.
+    return module(
+        Heavy.LARGE,
+        octets(0, 0x02, 0x40, 0x20, 0, 0x04, 0x40, 0x0c, 1, 0x0b, 0x0b, 0x41, 7, 0x0b));
+  }
+
+  private byte[] module(int padding, byte[] last) {
+    BinaryWriter code = new BinaryWriter().octets(1, 4, 0x7f).bytes(Heavy.nops(padding));
+    code.octets(0x41, 20, 0x21, BUDGET);
+    body.write(code);
+    code.octets(0x20, 1, 0x0b);
+    size = code.toBytes().length - padding;
+    BinaryWriter bodies = new BinaryWriter().octets(3).sized(code.toBytes());
+    // Leaves by a branch, with two results: 4 instructions, or 6 if the argument is 0.
+    BinaryWriter second = new BinaryWriter().octets(0).bytes(Heavy.nops(padding));
+    second.octets(0x20, 0, 0x20, 0, 0x20, 0, 0x0d, 0, 0x41, 1, 0x6a, 0x0b);
+    bodies.sized(second.toBytes()).sized(last);
     BinaryWriter out = new BinaryWriter().octets(0, 'a', 's', 'm', 1, 0, 0, 0);
     int[] types = {
       4, 0x60, 1, 0x7f, 1, 0x7f, 0x60, 1, 0x7f, 2, 0x7f, 0x7f, 0x60, 2, 0x7f, 0x7f, 2, 0x7f, 0x7f,
@@ -74,7 +99,9 @@ final class RandomCode {
     };
     section(out, 1, types);
     section(out, 3, 3, 0, 1, 0);
-    section(out, 13, 1, 0, 3);
+    if (padding == 0) {
+      section(out, 13, 1, 0, 3);
+    }
     section(out, 7, 1, 1, 'f', 0, 0);
     return out.octets(10).sized(bodies.toBytes()).toBytes();
   }
@@ -153,6 +180,7 @@ final class RandomCode {
           int a = state.locals[one];
           int b = state.locals[other];
           state.instructions += a == 0 ? 8 : 6;
+          state.skipped += a == 0 ? 0 : 2;
           state.locals[2] = a ^ (a == 0 ? b + 5 : b);
           return GO_ON;
         });
@@ -168,17 +196,20 @@ final class RandomCode {
         state -> {
           int x = state.locals[local];
           state.instructions += function == 1 ? (x == 0 ? 10 : 8) : (x == 0 ? 6 : 7);
+          state.skipped += function == 1 && x != 0 ? 2 : 0;
           state.locals[3] = function == 1 ? (x == 0 ? 1 : 2 * x) : 7;
           return GO_ON;
         });
   }
 
-  private static Statement branchIfBudget(int label) {
+  private Statement branchIfBudget(int label) {
     return simple(
         octets(0x20, BUDGET, 0x41, 1, 0x6b, 0x22, BUDGET, 0x41, 0, 0x4a, 0x0d, label),
         state -> {
           state.instructions += 7;
-          return --state.locals[BUDGET] > 0 ? label : GO_ON;
+          boolean leaves = --state.locals[BUDGET] > 0;
+          state.skipped += leaves ? size : 0;
+          return leaves ? label : GO_ON;
         });
   }
 

@@ -33,8 +33,16 @@ final class RandomModule {
 
   private final boolean endsInNop;
 
+  /** Instructions without effect at the start of each function. */
+  private final int padding;
+
   RandomModule(long seed) {
     this(seed, false);
+  }
+
+  /** The same module for the same seed, with functions that defer what they pay. */
+  static RandomModule ofLargeFunctions(long seed) {
+    return new RandomModule(seed, false, Heavy.LARGE);
   }
 
   /**
@@ -44,8 +52,13 @@ final class RandomModule {
    *     Chicory's compiler cannot compile some branches to a function's end
    */
   RandomModule(long seed, boolean endsInNop) {
+    this(seed, endsInNop, 0);
+  }
+
+  private RandomModule(long seed, boolean endsInNop, int padding) {
     this.random = new Random(seed);
     this.endsInNop = endsInNop;
+    this.padding = padding;
   }
 
   /**
@@ -160,6 +173,7 @@ final class RandomModule {
     locals = all.toString();
     labels.clear();
     labels.add(type[1]);
+    out.bytes(Heavy.nops(padding));
     spend();
     for (int i = 1 + random.nextInt(6); i > 0; i--) {
       statement(3);

@@ -61,7 +61,12 @@ class RandomModulesTest {
   }
 
   /** What a run came to: a result or a trap, and what it left in memory. */
-  private record Run(String result, int memory) {}
+  private record Run(String result, int memory) {
+
+    boolean hasResult() {
+      return result.startsWith("[");
+    }
+  }
 
   private static Run run(Instance instance, FlatMemory memory) {
     String result;
@@ -93,19 +98,35 @@ class RandomModulesTest {
     return run(instance, memory);
   }
 
-  private static Function<Instance, Machine> metered(byte[] module) throws NotAProgramException {
-    ModuleFacts facts = ModuleScan.of(module, CompileLimits.standard());
-    WasmModule rewritten = Parser.parse(MeteredModule.of(module));
-    return GuestCompiler.compile(rewritten, "dev.escarole.test.Random", facts).machines();
-  }
+  /** A module with fuel, and how much of it the last run used. */
+  private static final class Metered {
+    private final WasmModule rewritten;
+    private final Function<Instance, Machine> compiled;
+    private long used;
 
-  private static Run withFuel(WasmModule rewritten, Function<Instance, Machine> code, FuelTank fuel)
-      throws NotAProgramException {
-    FlatMemory memory = new FlatMemory(null, 1, RandomModule.PAGES);
-    memory.attach(fuel);
-    Instance instance =
-        new InstanceFactory(rewritten, WasiImports.of(rewritten), code).create(memory, fuel);
-    return run(instance, memory);
+    private Metered(WasmModule rewritten, Function<Instance, Machine> compiled) {
+      this.rewritten = rewritten;
+      this.compiled = compiled;
+    }
+
+    static Metered of(byte[] module) throws NotAProgramException {
+      ModuleFacts facts = ModuleScan.of(module, CompileLimits.standard());
+      WasmModule rewritten = Parser.parse(MeteredModule.of(module));
+      return new Metered(
+          rewritten,
+          GuestCompiler.compile(rewritten, "dev.escarole.test.Random", facts).machines());
+    }
+
+    Run run(Function<Instance, Machine> code, long limit) throws NotAProgramException {
+      FuelTank fuel = new FuelTank(limit, rewritten.globalSection().globalCount());
+      FlatMemory memory = new FlatMemory(null, 1, RandomModule.PAGES);
+      memory.attach(fuel);
+      Instance instance =
+          new InstanceFactory(rewritten, WasiImports.of(rewritten), code).create(memory, fuel);
+      Run run = RandomModulesTest.run(instance, memory);
+      used = fuel.used();
+      return run;
+    }
   }
 
   @Test
@@ -120,18 +141,39 @@ class RandomModulesTest {
       assertThat(plain(compilable, MachineFactoryCompiler::compile))
           .as("compiled, seed %d", seed)
           .isEqualTo(interpreted);
-      Function<Instance, Machine> code = metered(module);
-      WasmModule rewritten = Parser.parse(MeteredModule.of(module));
-      FuelTank first = new FuelTank(FUEL, rewritten.globalSection().globalCount());
-      FuelTank second = new FuelTank(FUEL, rewritten.globalSection().globalCount());
-      assertThat(withFuel(rewritten, code, first))
+      Metered metered = Metered.of(module);
+      assertThat(metered.run(metered.compiled, FUEL))
           .as("with fuel, seed %d", seed)
           .isEqualTo(interpreted);
-      assertThat(withFuel(rewritten, code, second)).isEqualTo(interpreted);
-      assertThat(second.used()).as("fuel, seed %d", seed).isEqualTo(first.used());
-      trapped += interpreted.result().startsWith("[") ? 0 : 1;
+      long used = metered.used;
+      assertThat(metered.run(metered.compiled, FUEL)).isEqualTo(interpreted);
+      assertThat(metered.used).as("fuel, seed %d", seed).isEqualTo(used);
+      trapped += interpreted.hasResult() ? 0 : 1;
     }
     assertThat(trapped).as("some trap and some do not").isBetween(tried / 20, tried * 9 / 10);
+  }
+
+  @Test
+  void a_random_module_of_large_functions_does_the_same_and_pays_no_less() throws Exception {
+    int more = 0;
+    for (long seed : seeds(MODULES / 2)) {
+      Metered small = Metered.of(new RandomModule(seed).bytes());
+      Metered large = Metered.of(RandomModule.ofLargeFunctions(seed).bytes());
+      Run expected = small.run(small.compiled, FUEL);
+      assertThat(large.run(large.compiled, FUEL)).as("seed %d", seed).isEqualTo(expected);
+      long used = large.used;
+      assertThat(large.run(InterpreterMachine::new, FUEL)).isEqualTo(expected);
+      assertThat(large.used).as("interpreted, seed %d", seed).isEqualTo(used);
+      if (expected.hasResult()) {
+        // What a conditional branch leaves out is paid, too.
+        assertThat(used).as("fuel, seed %d", seed).isGreaterThanOrEqualTo(small.used);
+        more += used > small.used ? 1 : 0;
+        assertThat(large.run(large.compiled, used)).as("limit, seed %d", seed).isEqualTo(expected);
+        large.run(large.compiled, used - 1);
+        assertThat(large.used).as("a unit less, seed %d", seed).isGreaterThan(used - 1);
+      }
+    }
+    assertThat(more).as("some defer").isPositive();
   }
 
   @Test

@@ -15,7 +15,7 @@ public final class CommandVerbs {
           "buildCommand",
           "commands",
           "Builds a command from source, in the sandbox",
-          "The compilers are commands, called on behalf of the caller; what was built before is"
+          "The compilers are commands, called on behalf of the caller. The same build again is"
               + " looked up. The policy has to give the caller the capability 'commands', and the"
               + " compilers. Replies when the command is registered.",
           Role.OPERATOR,

@@ -172,7 +172,7 @@ public interface Escarole {
   /** Shows a step with its attempts. */
   StepDetail step(StepName step);
 
-  /** Groups the failures of a run by what they look like. */
+  /** Groups failures of a run that look alike. */
   CauseList causes(CausesQuery query);
 
   /** Says why steps failed, in one line for each; nothing of those that did not fail. */
@@ -366,7 +366,7 @@ public interface Escarole {
   /** Shows number and size of the cached results. */
   CacheStats cache(NoInput nothing);
 
-  /** Clears the cache of results. */
+  /** Clears the cache of results, and the kept HTTP responses. */
   ClearedCache clearCache(NoInput nothing);
 
   /** Shows versions, load, settings and storage. */

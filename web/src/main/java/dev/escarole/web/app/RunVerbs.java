@@ -165,7 +165,7 @@ public final class RunVerbs {
           "run.causes",
           "listCauses",
           "runs",
-          "Groups the failures of a run by what they look like",
+          "Groups failures of a run that look alike",
           "Failures with the same outcome, exit code and first error line are one cause; numbers, paths, quoted text and arguments in the line are masked. Also while the run goes on.",
           Role.VIEWER,
           false,

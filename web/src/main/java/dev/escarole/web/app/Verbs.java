@@ -348,7 +348,7 @@ public final class Verbs {
           "clearCache",
           "cache",
           "Clears the cache, so that every command runs again",
-          "Replies with how many results there were.",
+          "Also removes kept HTTP responses. Replies with how many there were of each.",
           Role.ADMIN,
           true,
           new Verb.Route("DELETE", "/cache", 200),

@@ -8,7 +8,7 @@
 //   data-hold="all"      buttons: they stay as they are.
 //   data-hold="top"      as "order", but nothing is added; [data-news] says how much is new.
 //
-// What buttons and drawings held back is done once pointer and focus are elsewhere; rows are put in
+// Changes to buttons and drawings are made once pointer and focus are elsewhere; rows are put in
 // order by a click on [data-resort] or [data-news].
 (() => {
   "use strict";

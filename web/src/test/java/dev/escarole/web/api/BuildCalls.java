@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What {@link OpenApiTest} asks of commands that are built or frozen. */
+/** Requests of {@link OpenApiTest} about commands that are built or frozen. */
 final class BuildCalls {
 
   private BuildCalls() {}

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What is asked of commands that are built or frozen in {@link EscaroleContractTest}. */
+/** Cases of {@link EscaroleContractTest} about commands that are built or frozen. */
 final class BuildCases {
 
   private BuildCases() {}

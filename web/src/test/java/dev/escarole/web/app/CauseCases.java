@@ -8,8 +8,8 @@ import dev.escarole.web.app.run.Cause;
 import dev.escarole.web.app.run.StepsQuery;
 import java.util.List;
 
-/** What is asked about causes in {@link EscaroleContractTest}. */
-@SuppressWarnings("NullAway") // Requests hold null for what is not said.
+/** Cases of {@link EscaroleContractTest} about causes. */
+@SuppressWarnings("NullAway") // Requests hold null for fields that are not given.
 final class CauseCases extends ContractCases {
 
   /**

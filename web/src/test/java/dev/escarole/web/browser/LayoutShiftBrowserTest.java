@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(3_600)
 class LayoutShiftBrowserTest {
 
-  /** The sum of all shifts that nobody asked for by a click or a key. */
+  /** The sum of all shifts that do not follow a click or a key. */
   private static final String OBSERVER =
       """
       window.shifts = 0;

@@ -7,7 +7,7 @@ import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.cli.ScheduleFaces.Asking;
 import java.util.List;
 
-/** What is asked of commands that are built or frozen in {@link FacesContractTest}. */
+/** Cases of {@link FacesContractTest} about commands that are built or frozen. */
 final class BuildFaces {
 
   private BuildFaces() {}

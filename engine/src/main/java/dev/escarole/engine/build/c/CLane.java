@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -127,15 +126,7 @@ public final class CLane implements Lane {
     }
 
     private void lay() throws IOException {
-      Path root = PrivateFiles.createDirectories(scratch.resolve(CompilerLines.SOURCES));
-      for (Map.Entry<String, byte[]> each : sources.files().entrySet()) {
-        Path file = root.resolve(each.getKey());
-        Path parent = file.getParent();
-        if (parent != null) {
-          Path unused = PrivateFiles.createDirectories(parent);
-        }
-        Files.write(file, each.getValue());
-      }
+      sources.write(scratch.resolve(CompilerLines.SOURCES));
       for (String made : List.of(CompilerLines.OBJECTS, CompilerLines.DEPENDENCIES)) {
         Path unused = PrivateFiles.createDirectories(scratch.resolve(made));
       }

@@ -3,10 +3,8 @@ package dev.escarole.engine.build.c;
 import dev.escarole.engine.build.BuildFailedException;
 import dev.escarole.engine.build.BuildFailedException.Reason;
 import dev.escarole.engine.build.Sources;
+import dev.escarole.engine.build.TextHash;
 import dev.escarole.engine.command.ArtifactId;
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,15 +68,16 @@ final class CompileUnits {
    * one of them must not be kept.
    */
   String key(String path, List<String> compiler) {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    put(all, "escarole object 1");
-    putAll(all, compiler);
-    put(all, path);
-    put(all, hash(units, path));
-    putAll(all, units.keySet().stream().sorted().toList());
-    putAll(all, headers.keySet().stream().sorted().toList());
-    headers.keySet().stream().sorted().forEach(each -> put(all, hash(headers, each)));
-    return ArtifactId.of(all.toByteArray()).sha256();
+    TextHash all =
+        new TextHash()
+            .add("escarole object 1")
+            .addAll(compiler)
+            .add(path)
+            .add(hash(units, path))
+            .addAll(units.keySet().stream().sorted().toList())
+            .addAll(headers.keySet().stream().sorted().toList());
+    headers.keySet().stream().sorted().forEach(each -> all.add(hash(headers, each)));
+    return all.hex();
   }
 
   private static String hash(Map<String, byte[]> files, String path) {
@@ -87,17 +86,5 @@ final class CompileUnits {
       throw new IllegalArgumentException("BUG: no file " + path);
     }
     return ArtifactId.of(bytes).sha256();
-  }
-
-  /** Every part has its length before it, so that no two inputs have the same bytes. */
-  private static void putAll(ByteArrayOutputStream all, List<String> texts) {
-    all.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(texts.size()).array());
-    texts.forEach(each -> put(all, each));
-  }
-
-  private static void put(ByteArrayOutputStream all, String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    all.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
-    all.writeBytes(bytes);
   }
 }

@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The command lines of a build and the recipe that runs them. What all files share stands in files
- * of arguments, so that a leaf shows what it does.
+ * The command lines of a build and the recipe that runs them. Arguments that all files share stand
+ * in a file, so that each leaf shows its own.
  */
 final class CompilerLines {
 
@@ -45,7 +45,7 @@ final class CompilerLines {
   private CompilerLines() {}
 
   /**
-   * Returns what {@code clang -cc1} gets for every file, as clang's driver would pass it.
+   * Returns the arguments of {@code clang -cc1} for every file, as clang's driver would pass them.
    * Exceptions are those of the final standard, which {@code longjmp} uses.
    *
    * @param system directory of headers and libraries in {@link #KEPT}
@@ -104,7 +104,7 @@ final class CompilerLines {
     return Stream.of(fixed, emulated, flags.stream()).flatMap(each -> each).toList();
   }
 
-  /** Returns what {@code wasm-ld} gets for this number of objects. */
+  /** Returns the arguments of {@code wasm-ld} for this number of objects. */
   static List<String> linking(String system, int objects) {
     String library = KEPT + "/" + system + "/lib/wasm32-wasip1";
     Stream<String> before = Stream.of("-m", "wasm32", "-L" + library, library + "/crt1-command.o");

@@ -4,6 +4,7 @@ import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.command.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -67,7 +68,12 @@ final class ObjectFiles {
 
   private static String belowSources(String path) {
     String sources = CompilerLines.BUILD + "/" + CompilerLines.SOURCES + "/";
-    String normal = Path.of(path).normalize().toString();
-    return normal.startsWith(sources) ? normal.substring(sources.length()) : normal;
+    try {
+      String normal = Path.of(path).normalize().toString();
+      return normal.startsWith(sources) ? normal.substring(sources.length()) : normal;
+    } catch (InvalidPathException e) {
+      // No source has it.
+      return path;
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.escarole.engine.build.c;
 import dev.escarole.engine.build.BuildFailedException;
 import dev.escarole.engine.catalog.ArchiveMembers;
 import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.DirectoryRemoval;
 import dev.escarole.engine.command.PrivateFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -48,14 +49,16 @@ final class SystemFiles {
       return name;
     }
     Path unfinished = Files.createTempDirectory(directory, name + ".");
-    write(unfinished, archive.read());
     try {
+      write(unfinished, archive.read());
       Path unused = Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       // Another build was quicker.
       if (!Files.isDirectory(target)) {
         throw e;
       }
+    } finally {
+      DirectoryRemoval.remove(unfinished);
     }
     return name;
   }

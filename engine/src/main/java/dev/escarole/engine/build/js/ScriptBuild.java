@@ -12,8 +12,6 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -91,13 +89,8 @@ final class ScriptBuild {
   }
 
   private void write() {
-    Path directory = tools.scratch();
     try {
-      for (Map.Entry<String, byte[]> each : sources.files().entrySet()) {
-        Path file = directory.resolve(each.getKey());
-        Files.createDirectories(file.getParent());
-        Files.write(file, each.getValue());
-      }
+      sources.write(tools.scratch());
     } catch (IOException e) {
       throw new UncheckedIOException("the sources of " + sources.name() + " cannot be written", e);
     }

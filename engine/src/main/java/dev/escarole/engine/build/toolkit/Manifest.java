@@ -21,7 +21,7 @@ import java.util.Set;
  * @param language of the sources
  * @param options of the compiler, in order
  * @param sources SHA-256 of each source below {@code src} by its path, the main one first
- * @param artifact what they were compiled to when the toolkit was written; may be missing
+ * @param artifact the program that they made when the toolkit was written; may be missing
  */
 public record Manifest(
     String name,
@@ -87,7 +87,7 @@ public record Manifest(
       } else if (key.equals("SOURCE")) {
         addSource(value, number, sources);
       } else if (!ONCE.contains(key)) {
-        throw mistake(number, "'" + shown(key) + "' is not a keyword of toolkits");
+        throw mistake(number, "'" + SourceCheck.shown(key) + "' is not a keyword of toolkits");
       } else if (single.put(key, value) != null) {
         throw mistake(number, "#+" + key + " stands there twice");
       }
@@ -103,7 +103,7 @@ public record Manifest(
     }
     String name = needed(single, "CLI_BIN");
     if (!Command.isValidName(name)) {
-      throw invalid("#+CLI_BIN is '" + shown(name) + "', which cannot name a command");
+      throw invalid("#+CLI_BIN is '" + SourceCheck.shown(name) + "', which cannot name a command");
     }
     if (sources.isEmpty()) {
       throw invalid("it has no #+SOURCE");
@@ -127,7 +127,8 @@ public record Manifest(
         return each;
       }
     }
-    throw invalid("#+TRUST is '" + shown(word) + "'; it must be 'first-party' or 'third-party'");
+    throw invalid(
+        "#+TRUST is '" + SourceCheck.shown(word) + "'; it must be 'first-party' or 'third-party'");
   }
 
   private static void addSource(String value, int line, Map<String, ArtifactId> sources)
@@ -168,12 +169,6 @@ public record Manifest(
         Reason.INVALID_TOOLKIT,
         FILE + ": " + what,
         "'escarole toolkit promote NAME --to DIR' writes one that shows the form.");
-  }
-
-  private static String shown(String text) {
-    StringBuilder shown = new StringBuilder();
-    text.chars().limit(80).forEach(c -> shown.append(c < ' ' || c == 127 ? '?' : (char) c));
-    return shown.toString();
   }
 
   /** Returns the text that {@link #read} reads. */

@@ -3,21 +3,19 @@ package dev.escarole.engine.build.toolkit;
 import dev.escarole.engine.build.SourceCheck;
 import dev.escarole.engine.build.toolkit.ToolkitException.Reason;
 import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.DirectoryRemoval;
+import dev.escarole.engine.command.PrivateFiles;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A toolkit as it was read: the bytes that were hashed are the bytes that are built, whatever
@@ -48,7 +46,7 @@ public record Toolkit(Manifest manifest, ArtifactId pin, Map<String, byte[]> sou
     byte[] text = bytes(directory, Manifest.FILE, Manifest.MOST_BYTES);
     Manifest manifest = Manifest.read(new String(text, StandardCharsets.UTF_8));
     Map<String, byte[]> sources = new LinkedHashMap<>();
-    long left = SourceCheck.MOST_BYTES;
+    int left = (int) SourceCheck.MOST_BYTES;
     for (Map.Entry<String, ArtifactId> each : manifest.sources().entrySet()) {
       byte[] bytes = source(directory, each.getKey(), left);
       if (!ArtifactId.of(bytes).equals(each.getValue())) {
@@ -60,7 +58,7 @@ public record Toolkit(Manifest manifest, ArtifactId pin, Map<String, byte[]> sou
     return new Toolkit(manifest, ArtifactId.of(text), sources);
   }
 
-  private static byte[] source(Path directory, String path, long most) throws ToolkitException {
+  private static byte[] source(Path directory, String path, int most) throws ToolkitException {
     try {
       return bytes(directory, SOURCES + "/" + path, most);
     } catch (IOException e) {
@@ -75,7 +73,7 @@ public record Toolkit(Manifest manifest, ArtifactId pin, Map<String, byte[]> sou
         "Restore the file, or build the changed sources ('commands build') and promote them.");
   }
 
-  private static byte[] bytes(Path directory, String path, long most) throws IOException {
+  private static byte[] bytes(Path directory, String path, int most) throws IOException {
     Path file = directory;
     String[] names = path.split("/", -1);
     for (int i = 0; i < names.length; i++) {
@@ -87,13 +85,7 @@ public record Toolkit(Manifest manifest, ArtifactId pin, Map<String, byte[]> sou
         throw new IOException(names[i] + " is a link or not a " + (last ? "file" : "directory"));
       }
     }
-    try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-      byte[] bytes = in.readNBytes((int) Math.min(most, Integer.MAX_VALUE - 8L) + 1);
-      if (bytes.length > most) {
-        throw new IOException("it has more than " + most + " bytes");
-      }
-      return bytes;
-    }
+    return PrivateFiles.read(file, most);
   }
 
   /** Returns a toolkit that is not written yet. */
@@ -126,15 +118,13 @@ public record Toolkit(Manifest manifest, ArtifactId pin, Map<String, byte[]> sou
         Path old = Files.createTempDirectory(parent, ".toolkit-");
         Files.move(target, old, StandardCopyOption.ATOMIC_MOVE);
         Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);
-        delete(old);
+        DirectoryRemoval.remove(old);
       } else {
         Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);
       }
       return target;
     } finally {
-      if (Files.exists(made, LinkOption.NOFOLLOW_LINKS)) {
-        delete(made);
-      }
+      DirectoryRemoval.remove(made);
     }
   }
 
@@ -174,25 +164,5 @@ public record Toolkit(Manifest manifest, ArtifactId pin, Map<String, byte[]> sou
       Files.createDirectories(directory);
     }
     Files.write(file, bytes);
-  }
-
-  private static void delete(Path tree) throws IOException {
-    Files.walkFileTree(
-        tree,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
-              throws IOException {
-            Files.delete(directory);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

@@ -48,9 +48,9 @@ public final class ToolkitRegistry {
 
   /**
    * Checks that somebody vouches for a toolkit: its manifest was pinned when it was promoted here,
-   * or is the one that the operator names. What the manifest says about itself does not count.
+   * or is the one that the operator names. The manifest's own claims do not count.
    *
-   * @param named what the operator names; empty for nothing
+   * @param named the pin that the operator names; empty for none
    * @throws ToolkitException if nobody does
    */
   public void requireTrust(Toolkit toolkit, Optional<String> named) throws ToolkitException {

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Opens connections. A name is looked up once, its addresses are judged, and one of exactly these
- * is connected to, so that nobody can put another one in its place in between. Each connection is
- * cut off after a time, whatever its server does. Thread-safe.
+ * is connected to: a second look-up could give another one. Each connection is cut off after a
+ * time, whatever its server does. Thread-safe.
  */
 public final class Dialer implements AutoCloseable {
 
@@ -154,7 +154,7 @@ public final class Dialer implements AutoCloseable {
   }
 
   /**
-   * What is connected to.
+   * A place to connect to.
    *
    * @param host a name or an address, without brackets
    * @param secure whether by TLS
@@ -218,7 +218,9 @@ public final class Dialer implements AutoCloseable {
    */
   public Connection connect(Place place, Duration after, ProxyServer proxy) throws IOException {
     if (proxy.host().isEmpty()) {
-      throw new IOException("the proxy of this machine is malformed: write http://HOST:PORT");
+      throw new IOException(
+          "the proxy of this machine is malformed: write http_proxy and https_proxy as"
+              + " http://HOST:PORT");
     }
     Place first = new Place(proxy.host(), proxy.port(), false, ANYWHERE, null);
     Connection made = connect(first, after);
@@ -259,7 +261,7 @@ public final class Dialer implements AutoCloseable {
     }
   }
 
-  /** Returns what makes secure connections to a channel's receiver. */
+  /** Returns the factory of secure connections to a channel's receiver. */
   public SSLSocketFactory tls(Reach reach) {
     return tls(reach.trusted());
   }

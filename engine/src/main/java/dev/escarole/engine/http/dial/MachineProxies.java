@@ -15,8 +15,6 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The proxies in {@code https_proxy}, {@code http_proxy} and {@code no_proxy}, also in upper case.
@@ -24,7 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class MachineProxies {
 
-  private static final Logger LOG = LoggerFactory.getLogger(MachineProxies.class);
   private static final int USUAL_PORT = 80;
   private static final List<String> HERE = List.of("localhost", "127.0.0.0/8", "::1");
 
@@ -39,7 +36,7 @@ public final class MachineProxies {
     this.except = List.copyOf(except);
   }
 
-  /** Reads the variables; a malformed proxy is logged, and requests that need it fail. */
+  /** Reads the variables; requests that need a malformed proxy fail, with what to write. */
   public static MachineProxies of(UnaryOperator<@Nullable String> environment) {
     List<String> except =
         Arrays.stream(variable(environment, "no_proxy").orElse("").split("[,\\s]+"))
@@ -112,9 +109,8 @@ public final class MachineProxies {
           return new ProxyServer(host.replaceAll("^\\[|]$", ""), port, basic);
         }
       } catch (URISyntaxException e) {
-        LOG.debug("A proxy is malformed", e);
+        // Not logged: its message may hold the password.
       }
-      LOG.warn("http_proxy and https_proxy must have the form http://HOST:PORT; requests fail");
       return new ProxyServer("", 0, null);
     }
 
@@ -128,7 +124,7 @@ public final class MachineProxies {
      * Asks for a tunnel.
      *
      * @param place host and port, a host of IPv6 in brackets
-     * @throws IOException if the proxy refuses, or is none
+     * @throws IOException if the proxy refuses, or is not a proxy
      */
     void open(Socket socket, String place) throws IOException {
       StringBuilder request = new StringBuilder();
@@ -149,7 +145,10 @@ public final class MachineProxies {
       }
     }
 
-    /** Reads no byte more than the head: what follows belongs to the tunnel. */
+    /**
+     * Reads no byte more than the head: the rest belongs to the tunnel. Empty if the head has no
+     * end.
+     */
     private static String head(InputStream in) throws IOException {
       StringBuilder head = new StringBuilder();
       while (head.length() < LONGEST_HEAD && head.indexOf("\r\n\r\n", head.length() - 4) < 0) {
@@ -159,7 +158,7 @@ public final class MachineProxies {
         }
         head.append((char) next);
       }
-      return head.toString();
+      return head.indexOf("\r\n\r\n") < 0 ? "" : head.toString();
     }
   }
 }

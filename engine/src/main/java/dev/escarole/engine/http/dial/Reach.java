@@ -10,8 +10,8 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom a channel may reach: all public addresses, and private ones that the operator allows.
- * Immutable.
+ * The addresses that a channel may reach: all public ones, and private ones that the operator
+ * allows. Immutable.
  *
  * @param trusted makes secure connections to those whose certificates the operator trusts; null for
  *     the certificates that Java trusts

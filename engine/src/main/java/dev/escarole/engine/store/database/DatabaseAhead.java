@@ -30,8 +30,8 @@ public final class DatabaseAhead {
   }
 
   /**
-   * Returns what opens a database, to be run at once by another thread: whoever needs the database
-   * waits for it. A failure is not told, since the database is tried again then.
+   * Returns the task that opens a database, for another thread to run at once; callers that need
+   * the database wait for it. A failure is not reported, because the database is opened again then.
    *
    * @param options called by that thread; null if there is nothing to open after all
    */

@@ -55,8 +55,8 @@ public final class GroupWriter {
   }
 
   /**
-   * Commits the rows of runs that this engine still owns, and calls whoever owns their runs now;
-   * the end of a run is also forced to survive a crash, as configured.
+   * Commits calls of commands, and the rows of runs that this engine still owns; the end of a run
+   * is also forced to survive a crash, as configured.
    *
    * @return the runs that it does not own any more, because another engine has claimed them or they
    *     were deleted; none of their rows were written

@@ -11,7 +11,7 @@ import dev.escarole.engine.wasm.metering.MeteredFunction.Meter;
  * but correct wherever the function continues. A deferred one adds up in the local what the
  * function owes, and pays when it checks and when it ends, so that its calls need no code: for
  * functions that would otherwise be too large for a method of the JVM. Callees pay for themselves
- * meanwhile, and between two checks a function runs forward only, so that what is owed is bounded.
+ * meanwhile, and {@link Payments} bounds what is owed between two checks.
  */
 final class Account {
 

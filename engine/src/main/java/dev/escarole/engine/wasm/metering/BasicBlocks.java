@@ -4,6 +4,7 @@ import dev.escarole.engine.wasm.metering.InstructionReader.Instruction;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * The basic blocks of a function and their costs. A block ends where the code branches or branches
@@ -25,6 +26,9 @@ final class BasicBlocks {
   /** Cost of the block that starts after each instruction; the function's first block is last. */
   final long[] costs;
 
+  /** The instructions after which a block starts that checks the fuel. */
+  final BitSet checks;
+
   /** Whether the end of the function is a branch target. */
   boolean exitJoined;
 
@@ -34,6 +38,12 @@ final class BasicBlocks {
     this.costs = new long[code.size() + 1];
     findJoins();
     addCosts();
+    this.checks = Payments.of(code, this, large);
+  }
+
+  /** Whether the function is long enough to check the fuel when it is called. */
+  boolean isLong() {
+    return LongStream.of(costs).sum() > Payments.MOST;
   }
 
   private void findJoins() throws NotAProgramException {

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 /**
  * Rewrites one function so that it meters its execution. The remaining slice of fuel is kept in a
  * local, from which each basic block subtracts its cost when it starts; it is in the global while
- * another function runs, and at the end. A loop checks it on each iteration, and a function with
- * calls checks it on entry, so that neither loops nor recursion continue without fuel.
+ * another function runs, and at the end. A loop checks it on each iteration, and a function that is
+ * long or has calls checks it on entry, so that neither loops nor calls continue without fuel.
  */
 final class MeteredFunction {
 
@@ -122,7 +122,9 @@ final class MeteredFunction {
    *     pass the epilogue
    */
   private void write(BasicBlocks blocks, Account account, boolean wrapped) {
-    account.enter(blocks.costs[code.size()], has(meter::callsProgram));
+    // Callers do not check between calls of a short function that calls nothing.
+    boolean checks = blocks.isLong() || has(this::checksAtStart);
+    account.enter(blocks.costs[code.size()], checks);
     if (wrapped) {
       out.octets(Op.BLOCK).bytes(shape.blockType());
     }
@@ -130,7 +132,7 @@ final class MeteredFunction {
     for (int i = 0; i < last; i++) {
       write(code.get(i), account);
       if (blocks.begins.get(i)) {
-        account.begin(blocks.costs[i], code.get(i).opcode() == Op.LOOP);
+        account.begin(blocks.costs[i], blocks.checks.get(i));
       }
     }
     if (wrapped) {
@@ -144,6 +146,11 @@ final class MeteredFunction {
       out.octets(Op.NOP);
     }
     out.octets(Op.END);
+  }
+
+  /** Whether a function with this instruction may take long though it is short. */
+  private boolean checksAtStart(Instruction instruction) {
+    return meter.callsProgram(instruction) || Op.isBulk(instruction.opcode());
   }
 
   private void write(Instruction instruction, Account account) {

@@ -29,7 +29,7 @@ public final class MeteredModule {
    * Increased whenever the rewriting changes, which invalidates code compiled with an earlier
    * version.
    */
-  public static final int VERSION = 5;
+  public static final int VERSION = 6;
 
   /**
    * Fuel that a program uses before it writes back the rest, takes more, and checks for a stop. A

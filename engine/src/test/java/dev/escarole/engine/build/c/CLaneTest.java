@@ -121,6 +121,7 @@ class CLaneTest {
     assertThatThrownBy(() -> build(TWO))
         .hasRootCauseMessage("it has a file with the path 'include/../../../out.h'");
     assertThat(root.resolve("out.h")).doesNotExist();
+    assertThat(tools.cache()).isEmptyDirectory();
   }
 
   @Test
@@ -151,6 +152,12 @@ class CLaneTest {
     String unused = build(TWO);
     unused = build2(TWO);
     assertThat(tools.compiled()).containsExactly("a.c");
+  }
+
+  @Test
+  void a_list_of_dependencies_that_holds_no_paths_does_not_end_the_build() throws Exception {
+    tools.reads.put("a.c", "x\0y");
+    assertThat(build(TWO)).isEqualTo("AB");
   }
 
   @Test

@@ -94,9 +94,10 @@ public final class Bench {
             Calls.ofRunner(Invocation.of("true").build()),
             Calls.ofRunner(Invocation.of("echo").arguments("hello").build()),
             Calls.ofRunner(Invocation.of("upper").stdin("hello").build())));
-    all.addAll(PythonCost.contests(Launcher.all(options.launchers()), scratch.resolve("python")));
-    all.addAll(
-        JavaScriptCost.contests(Launcher.all(options.launchers()), scratch.resolve("javascript")));
+    List<Launcher> launchers = Launcher.all(options.launchers());
+    int leaves = Math.max(1, options.sizes().process() / 10);
+    all.addAll(PythonCost.contests(launchers, leaves, scratch.resolve("python")));
+    all.addAll(JavaScriptCost.contests(launchers, leaves, scratch.resolve("javascript")));
     all.addAll(ToolCost.contests(options.sizes().megabytes(), scratch.resolve("tools")));
     all.add(List.of(new FormCalls()));
     all.add(AgentLines.all(scratch.resolve("agents")));

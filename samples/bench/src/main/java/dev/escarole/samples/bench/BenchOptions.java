@@ -58,7 +58,8 @@ record BenchOptions(
    *
    * @param fanOut numbers of commands side by side
    * @param chain numbers of commands one after the other
-   * @param process commands of a whole process; ten times as many once, for what they leave
+   * @param process commands of a whole process; ten times as many once, for what they leave; a
+   *     tenth of interpreters
    * @param scale leaves of the largest run
    * @param warmUps rounds of ours that are not measured
    * @param megabytes of the files that tools read

@@ -14,7 +14,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a fresh JavaScript costs: ours, frozen and not, warm and as whole processes, and the
+ * The cost of a fresh JavaScript: ours, frozen and not, warm and as whole processes, and the
  * machine's own. QuickJS is taken from the directory in {@code $ESCAROLE_CATALOG_MIRROR}, because a
  * benchmark fetches nothing.
  */
@@ -40,21 +40,24 @@ final class JavaScriptCost {
       Path file = Path.of(mirror).resolve(pin + ".wasm");
       return Files.isRegularFile(file) ? file : null;
     } catch (CatalogException e) {
-      throw new IllegalStateException("BUG: there is no row " + ROW, e);
+      throw new IllegalStateException("BUG: no row " + ROW, e);
     }
   }
 
-  static List<List<Contender>> contests(List<Launcher> launchers, Path directory) {
+  /**
+   * @param leaves of a whole process
+   */
+  static List<List<Contender>> contests(List<Launcher> launchers, int leaves, Path directory) {
     String warm = "javascript, one thread";
-    String task = "whole process: javascript, " + Work.count(PythonCost.LEAVES);
+    String task = "whole process: javascript, " + Work.count(leaves);
     List<Contender> whole = new ArrayList<>();
     for (Launcher launcher : launchers) {
       Path own = directory.resolve(launcher.name());
       if (MIRRORED != null) {
-        whole.add(new PythonCost.WholeRun(task, launcher, own, "js -p {index}", ROW));
+        whole.add(new PythonCost.WholeRun(task, launcher, leaves, own, "js -p {index}", ROW));
       }
     }
-    whole.add(new PythonCost.Native(task, "node", PROGRAM, PythonCost.LEAVES, directory));
+    whole.add(new PythonCost.Native(task, "node", PROGRAM, leaves, directory));
     return List.of(
         List.of(
             new Fresh(warm, true),

@@ -67,6 +67,8 @@ public final class Processes {
     builder.environment().put("DAGU_HOME", directory.resolve(Peer.OUTPUTS).toString());
     builder.environment().remove("ESCAROLE_DB");
     Process process = builder.start();
+    // Escarole refuses a pipe that stays open and empty.
+    process.getOutputStream().close();
     Long peak = null;
     while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
       Long seen = Usage.peakBytes(process.pid());

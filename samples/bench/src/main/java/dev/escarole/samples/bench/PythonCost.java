@@ -9,24 +9,26 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a fresh Python costs: ours, warm and as whole processes, and the machine's own. */
+/** The cost of a fresh Python: ours, warm and as whole processes, and the machine's own. */
 final class PythonCost {
 
   private static final String WARM = "python, one thread";
   private static final List<String> PROGRAM = List.of("-c", "print(1)");
   static final int CALLS = 200;
-  static final int LEAVES = 1_000;
 
   private PythonCost() {}
 
-  static List<List<Contender>> contests(List<Launcher> launchers, Path directory) {
-    String task = "whole process: python, " + Work.count(LEAVES);
+  /**
+   * @param leaves of a whole process
+   */
+  static List<List<Contender>> contests(List<Launcher> launchers, int leaves, Path directory) {
+    String task = "whole process: python, " + Work.count(leaves);
     List<Contender> whole = new ArrayList<>();
     for (Launcher launcher : launchers) {
       Path own = directory.resolve(launcher.name());
-      whole.add(new WholeRun(task, launcher, own, "python -c print({index})", null));
+      whole.add(new WholeRun(task, launcher, leaves, own, "python -c print({index})", null));
     }
-    whole.add(new Native(task, "python3", PROGRAM, LEAVES, directory));
+    whole.add(new Native(task, "python3", PROGRAM, leaves, directory));
     return List.of(
         List.of(
             Calls.ofRunner(WARM, Invocation.of("python").arguments(PROGRAM).build(), CALLS),
@@ -87,8 +89,13 @@ final class PythonCost {
      *     for all rounds; null to begin each round with an empty one
      */
     WholeRun(
-        String task, Launcher launcher, Path directory, String template, @Nullable String added) {
-      super(task, launcher.name(), LEAVES);
+        String task,
+        Launcher launcher,
+        int leaves,
+        Path directory,
+        String template,
+        @Nullable String added) {
+      super(task, launcher.name(), leaves);
       this.launcher = launcher;
       this.directory = directory.toAbsolutePath();
       this.template = template;
@@ -106,7 +113,7 @@ final class PythonCost {
       Files.writeString(
           directory.resolve(RECIPE),
           "{\"parallel\": true, \"repeat\": %d, \"template\": \"%s\"}\n"
-              .formatted(LEAVES, template));
+              .formatted(units(), template));
       if (added == null) {
         Left.remove(outputs());
       }

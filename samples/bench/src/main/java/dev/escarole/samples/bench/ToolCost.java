@@ -19,7 +19,7 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What built-in commands cost on a large file, beside the tools of this machine.
+ * The cost of built-in commands on a large file, beside the tools of this machine.
  *
  * @param command one of ours
  * @param peers the machine's programs of the same kind; each is measured if it is there

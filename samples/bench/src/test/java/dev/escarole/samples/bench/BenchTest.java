@@ -125,13 +125,13 @@ class BenchTest {
     List<Figure> figures = new Bench(options, directory.resolve("scratch")).measure().figures();
 
     assertThat(figures).allSatisfy(figure -> assertThat(figure.absent()).isNull());
-    assertThat(figures).filteredOn(figure -> figure.contender().equals("the same")).hasSize(7);
+    assertThat(figures).filteredOn(figure -> figure.contender().equals("the same")).hasSize(8);
     assertThat(figures)
         .filteredOn(figure -> figure.contender().equals("this one"))
         .extracting(Figure::task)
         .contains("whole process: fan-out of echo, 1", "whole process: one echo beside serve")
         .contains("whole process: serve, to its first page")
-        .contains("whole process: mcp, to its first answer")
+        .contains("whole process: mcp, to its first answer", "whole process: python, 1")
         .contains("whole process: fan-out of sort, 2", "whole process: fan-out of echo, 50");
     assertThat(figures)
         .filteredOn(figure -> figure.contender().equals("this one, one worker"))

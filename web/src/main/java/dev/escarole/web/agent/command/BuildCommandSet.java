@@ -69,7 +69,7 @@ final class BuildCommandSet {
               "run", "shell '" + built.name() + "'"));
     } catch (RefusedException e) {
       if (e.refusal().code() == RefusalCode.BUILD_FAILED) {
-        // What the compiler says is the point of the answer.
+        // The compiler's messages are the point of the answer.
         throw new AcliException(AcliError.failed(Texts.cut(e.refusal().message(), COMPLAINTS)));
       }
       throw e;

@@ -8,6 +8,7 @@ import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.acli.Json;
 import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.app.run.BranchPicture;
+import dev.escarole.web.app.run.Cause;
 import dev.escarole.web.app.run.FailurePicture;
 import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.Losses;
@@ -66,6 +67,7 @@ final class Replies {
         "joins", joins.stream().limit(JOINS).map(join -> verdict(join, run)).toList(),
         "more_joins", joins.size() > JOINS ? "joins " + id : null,
         "failures", first(run.failures(), FAILURES, Replies::failure),
+        "causes", causes(run),
         "result",
             result == null ? null : Texts.window(result.text(), 0, RESULT, "runs output " + id),
         "next", continues ? "runs wait " + id : null);
@@ -78,6 +80,19 @@ final class Replies {
   /** The first of some entries; null if there are none. */
   private static <T> @Nullable List<?> first(List<T> all, int most, Function<T, ?> shown) {
     return all.isEmpty() ? null : all.stream().limit(most).map(shown).toList();
+  }
+
+  /** Causes of several failures, with the keys that a rerun takes; one failure explains itself. */
+  private static @Nullable List<?> causes(RunPicture run) {
+    boolean several = run.causes().stream().mapToInt(Cause::count).sum() > 1;
+    return several ? first(run.causes(), FAILURES, Replies::cause) : null;
+  }
+
+  private static Map<String, Object> cause(Cause cause) {
+    return Json.object(
+        "key", cause.key(),
+        "count", cause.count(),
+        "words", Texts.cut(cause.words(), COMPLAINT));
   }
 
   /** What was lost without the author's consent. */

@@ -84,7 +84,7 @@ final class RunCommands {
             RUN,
             ArgumentDefinition.of("--failed", ValueType.FLAG, "Only what did not succeed"),
             ArgumentDefinition.of(
-                "--cause", ValueType.STRING, "What failed of one cause, by its key"),
+                "--cause", ValueType.STRING, "Only failures of one cause, by its key"),
             ArgumentDefinition.of(
                 "--from", ValueType.STRING, "A step by path or label, and all steps after it"),
             ArgumentDefinition.of(

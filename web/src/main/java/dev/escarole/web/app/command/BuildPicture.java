@@ -21,6 +21,6 @@ public record BuildPicture(
     options = List.copyOf(options);
   }
 
-  /** A name and what it stands for. */
+  /** A name with the hash of its bytes. */
   public record HashedName(String name, @Documented("In hex.") String sha256) {}
 }

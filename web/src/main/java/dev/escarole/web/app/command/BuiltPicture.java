@@ -15,7 +15,7 @@ public record BuiltPicture(
         boolean callsCommands,
     @Documented("False if the same was built before, and nothing was compiled.") boolean compiled,
     @Documented("How it was built.") BuildPicture provenance,
-    @Documented("What was done, one line for each.") List<String> progress) {
+    @Documented("The steps of the build, one line each.") List<String> progress) {
 
   public BuiltPicture {
     progress = List.copyOf(progress);

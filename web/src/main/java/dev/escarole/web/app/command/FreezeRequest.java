@@ -19,7 +19,7 @@ public record FreezeRequest(
         @Nullable String export,
     @Param(value = "The exported function that starts the frozen program. Without it, its _start.")
         @Nullable String start,
-    @Param(value = "What the initializer sees as arguments.") List<String> arguments,
+    @Param(value = "Arguments of the initializer.") List<String> arguments,
     @Param(value = "The whole environment of the initializer.") Map<String, String> environment,
     @Param(value = "Directories that it may read, each as HOST::GUEST.") List<String> directories,
     @Param(value = "Seed of its random numbers. Without it, 0.") @Nullable Long seed) {

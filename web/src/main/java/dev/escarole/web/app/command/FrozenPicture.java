@@ -11,13 +11,13 @@ public record FrozenPicture(
     ArgumentMode mode,
     @Documented("The artifact that was frozen.") String parent,
     @Documented("The exported functions that ran, in order.") List<String> initializers,
-    @Documented("What the initializer could read.") List<FrozenDirectory> directories,
+    @Documented("Directories that the initializer could read.") List<FrozenDirectory> directories,
     @Documented("Seed of its random numbers.") long seed,
     @Documented("Fuel that it used.") long fuelUsed,
     @Documented("Memory that each call begins with.") long memoryBytes,
     @Documented("Size of the frozen program.") long bytes,
-    @Documented("What the initializer wrote to its standard output.") String stdout,
-    @Documented("What it wrote to its standard error.") String stderr) {
+    @Documented("Standard output of the initializer.") String stdout,
+    @Documented("Its standard error.") String stderr) {
 
   public FrozenPicture {
     initializers = List.copyOf(initializers);

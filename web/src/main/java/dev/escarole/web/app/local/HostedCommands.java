@@ -44,20 +44,12 @@ public final class HostedCommands implements AutoCloseable {
 
   /** Adds a command, or replaces its program. */
   public AddedCommand addCommand(AddCommandRequest request) {
-    return addCommands(List.of(request)).get(0);
+    ArgumentMode mode = request.mode() == null ? ArgumentMode.ARGV : request.mode();
+    return addCommands(List.of(new Addition(request.name(), request.program(), mode))).get(0);
   }
 
   /** Adds several commands, or replaces their programs: all, or none if one is refused. */
-  public List<AddedCommand> addCommands(List<AddCommandRequest> requests) {
-    List<Addition> additions =
-        requests.stream()
-            .map(
-                each ->
-                    new Addition(
-                        each.name(),
-                        each.program(),
-                        each.mode() == null ? ArgumentMode.ARGV : each.mode()))
-            .toList();
+  public List<AddedCommand> addCommands(List<Addition> additions) {
     try {
       host.requireChanging(principal);
       return host.addAll(additions).stream()
@@ -86,7 +78,7 @@ public final class HostedCommands implements AutoCloseable {
     }
   }
 
-  /** Refuses now what adding a command would refuse the principal for. */
+  /** Refuses a principal that may not add commands. */
   public void requireChanging() {
     try {
       host.requireChanging(principal);

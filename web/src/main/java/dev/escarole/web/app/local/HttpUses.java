@@ -23,7 +23,7 @@ final class HttpUses {
 
   private static final int MOST_READ = 10_000;
 
-  /** How the audit begins the detail of a request. */
+  /** The beginning of the detail of a request in the audit. */
   private static final Pattern PLACE = Pattern.compile("[A-Z]+ (https?://[^/ ]+)/");
 
   private HttpUses() {}
@@ -34,7 +34,7 @@ final class HttpUses {
         .toList();
   }
 
-  /** What a run asked for; null if its recipe asks for nothing. */
+  /** Returns the requests of a run; null if its recipe asks for none. */
   static @Nullable HttpUse of(Engine engine, RunId run, List<HttpRule> rules) {
     if (rules.isEmpty()) {
       return null;

@@ -444,7 +444,7 @@ public final class LocalEscarole extends AroundRuns {
 
   @Override
   public ClearedCache clearCache(NoInput nothing) {
-    return new ClearedCache(installation.upkeep().forgetResults(actor));
+    return installation.upkeep().clearCache(actor);
   }
 
   @Override

@@ -294,7 +294,7 @@ public final class RecipeReading {
       warnings.add(
           denial(
               "http-not-granted",
-              "the policy does not grant '%s' all of %s; what is missing is denied"
+              "the policy does not grant '%s' all of %s; the rest is denied"
                   .formatted(actor.principal().name(), each.text())));
     }
     List<String> directories = new ArrayList<>(List.of(WORKSPACE));

@@ -114,7 +114,7 @@ final class StoredDetails {
         .toList();
   }
 
-  /** What failed by itself and was not only stopped, with its cause. */
+  /** Failures with their causes; steps that were only stopped are left out. */
   Collection<CauseTally.Failed> causes() {
     return StoredFailures.of(steps, lastAttempts).values();
   }

@@ -2,6 +2,7 @@ package dev.escarole.web.app.local;
 
 import dev.escarole.engine.CannotResumeException;
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineKeeping;
 import dev.escarole.engine.RemovedRuns;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.Retention;
@@ -9,6 +10,7 @@ import dev.escarole.engine.store.Retention.KeptRun;
 import dev.escarole.engine.store.cache.KeptResults;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.system.ClearedCache;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,14 +52,12 @@ public final class Upkeep {
     return engine.housekeeping().storage().cache();
   }
 
-  /**
-   * Forgets all results of commands that are kept to be used again.
-   *
-   * @return how many there were
-   */
-  public long forgetResults(Actor actor) {
-    long cleared = engine.housekeeping().forgetResults();
-    service.acted(actor, "cache.clear", cleared + " results");
+  /** Forgets all results of commands, and HTTP responses, that are kept to be used again. */
+  public ClearedCache clearCache(Actor actor) {
+    EngineKeeping keeping = engine.housekeeping();
+    ClearedCache cleared = new ClearedCache(keeping.forgetResults(), keeping.forgetResponses());
+    String target = "%d results, %d responses".formatted(cleared.results(), cleared.responses());
+    service.acted(actor, "cache.clear", target);
     return cleared;
   }
 

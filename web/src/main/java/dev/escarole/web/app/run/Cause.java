@@ -32,7 +32,7 @@ public record Cause(
     return of(CauseTally.of(List.copyOf(failures)));
   }
 
-  /** The same of what was counted. */
+  /** The same of failures that are already counted. */
   public static List<Cause> of(List<CauseTally> tallies) {
     return tallies.stream().map(Cause::of).toList();
   }

@@ -55,11 +55,13 @@ public record RunPicture(
       @Documented("The run that it runs again.") @Made.Id @Nullable String rerunOf,
       @Documented("Why the engine ended it.") @Nullable String error,
       @Documented(
-              "Fields of the recipe that are none of the language and changed nothing, as JSON pointers; absent if there are none.")
+              "Fields of the recipe that are none of the language and changed nothing, as JSON"
+                  + " pointers; absent if there are none.")
           @JsonInclude(JsonInclude.Include.NON_EMPTY)
           List<String> ignoredFields,
       @Documented(
-              "How inputs came about that the launch computed, in that order; absent if there are none.")
+              "How inputs came about that the launch computed, in that order; absent if there are"
+                  + " none.")
           @JsonInclude(JsonInclude.Include.NON_EMPTY)
           List<ComputedInput> computed,
       @Documented("Its HTTP requests; absent if its recipe asks for none.")
@@ -74,11 +76,11 @@ public record RunPicture(
   /**
    * The HTTP requests of a run.
    *
-   * @param access what the recipe asks for
+   * @param access requests that the recipe asks for
    */
   public record HttpUse(
       List<PlanDocument.HttpAccess> access,
-      @Documented("What its commands asked for so far, by origin; as far as the audit has it.")
+      @Documented("Requests of its commands so far, by origin; of the newest 10,000 in the audit.")
           List<OriginUse> origins) {
     public HttpUse {
       access = List.copyOf(access);
@@ -92,7 +94,7 @@ public record RunPicture(
       @Documented("Requests with a response.") int answered,
       @Documented("Requests without one.") int failed,
       @Documented("Requests that policy or recipe do not permit.") int denied,
-      @Documented("Why the last one of these was denied or failed; null if none was.")
+      @Documented("Reason of the last denial or failure; null if there was none.")
           @Nullable String problem) {}
 
   /** The same run, with another exit code. */

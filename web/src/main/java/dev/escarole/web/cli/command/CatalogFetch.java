@@ -11,8 +11,8 @@ import dev.escarole.engine.catalog.MachineSettings;
 import dev.escarole.engine.catalog.ProgramFetcher;
 import dev.escarole.engine.catalog.SourceBuild;
 import dev.escarole.engine.command.CommandRefusedException;
+import dev.escarole.engine.command.OwnCommands.Addition;
 import dev.escarole.web.app.Escarole;
-import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.BuildRequest;
 import dev.escarole.web.app.command.BuiltPicture;
@@ -44,14 +44,14 @@ public final class CatalogFetch {
   private final CommandHost host;
 
   /**
-   * @param host of the data directory whose catalogue counts
+   * @param host of the data directory that has the catalogue
    */
   CatalogFetch(Console console, CommandHost host) {
     this.console = console;
     this.host = host;
   }
 
-  /** Reads the catalogue, or says what is wrong with the operator's file. */
+  /** Reads the catalogue; a mistake in the operator's file is a usage error. */
   static Catalog open(CommandHost host) {
     try {
       return host.catalog().open();
@@ -64,14 +64,12 @@ public final class CatalogFetch {
    * Fetches the programs of a row and verifies them.
    *
    * @param mirror a directory in place of the network; null for the variable's, or the network
-   * @return what to add
+   * @return the commands to add
    */
-  List<AddCommandRequest> fetch(String name, @Nullable Path mirror) {
+  List<Addition> fetch(String name, @Nullable Path mirror) {
     try (Meter meter = new Meter(console)) {
       CatalogRow row = open(host).find(name);
-      return CatalogCommands.fetch(host, row, fetcher(mirror), meter::show).stream()
-          .map(each -> new AddCommandRequest(each.name(), each.mode(), each.program()))
-          .toList();
+      return CatalogCommands.fetch(host, row, fetcher(mirror), meter::show);
     } catch (CommandRefusedException e) {
       throw HostedCommands.refusal(e);
     } catch (CatalogException e) {
@@ -99,8 +97,8 @@ public final class CatalogFetch {
   /**
    * Fetches the sources of a program that is built here.
    *
-   * @return requests to build it under each of its names, and what they must make; empty if its row
-   *     is one of programs, or there is a mirror, which has the program itself
+   * @return requests to build it under each of its names, and the hash of the result; empty if its
+   *     row is one of programs, or there is a mirror, which has the program itself
    */
   private Optional<SourceRow> sources(String name, @Nullable Path mirror) {
     try (Meter meter = new Meter(console)) {

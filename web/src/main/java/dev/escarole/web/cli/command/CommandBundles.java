@@ -6,7 +6,6 @@ import dev.escarole.engine.catalog.CatalogException;
 import dev.escarole.engine.catalog.CommandBundle;
 import dev.escarole.engine.command.OwnCommands.Addition;
 import dev.escarole.web.app.Documented;
-import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.local.HostedCommands;
 import dev.escarole.web.cli.option.ConsoleCommand;
@@ -85,8 +84,11 @@ public final class CommandBundles {
                 chosen.stream().map(dev.escarole.engine.command.Command::name).toList());
         if (!json.print(console, exported)) {
           console.say(
-              "wrote %d commands to %s: sha256 %s"
-                  .formatted(chosen.size(), TextFormat.plain(file.toString()), hash));
+              "wrote %s to %s: sha256 %s"
+                  .formatted(
+                      TextFormat.count(chosen.size(), "command", "commands"),
+                      TextFormat.plain(file.toString()),
+                      hash));
         }
       } catch (IOException e) {
         throw new UsageException(
@@ -113,9 +115,9 @@ public final class CommandBundles {
   @Command(
       name = "import",
       description =
-          "Adds the commands of a file that 'commands export' wrote: all of them, or none if one byte"
-              + " differs or a name is reserved. A command may do no more than the policy lets its"
-              + " callers do.",
+          "Adds the commands of a file that 'commands export' wrote, or none if one byte differs. If a"
+              + " name is reserved, a data directory adds none, and a server those before it. A"
+              + " command may do no more than the policy lets its callers do.",
       footerHeading = "%nExamples:%n",
       footer = "  escarole commands import tools.bundle")
   public static final class Import extends ConsoleCommand {
@@ -156,16 +158,9 @@ public final class CommandBundles {
         throw CatalogFetch.mistake(e);
       }
       try (CommandsPlace place = commands.open(server, who)) {
-        List<AddedCommand> added =
-            place
-                .addAll()
-                .apply(
-                    additions.stream()
-                        .map(
-                            each -> new AddCommandRequest(each.name(), each.mode(), each.program()))
-                        .toList());
+        List<AddedCommand> added = place.addAll().apply(additions);
         if (!json.print(console, new ImportedBundle(added))) {
-          added.forEach(each -> CommandsCommand.sayAdded(console, each));
+          added.forEach(each -> AddedLines.say(console, each));
         }
       }
       return 0;

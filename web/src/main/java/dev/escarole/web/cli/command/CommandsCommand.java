@@ -26,7 +26,6 @@ import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.option.ValuesFile;
 import dev.escarole.web.cli.text.Columns;
-import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
 import java.nio.file.Path;
@@ -187,7 +186,7 @@ public final class CommandsCommand extends ConsoleCommand {
         AddedCommand added =
             all.stream().filter(each -> each.name().equals(name)).findFirst().orElse(all.get(0));
         if (!json.print(console, added.with(all))) {
-          all.forEach(each -> sayAdded(console, each));
+          all.forEach(each -> AddedLines.say(console, each));
         }
       }
       return 0;
@@ -217,21 +216,6 @@ public final class CommandsCommand extends ConsoleCommand {
     }
   }
 
-  static void sayAdded(Console console, AddedCommand added) {
-    console.say(
-        String.format(
-            Locale.ROOT,
-            "added %s: artifact %s, mode %s",
-            TextFormat.plain(added.name()),
-            TextFormat.plain(added.artifact()),
-            added.mode().word()));
-    if (added.callsCommands()) {
-      console.say(
-          "note: it runs other commands (env.host_exec), so only principals with the capability"
-              + " exec can use it; others get the outcome denied");
-    }
-  }
-
   /** Initializes a program once. */
   @Command(
       name = "freeze",
@@ -257,7 +241,7 @@ public final class CommandsCommand extends ConsoleCommand {
     @Parameters(
         index = "1..*",
         paramLabel = "ARGS",
-        description = "What the initializer sees as arguments; after --.")
+        description = "Arguments of the initializer; after --.")
     private List<String> arguments = new ArrayList<>();
 
     @Option(
@@ -319,7 +303,7 @@ public final class CommandsCommand extends ConsoleCommand {
           console.say(
               String.format(
                   Locale.ROOT,
-                  "froze %s as %s: artifact %s of %s, %s bytes, %s of memory, initialized by %s",
+                  "froze %s as %s: artifact %s of %s, %,d bytes, memory %,d bytes, initialized by %s",
                   TextFormat.plain(name),
                   TextFormat.plain(frozen.name()),
                   TextFormat.fit(frozen.artifact(), SHORT_HASH, ""),
@@ -423,7 +407,7 @@ public final class CommandsCommand extends ConsoleCommand {
     }
 
     private void say(Verified.Test test) {
-      String call = String.join(" ", test.command(), String.join(" ", test.arguments()));
+      String call = (test.command() + " " + String.join(" ", test.arguments())).strip();
       String result = test.problem() == null ? "passed" : "failed: " + test.problem();
       console.say(
           TextFormat.plain("%s: %s (%d ms)".formatted(call, result, test.durationMillis())));

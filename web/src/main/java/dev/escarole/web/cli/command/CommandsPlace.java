@@ -1,6 +1,7 @@
 package dev.escarole.web.cli.command;
 
 import dev.escarole.engine.CommandHost;
+import dev.escarole.engine.command.OwnCommands.Addition;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
@@ -21,15 +22,16 @@ import java.util.function.Supplier;
 /**
  * Where commands are listed and changed: a server, or a data directory without a database.
  *
- * @param addAll adds several; all or none in a data directory, one after the other at a server
- * @param mayChange refuses who may not add commands, before anything is fetched; a server does so
- *     later
+ * @param addAll adds several; all or none in a data directory, one after the other at a server,
+ *     which does not learn of their parents
+ * @param mayChange refuses a principal without the capability {@code commands}, before anything is
+ *     fetched; a server does so later
  */
 record CommandsPlace(
     Supplier<CommandList> list,
     Function<AddCommandRequest, AddedCommand> add,
     Function<FreezeRequest, FrozenPicture> freeze,
-    Function<List<AddCommandRequest>, List<AddedCommand>> addAll,
+    Function<List<Addition>, List<AddedCommand>> addAll,
     Function<CommandName, CommandPicture> remove,
     Runnable mayChange,
     Runnable closing)
@@ -49,7 +51,7 @@ record CommandsPlace(
           () -> escarole.commands(CommandsQuery.BRIEF),
           escarole::addCommand,
           escarole::freezeCommand,
-          all -> all.stream().map(escarole::addCommand).toList(),
+          all -> all.stream().map(CommandsPlace::request).map(escarole::addCommand).toList(),
           escarole::removeCommand,
           () -> {},
           () -> {});
@@ -63,6 +65,10 @@ record CommandsPlace(
         here::removeCommand,
         here::requireChanging,
         here::close);
+  }
+
+  private static AddCommandRequest request(Addition addition) {
+    return new AddCommandRequest(addition.name(), addition.mode(), addition.program());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.escarole.web.cli.command;
 
+import dev.escarole.engine.CatalogCommands;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.catalog.CatalogRow;
 import dev.escarole.engine.command.CommandRegistry;
@@ -88,7 +89,10 @@ public final class CommandsSearchCommand extends ConsoleCommand {
                                 name ->
                                     registry
                                         .find(name)
-                                        .filter(it -> it.artifact().equals(program.artifact()))
+                                        .filter(
+                                            it ->
+                                                CatalogCommands.pinned(it)
+                                                    .equals(program.artifact()))
                                         .isPresent()));
     Needs needs = row.needs();
     return new Row(
@@ -126,7 +130,7 @@ public final class CommandsSearchCommand extends ConsoleCommand {
     }
   }
 
-  /** What a program needs. */
+  /** Limits that a program needs. */
   record NeedsPicture(
       @Documented("0 if the default suffices.") long memoryBytes,
       @Documented("0 if the default suffices.") long fuel,

@@ -3,6 +3,7 @@ package dev.escarole.web.cli.command;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.DirectoryRemoval;
 import dev.escarole.engine.command.HttpGrant;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Streams.InputSource;
@@ -12,11 +13,8 @@ import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.web.cli.text.UsageException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,7 +129,7 @@ final class ShellSession implements AutoCloseable {
   private synchronized void end() {
     host.close();
     try {
-      delete(workspace);
+      DirectoryRemoval.remove(workspace);
     } catch (IOException e) {
       // It is a temporary directory, which the system clears.
     }
@@ -141,25 +139,5 @@ final class ShellSession implements AutoCloseable {
     ending = true;
     cancelLine();
     end();
-  }
-
-  private static void delete(Path directory) throws IOException {
-    Files.walkFileTree(
-        directory,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path each, @Nullable IOException failure)
-              throws IOException {
-            Files.delete(each);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

@@ -81,7 +81,7 @@ public final class RunsRerunCommand extends ConsoleCommand {
         names = "--cause",
         paramLabel = "KEY",
         description =
-            "Only what failed of that cause, and what comes after it; other failures stay as they"
+            "Only the failures of that cause, and the steps after them; other failures stay as they"
                 + " are. `runs show` prints the keys.")
     private @Nullable String cause;
 

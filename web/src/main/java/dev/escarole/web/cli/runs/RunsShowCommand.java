@@ -1,6 +1,7 @@
 package dev.escarole.web.cli.runs;
 
 import dev.escarole.engine.plan.CommandLines;
+import dev.escarole.engine.run.CauseTally;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.run.Cause;
 import dev.escarole.web.app.run.ComputedInput;
@@ -92,8 +93,10 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
     if (failures < 2) {
       return;
     }
+    // Rarer causes are not on record.
+    String least = run.causes().size() < CauseTally.MOST ? "" : "at least ";
     line("");
-    line(paint.bold("causes of " + failures + " failures"));
+    line(paint.bold("causes of " + least + failures + " failures"));
     for (Cause cause : run.causes().subList(0, Math.min(MOST_CAUSES, run.causes().size()))) {
       line("  " + TextFormat.plain(cause.counted()) + "  (" + cause.key() + ")");
       if (!cause.error().isEmpty() && !cause.error().equals(cause.words())) {
@@ -102,7 +105,8 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
       }
     }
     if (run.causes().size() > MOST_CAUSES) {
-      line("  and " + (run.causes().size() - MOST_CAUSES) + " rarer causes");
+      int rarer = run.causes().size() - MOST_CAUSES;
+      line("  and " + least + TextFormat.count(rarer, "rarer cause", "rarer causes"));
     }
     if (run.head().hasEnded()) {
       line("  rerun those of one: escarole runs rerun " + run.head().run() + " --cause KEY");

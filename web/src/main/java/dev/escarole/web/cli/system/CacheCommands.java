@@ -33,7 +33,9 @@ public final class CacheCommands {
   /** Forgets what is kept to be used again. */
   @Command(
       name = "clear",
-      description = "Forgets all kept results, so that every command runs again.")
+      description =
+          "Forgets all kept results, so that every command runs again, and all kept HTTP"
+              + " responses.")
   public static final class Clear extends AskingCommand<ClearedCache> {
 
     @Override
@@ -43,8 +45,10 @@ public final class CacheCommands {
 
     @Override
     protected void show(ClearedCache cleared, Reach reach) {
-      console.say(
-          "removed " + TextFormat.count(cleared.results(), "cached result", "cached results"));
+      String results = TextFormat.count(cleared.results(), "cached result", "cached results");
+      String responses =
+          TextFormat.count(cleared.responses(), "kept HTTP response", "kept HTTP responses");
+      console.say("removed " + results + " and " + responses);
     }
   }
 }

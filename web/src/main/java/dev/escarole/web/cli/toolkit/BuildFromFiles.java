@@ -23,7 +23,8 @@ abstract class BuildFromFiles extends BuildingCommand {
       paramLabel = "LANGUAGE",
       description =
           "Such as c, js, ts or wat; or wasm for a module that was built elsewhere. Languages that"
-              + " cannot be built here, such as rust, say what to do.")
+              + " cannot be built here, such as rust, are refused with the way to build them"
+              + " elsewhere.")
   private String language = "";
 
   @Parameters(

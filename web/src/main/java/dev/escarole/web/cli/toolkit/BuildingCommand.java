@@ -4,6 +4,7 @@ import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.command.BuildRequest;
 import dev.escarole.web.app.command.BuiltPicture;
+import dev.escarole.web.cli.command.AddedLines;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.JsonOption;
 import dev.escarole.web.cli.option.PrincipalOptions;
@@ -30,7 +31,7 @@ abstract class BuildingCommand extends ConsoleCommand {
   /** Where it builds, if no server is asked. */
   abstract RunsPlace place();
 
-  /** Reads what is to be built, before anything is opened. */
+  /** Reads the sources, before anything is opened. */
   abstract void prepare();
 
   abstract BuiltPicture ask(Escarole escarole);
@@ -74,7 +75,7 @@ abstract class BuildingCommand extends ConsoleCommand {
     }
   }
 
-  /** Says what a compiler has printed as it printed it; an error has one line. */
+  /** Prints a compiler's messages line by line; an error has one line. */
   private RefusedException inLines(RefusedException e) {
     List<String> lines = e.refusal().message().lines().toList();
     if (lines.size() < 2) {
@@ -94,9 +95,7 @@ abstract class BuildingCommand extends ConsoleCommand {
             .formatted(did, built.name(), built.provenance().language(), built.file()));
     console.print("run it: " + reach.command("exec " + built.name()) + "\n");
     if (built.callsCommands()) {
-      console.say(
-          "note: it runs other commands (env.host_exec), so only principals with the capability"
-              + " exec can use it; others get the outcome denied");
+      AddedLines.noteExec(console);
     }
   }
 }

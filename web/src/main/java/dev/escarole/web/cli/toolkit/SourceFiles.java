@@ -45,7 +45,7 @@ final class SourceFiles {
       return;
     }
     try (Stream<Path> inside = Files.walk(place)) {
-      // Links inside a directory are left out: nobody has named them.
+      // Links inside a directory are left out: they could lead out of it.
       inside
           .filter(each -> Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS))
           .filter(each -> !isHidden(place.relativize(each)))

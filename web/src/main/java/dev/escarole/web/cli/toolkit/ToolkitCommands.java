@@ -18,6 +18,7 @@ import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,8 +47,13 @@ public final class ToolkitCommands {
   private static UsageException unusable(Path directory, IOException e) {
     return new UsageException(
         "unusable-toolkit",
-        TextFormat.plain(directory + " cannot be used: " + e.getMessage()),
-        "Name a directory that holds " + Manifest.FILE + ".");
+        TextFormat.plain(
+            directory
+                + " cannot be used: "
+                + (e instanceof NoSuchFileException ? "no " + Manifest.FILE : e.getMessage())),
+        "Name a directory that holds "
+            + Manifest.FILE
+            + ", such as one that 'toolkit promote' has written.");
   }
 
   /** Builds a command from files. */
@@ -123,8 +129,8 @@ public final class ToolkitCommands {
       name = "build",
       description =
           "Builds the command of a toolkit and registers it. Refused before anything is compiled if"
-              + " its name is reserved, a file is not what the manifest says, or nobody has pinned the"
-              + " manifest.",
+              + " its name is reserved, a file differs from the manifest, or the manifest is not"
+              + " pinned.",
       footerHeading = "%nExamples:%n",
       footer = {
         "  escarole toolkit build ./toolkits/wordfreq",

@@ -25,7 +25,7 @@ public record CausesView(RunTitle head, List<Row> rows, int more, String all) {
    * A cause.
    *
    * @param count such as {@code 20 ×}
-   * @param words what its failures have in common
+   * @param words common to its failures
    * @param address of a list of just these failures
    * @param error the first error line of the first of them; empty if the words say as much
    * @param first path of that one
@@ -51,7 +51,7 @@ public record CausesView(RunTitle head, List<Row> rows, int more, String all) {
             .limit(MOST)
             .map(cause -> row(head, cause, cause.count(), head.address() + "/steps"))
             .toList(),
-        Math.max(0, causes.size() - MOST),
+        Math.max(0, record.causeCount(record.root()) - MOST),
         failures < 2 ? "" : "All " + Words.number(failures) + " failures");
   }
 
@@ -64,13 +64,13 @@ public record CausesView(RunTitle head, List<Row> rows, int more, String all) {
                 each ->
                     record.cause(each.getKey()).stream()
                         .map(cause -> row(head, cause, each.getValue(), address)))
+            .limit(MOST)
             .toList();
-    return new CausesView(
-        head, rows.subList(0, Math.min(MOST, rows.size())), Math.max(0, rows.size() - MOST), "");
+    return new CausesView(head, rows, record.causeCount(node) - rows.size(), "");
   }
 
   /**
-   * @param here how many of the failures are meant
+   * @param here how many of its failures are in the step that is shown
    */
   static Row row(RunTitle head, Cause cause, int here, String address) {
     boolean rerun = head.may().operate() && head.may().over();

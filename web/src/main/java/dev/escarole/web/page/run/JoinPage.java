@@ -95,7 +95,7 @@ public final class JoinPage {
     return chosen;
   }
 
-  /** What failed comes first, and right after it what is done but does not count. */
+  /** Failed branches come first, and right after them those that are done but do not count. */
   private int rank(Node branch) {
     int place = 2 * StateTally.ORDER.indexOf(branch.state());
     boolean counts = control.minSuccessful() == null || !Quorum.isEmpty(branch);

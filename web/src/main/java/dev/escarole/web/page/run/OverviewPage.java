@@ -88,7 +88,7 @@ public final class OverviewPage {
    * @param state the word for how it stands
    * @param coverage in per cent; empty while the join is open
    * @param counts such as {@code 3 of 5 branches done}
-   * @param quorum what the author asked for and what is there
+   * @param quorum how many branches are usable, and how many are required
    */
   public record JoinLine(
       String path,

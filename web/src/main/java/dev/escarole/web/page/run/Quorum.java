@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * How many branches of a parallel node are usable, and how many have to be. Immutable.
  *
- * @param usable branches that are done and printed something; until the join, also groups of which
- *     nobody knows yet
+ * @param usable branches that are done and printed something; until the join, also groups whose
+ *     output is not known yet
  * @param empty branches that are done and printed nothing, so that they do not count
  * @param failed branches that failed, ran out of time or were cancelled
  * @param open branches that have not ended
- * @param required how many have to be usable; 0 if the author asked for no number
+ * @param required how many have to be usable; 0 without {@code min_successful}
  * @param decided whether the branches have been joined
  */
 public record Quorum(
@@ -63,7 +63,7 @@ public record Quorum(
         && (usable == null ? bytes != null && bytes == 0 && branch.isLeaf() : !usable);
   }
 
-  /** Whether the author asked for a number. */
+  /** Whether the node has {@code min_successful}. */
   public boolean isAsked() {
     return required > 0;
   }

@@ -273,18 +273,28 @@ public final class RunRecord {
    * How many failures in a step have which cause, by key, the most frequent cause of the run first.
    */
   Map<String, Integer> causesIn(Node node) {
-    Map<String, Integer> found = new HashMap<>();
-    for (Node each : nodes.subList(node.index(), node.index() + node.size())) {
-      if (each.step().cause() != null) {
-        found.merge(each.step().cause(), 1, Integer::sum);
-      }
-    }
+    Map<String, Integer> found = failuresByCause(node);
     Map<String, Integer> counts = new LinkedHashMap<>();
     timeline.causes().stream()
         .map(Cause::key)
         .filter(found::containsKey)
         .forEach(key -> counts.put(key, found.get(key)));
     return counts;
+  }
+
+  /** How many causes the failures in a step have, those that the timeline leaves out included. */
+  int causeCount(Node node) {
+    return failuresByCause(node).size();
+  }
+
+  private Map<String, Integer> failuresByCause(Node node) {
+    Map<String, Integer> found = new HashMap<>();
+    for (Node each : nodes.subList(node.index(), node.index() + node.size())) {
+      if (each.step().cause() != null) {
+        found.merge(each.step().cause(), 1, Integer::sum);
+      }
+    }
+    return found;
   }
 
   /** Whether a step in this one, or itself, failed of a cause. */

@@ -128,11 +128,11 @@ public record RunTitle(
     int blank = scope.indexOf(' ');
     String path = scope.substring(blank + 1);
     return switch (blank < 0 ? scope : scope.substring(0, blank)) {
-      case "failed" -> blank < 0 ? "what failed in" : "what failed in step " + path + " of";
-      case "cause" -> "what failed of one cause in";
-      case "from" -> "from step " + path + " on, of";
+      case "failed" -> blank < 0 ? "the failed steps of" : "the failed steps in " + path + " of";
+      case "cause" -> "the failures of one cause of";
+      case "from" -> "all steps from " + path + " on of";
       case "branch" -> "branch " + path + " of";
-      default -> "all of";
+      default -> "all steps of";
     };
   }
 

@@ -29,8 +29,8 @@ public final class StepsPage {
    * Content of the page.
    *
    * @param chosen states that are wanted; empty for all
-   * @param text what is looked for in path, label, command and error; may be empty
-   * @param cause key of the cause that is wanted, or {@code any}; empty for all steps
+   * @param text the search text for path, label, command and error; may be empty
+   * @param cause key of the chosen cause, or {@code any}; empty for all steps
    * @param causes that cause; without rows if no failure has it
    * @param lines the first error line of each failed step that is shown, by path
    * @param next address of the steps that follow, or null if these are the last

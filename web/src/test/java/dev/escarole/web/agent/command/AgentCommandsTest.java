@@ -113,6 +113,20 @@ class AgentCommandsTest {
   }
 
   @Test
+  void failures_of_one_cause_are_counted_and_rerun_by_its_key() {
+    lines.with("fan", "parallel: true\ntemplate: [cat /no/1, cat /no/2, 'false', echo x]\n");
+    JsonNode causes = lines.data("x-fan --wait 60").get("causes");
+    assertThat(causes).hasSize(2);
+    assertThat(causes.at("/0/count").asInt()).isEqualTo(2);
+    assertThat(causes.at("/0/words").textValue()).startsWith("cat: …: No such file");
+    String key = causes.at("/0/key").textValue();
+    assertThat(lines.data("runs rerun last --cause " + key + " --wait 60").get("causes"))
+        .isEqualTo(causes);
+    lines.with("one", "template: [cat /no, echo x]\n");
+    assertThat(lines.data("x-one --wait 60").has("causes")).isFalse();
+  }
+
+  @Test
   void an_argument_stays_one_word_and_is_no_flag() {
     lines.with("echo", "args: ['text:string']\ntemplate: printf %s {text}\n");
     for (String text : List.of("-n", "--help", "a b", "%s%s", "*", "~", "#x", "--text")) {

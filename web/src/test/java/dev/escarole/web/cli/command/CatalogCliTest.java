@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -90,14 +91,30 @@ class CatalogCliTest {
     assertThat(added.path("name").asText()).isEqualTo("loud");
     assertThat(added.path("also").path(0).asText()).isEqualTo("louder");
     assertThat(cli.stdin("ada").call("exec", "louder", "--stdin", "-").text()).isEqualTo("ADA");
-    assertThat(
-            cli.call("commands", "search", "loud", "--json").json().at("/rows/0/added").asBoolean())
-        .isTrue();
+    assertThat(added("loud")).isTrue();
     Call proved = cli.call("commands", "verify", "loud");
     assertThat(proved.exit()).isZero();
-    assertThat(proved.err()).contains("loud : passed", "1 artifacts, 0 damaged, 1 smoke tests");
+    assertThat(proved.err()).contains("loud: passed", "1 artifacts, 0 damaged, 1 smoke tests");
     assertThat(cli.call("commands", "remove", "loud").exit()).isZero();
     assertThat(cli.call("exec", "loud").exit()).isEqualTo(127);
+  }
+
+  @Test
+  void a_frozen_program_counts_as_that_of_its_row() throws IOException {
+    Path tables = Files.write(directory.resolve("tables.wasm"), Programs.freezable());
+    Files.writeString(
+        cli.data().resolve("catalog.yaml"),
+        "rows: {tables: {kind: wasm, from: \"file:%s\", sha256: %s, test: {exit: 42}}}"
+            .formatted(tables, ArtifactId.of(Programs.freezable()).sha256()));
+    assertThat(cli.call("commands", "add", "tables").exit()).isZero();
+    Call frozen = cli.call("commands", "freeze", "tables", "--to", "tables", "--export", "globals");
+    assertThat(frozen.exit()).as(frozen.err()).isZero();
+    assertThat(added("tables")).isTrue();
+    assertThat(cli.call("commands", "verify", "tables").err()).contains("tables: passed");
+  }
+
+  private boolean added(String row) {
+    return cli.call("commands", "search", row, "--json").json().at("/rows/0/added").asBoolean();
   }
 
   @Test
@@ -109,6 +126,12 @@ class CatalogCliTest {
     assertThat(cli.call("commands", "add", "grep").err()).contains("reserved_name");
     assertThat(cli.call("commands", "add", "old", "--json").json().at("/errors/0/code").asText())
         .isEqualTo("lane-unavailable");
+    for (Object[] add :
+        List.of(
+            new Object[] {"commands", "add", "old"},
+            new Object[] {"commands", "add", "old", "--mirror", directory})) {
+      assertThat(cli.call(add).err()).contains("escarole commands build old js FILE");
+    }
     assertThat(cli.call("commands", "add", "loud", "--mode", "stdin1").err())
         .contains("--mode is for a program in a file");
     assertThat(cli.call("commands", "verify", "nothing-like-it").exit()).isNotZero();
@@ -122,6 +145,7 @@ class CatalogCliTest {
       assertThat(call.exit()).isEqualTo(2);
       assertThat(call.err()).contains("lane_unavailable: " + name, "escarole commands add NAME");
     }
+    assertThat(cli.call("commands", "add", "a", "go").err()).doesNotContain("lane_unavailable");
   }
 
   @Test

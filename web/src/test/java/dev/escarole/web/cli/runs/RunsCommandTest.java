@@ -127,6 +127,16 @@ class RunsCommandTest {
     assertThat(cli.call("runs", "rerun", run, "--cause", "x", "--failed").exit()).isEqualTo(2);
   }
 
+  @Test
+  void show_ofMoreCausesThanAreKept_saysThatItKnowsOnlySome() {
+    String run =
+        run(
+            "many",
+            "{\"parallel\": true, \"repeat\": 103, \"template\": \"awk 'BEGIN { exit {index} }'\"}");
+    assertThat(cli.call("runs", "show", run).text())
+        .contains("causes of at least 100 failures", "  and at least 90 rarer causes");
+  }
+
   private String listed(String option, String value, String... more) {
     List<Object> words = new ArrayList<>(List.of("runs", "list", option, value));
     words.addAll(List.of(more));

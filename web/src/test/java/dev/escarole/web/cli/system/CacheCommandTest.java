@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.web.cli.CliHarness;
 import dev.escarole.web.cli.CliHarness.Call;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +69,22 @@ class CacheCommandTest {
     assertThat(cli.call("cache", "stats").text()).isEqualTo("0 results, 0 bytes\n");
     assertThat(cached(cli.call("run", recipe, "--cache", "--json").json()))
         .containsExactly(false, false, false);
+  }
+
+  @Test
+  void clear_forgets_http_responses_too() throws IOException {
+    cli.call("run", recipe);
+    Path directory = Files.createDirectory(cli.data().resolve("http-cache"));
+    Path other = Files.createFile(directory.resolve("notes.txt"));
+    Files.createFile(directory.resolve("1f.response"));
+    Files.createFile(directory.resolve("2f.response"));
+    Files.createFile(directory.resolve(".9.tmp"));
+
+    assertThat(cli.call("cache", "clear").err())
+        .contains("removed 0 cached results and 2 kept HTTP responses");
+    assertThat(directory).isDirectoryContaining(other::equals);
+    assertThat(directory.toFile().list()).hasSize(1);
+    assertThat(cli.call("cache", "clear", "--json").json().path("responses").intValue()).isZero();
   }
 
   @Test

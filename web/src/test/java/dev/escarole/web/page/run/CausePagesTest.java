@@ -105,11 +105,20 @@ class CausePagesTest {
     var answer = server.post(run + "/rerun", Map.of("scope", "cause " + missing));
     assertThat(answer.statusCode()).isEqualTo(303);
     String again = PageServer.location(answer);
-    assertThat(server.pageWith(again, "state degraded")).contains("what failed of one cause in");
+    assertThat(server.pageWith(again, "state degraded")).contains("the failures of one cause of");
     assertThat(server.page(again + "/steps/0.0")).doesNotContain("reused: taken over");
     assertThat(server.page(again + "/steps/0.25")).contains("reused: taken over");
     var wrong = server.post(run + "/rerun", Map.of("scope", "cause 0000000000"));
     assertThat(wrong.body()).contains("failed of the cause").doesNotContain("Exception");
+  }
+
+  @Test
+  void of_more_causes_than_are_kept_the_rest_is_counted() {
+    RunResult many =
+        server.run("{parallel: true, repeat: 113, template: \"awk 'BEGIN { exit {index} }'\"}");
+    assertThat(server.page("/runs/" + many.run()))
+        .contains("All 112 failures", "and 102 rarer causes");
+    assertThat(server.page("/runs/" + many.run() + "/joins/0")).contains("and 102 rarer causes");
   }
 
   @Test

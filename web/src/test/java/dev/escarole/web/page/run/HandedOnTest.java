@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** "Passed on(?: to)?" names a receiver only where something was passed. */
+/** "Passed on to" names a receiver only where something was passed. */
 class HandedOnTest {
 
   private static final Pattern TARGET =

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a run may ask for by HTTP, asked for, and was denied, on pages and over REST. */
+/** HTTP requests that a run may make, has made and was denied, on pages and over REST. */
 @Timeout(300)
 class HttpPageTest {
 
@@ -102,7 +102,8 @@ class HttpPageTest {
     String run = run().run().value();
     assertThat(web.get("/runs/" + run).body())
         .contains("Commands may ask for <code>GET,POST " + origin)
-        .contains("id=\"http-" + origin + "\"")
+        .as("rows that are brought up to date have ids")
+        .contains("<tr id=\"http-" + origin + "\">", "<tr id=\"http-problem-" + origin + "\">")
         .contains("<span class=\"state denied\">1</span>")
         .contains("GET " + origin + "/closed is not permitted");
     assertThat(web.get("/audit?name=http:request").body())

@@ -94,7 +94,7 @@ class JoinStatesTest {
     var answer = server.post("/runs/" + run.run() + "/rerun", Map.of("scope", "failed 0.0.0"));
     assertThat(answer.statusCode()).isEqualTo(303);
     String again = PageServer.location(answer);
-    assertThat(server.pageWith(again, "state degraded")).contains("what failed in step 0.0.0 of");
+    assertThat(server.pageWith(again, "state degraded")).contains("the failed steps in 0.0.0 of");
     assertThat(server.page(again + "/steps/0.0.0.1")).doesNotContain("reused: taken over");
     assertThat(server.page(again + "/steps/0.0.1.1")).contains("reused: taken over");
   }

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * A quorum that was missed explains itself: what was needed, what is there, what does not count.
+ * A quorum that was missed explains itself: the required number, the usable branches, and those
+ * that do not count.
  */
 class QuorumPagesTest {
 

@@ -375,7 +375,7 @@ class RunPagesTest {
     String again = PageServer.location(answer);
     assertThat(again).isNotEqualTo(at(run));
     String page = server.pageWith(again, "state degraded");
-    assertThat(page).contains("what failed in", run.run().value());
+    assertThat(page).contains("reruns the failed steps of", run.run().value());
     assertThat(server.page(again + "/steps/0.1.0")).contains("reused: taken over from the run");
     assertThat(server.post(at(run) + "/rerun", Map.of("scope", "some")).statusCode())
         .isEqualTo(422);
