@@ -113,8 +113,7 @@ class BuiltInCommandsTest {
       bomb.write(plain);
     }
     FileQuota tight = new FileQuota(128, 50, 1_000, 40, 1 << 20, 2 << 20);
-    try (WasmRunner runner =
-        new WasmRunner(builtIns, RunnerSetups.with(tight, Clocks.system()))) {
+    try (WasmRunner runner = new WasmRunner(builtIns, RunnerSetups.with(tight, Clocks.system()))) {
       for (List<String> words :
           List.of(List.of("gunzip", "bomb.gz"), List.of("zip", "-0", "x.zip", "plain"))) {
         InvocationResult result =

@@ -47,7 +47,7 @@ class CompletionTest {
   @Test
   void commands_and_options_are_completed() {
     assertThat(answer("ru")).containsExactly(":none", "run", "runs");
-    assertThat(answer("runs", "re")).containsExactly(":none", "resume", "rerun");
+    assertThat(answer("runs", "re")).containsExactly(":none", "report", "resume", "rerun");
     assertThat(answer("run", "--la")).containsExactly(":none", "--label");
     assertThat(answer("plan", "x", "--format", "m")).containsExactly(":none", "mermaid");
     assertThat(answer("run", "")).containsExactly(":files");
@@ -55,7 +55,8 @@ class CompletionTest {
     assertThat(answer("serve", "--recipes", "")).containsExactly(":dirs");
     assertThat(answer("completion", "f")).containsExactly(":none", "fish");
     assertThat(answer("config", "show", "ru")).containsExactly(":none", "run", "runs");
-    assertThat(answer("config", "show", "runs", "re")).containsExactly(":none", "resume", "rerun");
+    assertThat(answer("config", "show", "runs", "re"))
+        .containsExactly(":none", "report", "resume", "rerun");
     assertThat(answer("config", "show", "run", "")).containsExactly(":none");
     assertThat(answer("config", "show", "nothing", "")).containsExactly(":none");
     assertThat(answer("nothing", "")).containsExactly(":none");

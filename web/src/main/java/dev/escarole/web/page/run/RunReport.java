@@ -149,8 +149,8 @@ public final class RunReport {
     }
     return record
         .firstCause()
-        .map(node -> "First cause: " + Words.brief(node.name(), LONGEST_NAME) + " " + node.path())
-        .map(cause -> cause + firstError)
+        .map(node -> Words.brief(node.name(), LONGEST_NAME) + " (" + node.path() + ")")
+        .map(step -> "First cause: " + step + firstError)
         .orElse("");
   }
 
