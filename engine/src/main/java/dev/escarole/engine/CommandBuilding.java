@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds commands from source. The compilers are commands, called for the principal that asks, so
@@ -75,13 +76,15 @@ public final class CommandBuilding {
    * Builds a command, or looks up a build that was made before, and registers it. The name is
    * checked before anything is compiled.
    *
+   * @param pin the hash that the program must have, or it is not registered; null for any
    * @param progress receives one line for each thing that is done
    * @throws CommandRefusedException if the policy does not let the principal add commands, or the
    *     name or the module is refused
-   * @throws BuildFailedException if the sources cannot be built
+   * @throws BuildFailedException if the sources cannot be built, or the program is another one
    * @throws InterruptedException if the thread is interrupted
    */
-  public BuiltCommand build(Principal principal, Sources sources, Consumer<String> progress)
+  public BuiltCommand build(
+      Principal principal, Sources sources, @Nullable ArtifactId pin, Consumer<String> progress)
       throws CommandRefusedException, BuildFailedException, InterruptedException {
     commands.requireChanging(principal);
     mustBeFree(sources.name());
@@ -90,13 +93,22 @@ public final class CommandBuilding {
       Path cache = store.cache(lane.languages().get(0));
       Tools tools = new Tools(principal, sources.name(), scratch.directory(), cache, progress);
       return builder.build(
-          lane, sources, tools, principal.name(), built -> registered(sources.name(), built));
+          lane, sources, tools, principal.name(), built -> registered(sources.name(), pin, built));
     } catch (IOException e) {
       throw new UncheckedIOException("the build of " + sources.name() + " has no directory", e);
     }
   }
 
-  private BuiltCommand registered(String name, Built built) throws CommandRefusedException {
+  private BuiltCommand registered(String name, @Nullable ArtifactId pin, Built built)
+      throws CommandRefusedException, BuildFailedException {
+    ArtifactId made = ArtifactId.of(built.module());
+    if (pin != null && !made.equals(pin)) {
+      throw new BuildFailedException(
+          BuildFailedException.Reason.FAILED,
+          "the program that was built has SHA-256 %s, and %s is required; it was not registered"
+              .formatted(made, pin),
+          "Another compiler, other sources or other options make another program.");
+    }
     Command command =
         commands
             .addAll(

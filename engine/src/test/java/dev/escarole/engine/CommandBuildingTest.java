@@ -70,7 +70,20 @@ class CommandBuildingTest {
   }
 
   private BuiltCommand build(Principal principal, Sources sources) throws Exception {
-    return engine.building().build(principal, sources, progress::add);
+    return engine.building().build(principal, sources, null, progress::add);
+  }
+
+  @Test
+  void a_program_that_is_not_the_pinned_one_takes_no_name_from_another() throws Exception {
+    Sources first = sources("tool", "base64", TestPrograms.exiting(7));
+    BuiltCommand built = build(OPERATOR, first);
+    ArtifactId pin = ArtifactId.of(new byte[] {1});
+    assertThatThrownBy(() -> engine.building().build(OPERATOR, first, pin, progress::add))
+        .isInstanceOf(BuildFailedException.class)
+        .hasMessageContaining(pin.sha256());
+    assertThat(engine.building().build(OPERATOR, first, built.command().artifact(), line -> {}))
+        .isNotNull();
+    assertThat(engine.commands().find("tool")).contains(built.command());
   }
 
   private Outcome run(Principal principal, String name) {
@@ -294,7 +307,7 @@ class CommandBuildingTest {
             () ->
                 engine
                     .building()
-                    .build(OPERATOR, sources(name, "base64", TestPrograms.exiting(7)), line -> {}));
+                    .build(OPERATOR, sources(name, "base64", TestPrograms.exiting(7)), null, line -> {}));
       }
       for (Future<BuiltCommand> each : threads.invokeAll(calls)) {
         assertThat(each.get().command().artifact())

@@ -199,6 +199,6 @@ class JavaScriptTest {
   }
 
   private static Command build(Engine engine, Sources sources) throws Exception {
-    return engine.building().build(OPERATOR, sources, line -> {}).command();
+    return engine.building().build(OPERATOR, sources, null, line -> {}).command();
   }
 }

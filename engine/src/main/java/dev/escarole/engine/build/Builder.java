@@ -46,7 +46,7 @@ public final class Builder {
 
   /** Does something with a module while equal builds wait for it. */
   public interface Registration<T, E extends Exception> {
-    T register(Built built) throws E;
+    T register(Built built) throws E, BuildFailedException;
   }
 
   /** Creates a builder. */

@@ -34,15 +34,19 @@ final class BuildCases {
     cases.ask(
         CommandVerbs.BUILD,
         "hostile name",
-        () -> new BuildRequest("made", "base64", Map.of("../x", "AA=="), List.of()));
+        () -> new BuildRequest("made", "base64", Map.of("../x", "AA=="), List.of(), null));
     cases.ask(
         CommandVerbs.BUILD,
         "not a module",
-        () -> new BuildRequest("made", "base64", Map.of("x", "AA=="), List.of()));
+        () -> new BuildRequest("made", "base64", Map.of("x", "AA=="), List.of(), null));
     cases.ask(
         CommandVerbs.BUILD,
         "no source",
-        () -> new BuildRequest("made", "base64", Map.of(), List.of()));
+        () -> new BuildRequest("made", "base64", Map.of(), List.of(), null));
+    cases.ask(
+        CommandVerbs.BUILD,
+        "malformed pin",
+        () -> new BuildRequest("made", "base64", Map.of("x", "AA=="), List.of(), "abc"));
     cases.ask(CommandVerbs.SOURCE, "one", () -> new CommandName("made"));
     cases.ask(CommandVerbs.SOURCE, "not built here", () -> new CommandName("echo"));
     cases.ask(CommandVerbs.SOURCE, "none", () -> new CommandName("ecko"));

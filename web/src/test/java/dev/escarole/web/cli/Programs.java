@@ -58,7 +58,7 @@ public final class Programs {
   /** Asks to build that program under a name. */
   public static BuildRequest building(String name, String language) {
     String text = Base64.getEncoder().encodeToString(freezable());
-    return new BuildRequest(name, language, Map.of("tables.b64", text), List.of());
+    return new BuildRequest(name, language, Map.of("tables.b64", text), List.of(), null);
   }
 
   /** Asks to freeze a command as {@code cold}. */

@@ -58,7 +58,8 @@ final class BuildCommandSet {
             call.arguments().needed("name"),
             language,
             Map.of("main." + language, call.arguments().needed("source")),
-            call.arguments().list("option"));
+            call.arguments().list("option"),
+            null);
     try {
       BuiltPicture built = context.escarole(call).buildCommand(request, line -> {});
       return Answer.of(

@@ -18,7 +18,9 @@ public record BuildRequest(
                 "The sources by their relative paths, the main one first: a text, {\"text\": …}, or {\"base64\": …} for bytes.",
             required = true)
         Map<String, @Nullable Object> files,
-    @Param(value = "Options of the compiler.") List<String> options) {
+    @Param(value = "Options of the compiler.") List<String> options,
+    @Param("The SHA-256 that the program must have, or it is not registered.")
+        @Nullable String sha256) {
 
   public BuildRequest {
     files = Collections.unmodifiableMap(new LinkedHashMap<>(files));

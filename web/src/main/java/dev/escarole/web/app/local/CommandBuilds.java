@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Builds commands from source on behalf of actors. Builds are audited. Thread-safe. */
 final class CommandBuilds {
@@ -50,6 +51,7 @@ final class CommandBuilds {
               .build(
                   actor.principal(),
                   sources(request),
+                  pin(request),
                   line -> {
                     lines.add(line);
                     progress.accept(line);
@@ -87,6 +89,17 @@ final class CommandBuilds {
       case LANE_UNAVAILABLE -> RefusalCode.LANE_UNAVAILABLE;
       case FAILED -> RefusalCode.BUILD_FAILED;
     };
+  }
+
+  private static @Nullable ArtifactId pin(BuildRequest request) {
+    String hash = request.sha256();
+    if (hash != null && !ArtifactId.isValid(hash)) {
+      throw new RefusedException(
+          RefusalCode.BAD_ARGUMENT,
+          "'sha256' is no SHA-256",
+          "Write 64 hexadecimal digits in lower case.");
+    }
+    return hash == null ? null : new ArtifactId(hash);
   }
 
   private static Sources sources(BuildRequest request) {

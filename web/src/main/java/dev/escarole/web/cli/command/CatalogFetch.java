@@ -16,8 +16,6 @@ import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.BuildRequest;
 import dev.escarole.web.app.command.BuiltPicture;
-import dev.escarole.web.app.command.CommandName;
-import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.local.HostedCommands;
 import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.text.Console;
@@ -30,7 +28,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -85,28 +82,29 @@ public final class CatalogFetch {
    */
   List<AddedCommand> add(
       String name, @Nullable Path mirror, CommandsPlace place, Supplier<Reach> runs) {
-    Optional<SourceRow> sources = sources(name, mirror);
-    if (sources.isEmpty()) {
+    List<BuildRequest> builds = builds(name, mirror);
+    if (builds.isEmpty()) {
       return place.addAll().apply(fetch(name, mirror));
     }
+    Consumer<String> progress = line -> console.say(TextFormat.plain(line));
     try (Reach reach = runs.get()) {
-      return sources.get().build(reach.escarole(), line -> console.say(TextFormat.plain(line)));
+      return builds.stream().map(each -> build(reach.escarole(), each, progress)).toList();
     }
   }
 
   /**
    * Fetches the sources of a program that is built here.
    *
-   * @return requests to build it under each of its names, and the hash of the result; empty if its
-   *     row is one of programs, or there is a mirror, which has the program itself
+   * @return requests to build it under each of its names, if its result has the hash of the row;
+   *     empty if its row is one of programs, or there is a mirror, which has the program itself
    */
-  private Optional<SourceRow> sources(String name, @Nullable Path mirror) {
+  private List<BuildRequest> builds(String name, @Nullable Path mirror) {
     try (Meter meter = new Meter(console)) {
       CatalogRow row = open(host).find(name);
       Program program = row.programs().isEmpty() ? null : row.programs().get(0);
       SourceBuild build = program == null ? null : program.build();
       if (program == null || build == null || mirror(console, mirror) != null) {
-        return Optional.empty();
+        return List.of();
       }
       for (String each : program.names()) {
         host.registry().mustBeFree(each);
@@ -117,11 +115,10 @@ public final class CatalogFetch {
           .forEach(
               (path, bytes) ->
                   files.put(path, Map.of("base64", Base64.getEncoder().encodeToString(bytes))));
-      List<BuildRequest> requests =
-          program.names().stream()
-              .map(each -> new BuildRequest(each, row.kind().word(), files, build.allOptions()))
-              .toList();
-      return Optional.of(new SourceRow(requests, program.artifact().sha256()));
+      String pin = program.artifact().sha256();
+      return program.names().stream()
+          .map(each -> new BuildRequest(each, row.kind().word(), files, build.allOptions(), pin))
+          .toList();
     } catch (CommandRefusedException e) {
       throw HostedCommands.refusal(e);
     } catch (CatalogException e) {
@@ -129,32 +126,10 @@ public final class CatalogFetch {
     }
   }
 
-  /**
-   * A program that is built here.
-   *
-   * @param requests one for each of its names
-   * @param pin SHA-256 of the program that they make
-   */
-  private record SourceRow(List<BuildRequest> requests, String pin) {
-
-    /** Builds the program; a command that differs from the pin is removed again. */
-    List<AddedCommand> build(Escarole escarole, Consumer<String> progress) {
-      return requests.stream().map(each -> build(escarole, each, progress)).toList();
-    }
-
-    private AddedCommand build(Escarole escarole, BuildRequest request, Consumer<String> progress) {
-      BuiltPicture built = escarole.buildCommand(request, progress);
-      if (!built.artifact().equals(pin)) {
-        CommandPicture unused = escarole.removeCommand(new CommandName(built.name()));
-        throw new UsageException(
-            CatalogException.Reason.WRONG_HASH.word().replace('_', '-'),
-            "the program '%s' that was built has SHA-256 %s, and its row pins %s; it was removed"
-                .formatted(built.name(), built.artifact(), pin),
-            "Add the compiler of the catalogue again: escarole commands add llvm. If it is the same,"
-                + " the row is wrong.");
-      }
-      return new AddedCommand(built.name(), built.artifact(), built.mode(), built.callsCommands());
-    }
+  private static AddedCommand build(
+      Escarole escarole, BuildRequest request, Consumer<String> progress) {
+    BuiltPicture built = escarole.buildCommand(request, progress);
+    return new AddedCommand(built.name(), built.artifact(), built.mode(), built.callsCommands());
   }
 
   private ProgramFetcher fetcher(@Nullable Path mirror) {

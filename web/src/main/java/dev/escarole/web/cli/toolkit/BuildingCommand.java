@@ -65,7 +65,7 @@ abstract class BuildingCommand extends ConsoleCommand {
             content.put(path, Map.of("base64", Base64.getEncoder().encodeToString(bytes))));
     try {
       return escarole.buildCommand(
-          new BuildRequest(name, language, content, options),
+          new BuildRequest(name, language, content, options, null),
           line -> {
             told = true;
             console.say(TextFormat.plain(line));
