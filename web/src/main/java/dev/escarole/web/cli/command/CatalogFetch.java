@@ -1,7 +1,6 @@
 package dev.escarole.web.cli.command;
 
 import dev.escarole.engine.CatalogCommands;
-import dev.escarole.engine.CatalogSeeding;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.catalog.Catalog;
 import dev.escarole.engine.catalog.CatalogException;
@@ -152,8 +151,8 @@ public final class CatalogFetch {
             CatalogException.Reason.WRONG_HASH.word().replace('_', '-'),
             "the program '%s' that was built has SHA-256 %s, and its row pins %s; it was removed"
                 .formatted(built.name(), built.artifact(), pin),
-            "Add the compiler of the catalogue again: escarole commands add llvm. If it is the same,"
-                + " the row is wrong.");
+            "Add the compiler of the catalogue again: escarole commands add llvm. If it is the"
+                + " same, the row is wrong.");
       }
       return new AddedCommand(built.name(), built.artifact(), built.mode(), built.callsCommands());
     }
@@ -164,18 +163,6 @@ public final class CatalogFetch {
         new MachineSettings(console.environment(), System.getProperties()),
         host.catalog().directory(),
         mirror(console, mirror));
-  }
-
-  /** Starts adding the rows that {@code seed} of the catalogue names, behind a server. */
-  public static CatalogSeeding seed(Console console, Path data) {
-    return CatalogSeeding.start(
-        data,
-        directory ->
-            new ProgramFetcher(
-                new MachineSettings(console.environment(), System.getProperties()),
-                directory,
-                mirror(console, null)),
-        note -> console.say(TextFormat.plain(note)));
   }
 
   private static @Nullable Path mirror(Console console, @Nullable Path given) {

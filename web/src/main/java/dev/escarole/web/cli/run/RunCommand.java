@@ -205,7 +205,12 @@ public final class RunCommand extends ConsoleCommand {
       }
       if (plan != null && unknownCommands.refuses()) {
         OwnCommands commands = CatalogCommands.commands(place.directory(console), warning -> {});
-        UnknownCommands.refuse(plan, recipe, commands.registry());
+        UnknownCommands.refuse(
+            plan,
+            recipe,
+            commands.registry(),
+            CatalogCommands.fetched(
+                place.directory(console), principal.policyFile(), principal.principal()));
       }
       RunRequest request = request(recipe, values, plan, events);
       if (early != null) {
