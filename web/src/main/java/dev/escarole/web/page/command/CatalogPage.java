@@ -42,6 +42,12 @@ public final class CatalogPage {
       return new Address("/catalog").with("q", search).toString();
     }
 
+    /** Whether a row is being added. */
+    public boolean underWay(CatalogEntry row) {
+      Attempt attempt = row.attempt();
+      return attempt != null && attempt.endedAt() == null;
+    }
+
     /** How far an attempt is, such as {@code 1.2 MB of 3.4 MB}. */
     public String progress(Attempt attempt) {
       if (attempt.state().equals("building") || attempt.bytes() == 0) {
