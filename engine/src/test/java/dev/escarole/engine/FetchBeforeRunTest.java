@@ -117,8 +117,7 @@ class FetchBeforeRunTest {
   void a_computed_input_gets_its_command_in_the_same_way() throws Exception {
     try (Engine engine = open("fetch: [zero]")) {
       Recipe recipe =
-          new RecipeReader()
-              .read("{compute: {a: zero}, template: 'echo x{a}'}", "t.yaml");
+          new RecipeReader().read("{compute: {a: zero}, template: 'echo x{a}'}", "t.yaml");
       RunRequest request = RunRequest.of(recipe).build();
       assertThat(engine.run(request).status()).isEqualTo(RunStatus.DONE);
       assertThat(engine.commands().find("zero")).isPresent();

@@ -41,16 +41,5 @@ public record CatalogEntry(
       @Documented("Null before its end.") @Nullable Instant endedAt,
       @Documented("Why it was not added, as a sentence; null unless it failed.")
           @Nullable String problem,
-      @Documented("The way out; null unless it failed.") @Nullable String hint) {
-
-    /** Whether it will not change any more. */
-    public boolean isOver() {
-      return endedAt != null;
-    }
-  }
-
-  /** Whether it is being added. */
-  public boolean isUnderWay() {
-    return attempt != null && !attempt.isOver();
-  }
+      @Documented("The way out; null unless it failed.") @Nullable String hint) {}
 }
