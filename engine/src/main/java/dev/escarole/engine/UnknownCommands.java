@@ -53,11 +53,14 @@ public final class UnknownCommands {
    * Rejects a plan with unknown commands. Skipped steps are ignored.
    *
    * @param fetched the commands that a run would fetch before it begins
+   * @return one warning for each command that a run would fetch
    * @throws RecipeException with one error per name, at the first leaf that uses it
    */
-  public static void refuse(
+  public static List<Problem> refuse(
       Plan plan, Recipe recipe, CommandRegistry commands, Predicate<String> fetched) {
-    refuseErrors(new UnknownCommands(recipe, commands, fetched).in(plan, Severity.ERROR));
+    List<Problem> found = new UnknownCommands(recipe, commands, fetched).in(plan, Severity.ERROR);
+    refuseErrors(found);
+    return found;
   }
 
   private static void refuseErrors(List<Problem> problems) {

@@ -213,7 +213,7 @@ public final class PlanCommand extends ConsoleCommand {
     Predicate<String> fetched =
         CatalogCommands.fetched(place.directory(console), null, Principal.localOperator());
     if (unknownCommands.refuses()) {
-      UnknownCommands.refuse(plan, recipe, commands.registry(), fetched);
+      List<Problem> unused = UnknownCommands.refuse(plan, recipe, commands.registry(), fetched);
     }
     warnings.addAll(UnknownCommands.warnings(plan, recipe, commands.registry(), fetched));
     warnings.addAll(recipe.failureAdvice());

@@ -131,7 +131,9 @@ class CatalogCliTest {
     assertThat(cli.call("policy", "check").text()).contains("fetch: loud");
     assertThat(cli.call("policy", "check", "--json").json().at("/fetch/0").asText())
         .isEqualTo("loud");
-    assertThat(cli.call("run", recipe).text()).isEqualTo("ADA");
+    Call done = cli.call("run", recipe);
+    assertThat(done.text()).isEqualTo("ADA");
+    assertThat(done.err()).contains("note: 'louder' is not added yet; it is fetched");
     Path other = cli.file("other.yaml", "template: wrong\n");
     assertThat(cli.call("run", other).err()).contains("escarole commands add wrong");
     Files.writeString(cli.data().resolve("policy.yaml"), "fetch: ['*']");
