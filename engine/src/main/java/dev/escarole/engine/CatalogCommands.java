@@ -1,5 +1,8 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.broker.CommandNames;
+import dev.escarole.engine.broker.Policy;
+import dev.escarole.engine.broker.PolicyException;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.catalog.Catalog;
 import dev.escarole.engine.catalog.CatalogException;
@@ -14,6 +17,7 @@ import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
+import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.Equipment;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Lineage;
@@ -76,6 +80,27 @@ public final class CatalogCommands implements Equipment, Predicate<String> {
     return OwnCommands.open(data, warnings, new CatalogCommands(data, warnings));
   }
 
+  /**
+   * Returns the commands that the policy of a data directory lets a principal's runs fetch. Both
+   * files are read for each command; a policy that cannot be used allows none.
+   *
+   * @param policyFile the policy file; null for the one in the data directory
+   */
+  public static Predicate<String> fetched(
+      Path data, @Nullable Path policyFile, Principal principal) {
+    return command -> {
+      try {
+        Policy policy =
+            CommandHost.policies(
+                    data, policyFile, Limits.defaults(), warning -> {}, InstantSource.system())
+                .apply(principal);
+        return new CatalogCommands(data, warning -> {}).isFetched(policy, command);
+      } catch (PolicyException e) {
+        return false;
+      }
+    };
+  }
+
   /** The directory at which relative {@code file:} coordinates start. */
   public Path directory() {
     return Objects.requireNonNull(file.getParent());
@@ -100,6 +125,19 @@ public final class CatalogCommands implements Equipment, Predicate<String> {
   @Override
   public boolean test(String command) {
     return current().has(command);
+  }
+
+  /**
+   * Returns whether a policy lets runs fetch a command before they begin: a row has it, the policy
+   * grants it, and its key {@code fetch} names it or its row.
+   */
+  public boolean isFetched(Policy policy, String command) {
+    CommandNames fetch = policy.grants().fetch();
+    return policy.grants(command)
+        && current()
+            .holder(command)
+            .filter(row -> fetch.include(command) || fetch.include(row.name()))
+            .isPresent();
   }
 
   private Catalog current() {
@@ -226,6 +264,20 @@ public final class CatalogCommands implements Equipment, Predicate<String> {
         CatalogException.Reason.NOT_A_PROGRAM,
         "the module of '%s' %s".formatted(program.name(), why),
         "Take the version that the shipped catalogue names.");
+  }
+
+  /** Returns whether all commands of a row are registered with its programs. */
+  public static boolean isAdded(CatalogRow row, CommandRegistry registry) {
+    return !row.programs().isEmpty()
+        && row.programs().stream()
+            .allMatch(
+                program ->
+                    program.names().stream()
+                        .allMatch(name -> isProgram(registry.find(name), program)));
+  }
+
+  private static boolean isProgram(Optional<Command> command, Program program) {
+    return command.filter(found -> pinned(found).equals(program.artifact())).isPresent();
   }
 
   /** Returns the hash that a row pins for a command: its parent's if it was frozen. */

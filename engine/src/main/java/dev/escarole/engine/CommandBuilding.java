@@ -17,6 +17,7 @@ import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRefusedException.Reason;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.FreezeCommand;
+import dev.escarole.engine.command.FrozenCommand;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.OwnCommands.Addition;
@@ -97,6 +98,16 @@ public final class CommandBuilding {
     } catch (IOException e) {
       throw new UncheckedIOException("the build of " + sources.name() + " has no directory", e);
     }
+  }
+
+  /**
+   * Freezes a command's program and adds it as another command.
+   *
+   * @throws CommandRefusedException if the name or the program is refused
+   */
+  public FrozenCommand freeze(Principal principal, FreezeCommand request)
+      throws CommandRefusedException, InterruptedException {
+    return commands.freeze(principal, request);
   }
 
   private BuiltCommand registered(String name, @Nullable ArtifactId pin, Built built)

@@ -85,7 +85,7 @@ final class Computing {
     if (entries.isEmpty()) {
       return new Done(request, List.of());
     }
-    check.recipe(recipe);
+    check.recipe(recipe, request.principal());
     Map<String, Object> values = new LinkedHashMap<>(request.values());
     List<Computation> how = new ArrayList<>();
     long until = System.nanoTime() + most.toNanos();
@@ -100,7 +100,8 @@ final class Computing {
               HostStreams.NONE);
       for (ComputedInput entry : entries) {
         Plan plan = compiler.compile(recipe, entry, values);
-        check.plan(plan, recipe);
+        until += fetched(plan, request);
+        check.plan(plan, recipe, request.principal());
         String prefix = "compute." + entry.name() + '.';
         Launch launch =
             new Launch(id, plan, Content.EMPTY, setting, now, event -> {}, Reuse.NONE, prefix);
@@ -122,6 +123,13 @@ final class Computing {
       workspaces.remove(id);
     }
     return new Done(request.withValues(values), how);
+  }
+
+  /** Fetches missing commands, if that is allowed; returns the nanoseconds that it took. */
+  private long fetched(Plan plan, RunRequest request) {
+    long began = System.nanoTime();
+    check.fetch(plan, request.recipe(), request.principal());
+    return System.nanoTime() - began;
   }
 
   private RunResult result(LiveRun run, long until, ComputeFailure failure) {

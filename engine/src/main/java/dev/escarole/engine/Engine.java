@@ -10,8 +10,6 @@ import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
-import dev.escarole.engine.command.FreezeCommand;
-import dev.escarole.engine.command.FrozenCommand;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
@@ -36,7 +34,6 @@ import dev.escarole.engine.store.audit.Trail;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -72,6 +69,8 @@ public final class Engine implements AutoCloseable {
   private final Resumer resumer;
   private final Starter starter;
   private final CommandBuilding building;
+  private final CatalogFetching catalog;
+  private final UnknownCommandCheck check;
 
   private Engine(
       EngineOptions options,
@@ -89,6 +88,8 @@ public final class Engine implements AutoCloseable {
                 policies, audit, options.clock(), workspaces.reserved(options), store.results()),
             workspaces.root(),
             LOG::warn);
+    this.catalog = new CatalogFetching(commands, this::building, options.clock());
+    this.check = new UnknownCommandCheck(commands(), options.unknownCommands(), catalog);
     this.store = store;
     this.workspaces = workspaces;
     RunInputs inputs = new RunInputs(store, workspaces, HostSettings.HERE.fileLimits());
@@ -104,8 +105,7 @@ public final class Engine implements AutoCloseable {
     this.reruns = new RerunPlanner(store.records(), compiler);
     this.resumer = new Resumer(store, reruns, executor, workspaces, inputs, options);
     DeclaredDirectories declared = new DeclaredDirectories(commands::policy);
-    Computing computing =
-        new Computing(compiler, executor, workspaces, options, refusals(), declared);
+    Computing computing = new Computing(compiler, executor, workspaces, options, check, declared);
     this.starter =
         new Starter(store, options, resumer, executor, reruns, workspaces, computing, inputs);
     this.building =
@@ -113,7 +113,7 @@ public final class Engine implements AutoCloseable {
             commands,
             workspaces.root(),
             options.clock(),
-            (asked, own) -> started(starter.start(asked, this::plan, null, own)));
+            (asked, own) -> started(starter.start(asked, this::ready, null, own)));
     this.maintenance =
         new Maintenance(
             store, resumer, workspaces, executor::lookForDecisions, options.clock(), pauses);
@@ -188,22 +188,27 @@ public final class Engine implements AutoCloseable {
 
   private Plan checked(RunRequest request, Plan plan) {
     checkDirectories(request.principal(), request.checkedDirectories());
-    refusals().plan(plan, request.recipe());
+    check.plan(plan, request.recipe(), request.principal());
     return plan;
   }
 
-  private UnknownCommandCheck refusals() {
-    return new UnknownCommandCheck(commands(), options.unknownCommands());
+  private Plan ready(RunRequest request) {
+    return fetched(request, compiler.compile(request.recipe(), request.values()));
+  }
+
+  private Plan fetched(RunRequest request, Plan plan) {
+    check.fetch(plan, request.recipe(), request.principal());
+    return checked(request, plan);
   }
 
   /** The warnings about a plan: those of its recipe, and unknown commands. */
   public List<Problem> warnings(RunRequest request, Plan plan) {
-    return UnknownCommands.allWarnings(plan, request.recipe(), commands());
+    return check.warnings(plan, request.recipe(), request.principal());
   }
 
   /** The unknown commands of a recipe, as far as they are known without values. */
   public List<Problem> unknownCommands(Recipe recipe) {
-    return UnknownCommands.written(recipe, commands(), options.unknownCommands());
+    return check.written(recipe, Principal.localOperator());
   }
 
   /**
@@ -216,7 +221,7 @@ public final class Engine implements AutoCloseable {
    * @throws DirectoryRefusedException if it requests a reserved directory
    */
   public RunHandle start(RunRequest request) {
-    return started(starter.start(request, this::plan, null));
+    return started(starter.start(request, this::ready, null));
   }
 
   /** A launch without a key is always a new one. */
@@ -228,7 +233,7 @@ public final class Engine implements AutoCloseable {
    * Starts a run with the plan that was compiled for this request, checked as {@link #plan} does.
    */
   public RunHandle start(RunRequest request, Plan plan) {
-    return started(starter.start(request, same -> checked(same, plan), null));
+    return started(starter.start(request, same -> fetched(same, plan), null));
   }
 
   /**
@@ -238,7 +243,7 @@ public final class Engine implements AutoCloseable {
    * @throws LaunchKeyException if something else was launched under the key; nothing starts
    */
   public Launched launch(RunRequest request, LaunchKey key) {
-    return starter.start(request, this::plan, key);
+    return starter.start(request, this::ready, key);
   }
 
   /** The run launched under a key within the last day, if any; refuses keys of other launches. */
@@ -309,25 +314,14 @@ public final class Engine implements AutoCloseable {
     return commands.add(name, program, mode);
   }
 
-  /** The same for the program in a file, which is copied. */
-  public Command addCommand(String name, Path program, ArgumentMode mode)
-      throws CommandRefusedException, IOException {
-    return commands.add(name, program, mode);
-  }
-
-  /**
-   * Freezes a command's program and adds it as another user command.
-   *
-   * @throws CommandRefusedException if the name or the program is refused
-   */
-  public FrozenCommand freezeCommand(Principal principal, FreezeCommand request)
-      throws CommandRefusedException, InterruptedException {
-    return commands.freeze(principal, request);
-  }
-
-  /** Builds commands from source. */
+  /** Builds commands from source, and freezes commands. */
   public CommandBuilding building() {
     return building;
+  }
+
+  /** Adds programs of the catalogue. */
+  public CatalogFetching catalog() {
+    return catalog;
   }
 
   /**
@@ -493,6 +487,7 @@ public final class Engine implements AutoCloseable {
     maintenance.end();
     resumer.queue().close();
     executor.close();
+    catalog.close();
     commands.close();
     store.close();
     workspaces.close();

@@ -91,6 +91,11 @@ final class HostSettings {
     return new UserDirectories(properties, environment).compiled();
   }
 
+  /** The directory from which programs of the catalogue are taken in place of the network. */
+  Optional<Path> catalogMirror() {
+    return Optional.ofNullable(setting("catalog-mirror")).map(Path::of);
+  }
+
   PlanLimits planLimits() {
     PlanLimits limits = PlanLimits.DEFAULTS;
     long seconds = limits.maxTime().toSeconds();

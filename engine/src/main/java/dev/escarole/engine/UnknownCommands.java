@@ -1,5 +1,7 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.catalog.CatalogException;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.plan.LeafStep;
@@ -17,9 +19,14 @@ import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.Template.HandleTemplate;
 import dev.escarole.recipe.template.Template.LeafTemplate;
 import dev.escarole.recipe.template.Text;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Finds leaves with unknown commands. */
@@ -28,68 +35,77 @@ public final class UnknownCommands {
   /** The code of a problem with an unknown command. */
   public static final String CODE = "unknown-command";
 
+  /** The code of an allowed command of the catalogue that could not be added before a run. */
+  public static final String FETCH_FAILED = "fetch-failed";
+
   private final Recipe recipe;
   private final CommandRegistry commands;
+  private final Predicate<String> fetched;
   private final Map<String, Problem> found = new LinkedHashMap<>();
 
-  private UnknownCommands(Recipe recipe, CommandRegistry commands) {
+  private UnknownCommands(Recipe recipe, CommandRegistry commands, Predicate<String> fetched) {
     this.recipe = recipe;
     this.commands = commands;
+    this.fetched = fetched;
   }
 
   /**
    * Rejects a plan with unknown commands. Skipped steps are ignored.
    *
+   * @param fetched the commands that a run would fetch before it begins
+   * @return one warning for each command that a run would fetch
    * @throws RecipeException with one error per name, at the first leaf that uses it
    */
-  public static void refuse(Plan plan, Recipe recipe, CommandRegistry commands) {
-    List<Problem> errors = in(plan, recipe, commands, Severity.ERROR);
+  public static List<Problem> refuse(
+      Plan plan, Recipe recipe, CommandRegistry commands, Predicate<String> fetched) {
+    List<Problem> found = new UnknownCommands(recipe, commands, fetched).in(plan, Severity.ERROR);
+    refuseErrors(found);
+    return found;
+  }
+
+  private static void refuseErrors(List<Problem> problems) {
+    List<Problem> errors =
+        problems.stream().filter(each -> each.severity() == Severity.ERROR).toList();
     if (!errors.isEmpty()) {
       throw new RecipeException(errors);
     }
   }
 
   /** One warning per name, at the first leaf that uses it, for a plan that may still run. */
-  public static List<Problem> warnings(Plan plan, Recipe recipe, CommandRegistry commands) {
-    return in(plan, recipe, commands, Severity.WARNING);
+  public static List<Problem> warnings(
+      Plan plan, Recipe recipe, CommandRegistry commands, Predicate<String> fetched) {
+    return new UnknownCommands(recipe, commands, fetched).in(plan, Severity.WARNING);
   }
 
-  /** All warnings about a plan: those of its recipe, and unknown commands. */
-  static List<Problem> allWarnings(Plan plan, Recipe recipe, CommandRegistry commands) {
-    return Stream.of(
-            recipe.launchWarnings(),
-            RecipeHandles.of(recipe).warnings(),
-            warnings(plan, recipe, commands),
-            recipe.failureAdvice())
-        .flatMap(List::stream)
-        .toList();
-  }
-
-  private static List<Problem> in(
-      Plan plan, Recipe recipe, CommandRegistry commands, Severity severity) {
-    UnknownCommands unknown = new UnknownCommands(recipe, commands);
+  private List<Problem> in(Plan plan, Severity severity) {
     for (Step step : plan.steps()) {
       if (step instanceof LeafStep leaf && !leaf.isSkipped() && leaf.awaits() == null) {
-        unknown.look(leaf.argv().get(0), leaf.place().pointer(), severity);
+        look(leaf.argv().get(0), leaf.place().pointer(), severity);
       }
     }
-    return List.copyOf(unknown.found.values());
+    return List.copyOf(found.values());
   }
 
   /**
    * Finds unknown commands without values: one error per literal name, or a warning if the step may
-   * be skipped or the rule lets it fail. Names with placeholders are known only in a plan.
+   * be skipped, the rule lets it fail, or a run would fetch it. Names with placeholders are known
+   * only in a plan.
+   *
+   * @param fetched the commands that a run would fetch before it begins
    */
   public static List<Problem> written(
-      Recipe recipe, CommandRegistry commands, UnknownCommandRule rule) {
-    UnknownCommands unknown = new UnknownCommands(recipe, commands);
+      Recipe recipe, CommandRegistry commands, UnknownCommandRule rule, Predicate<String> fetched) {
+    return new UnknownCommands(recipe, commands, fetched).written(rule);
+  }
+
+  private List<Problem> written(UnknownCommandRule rule) {
     Severity severity = rule == UnknownCommandRule.REFUSE ? Severity.ERROR : Severity.WARNING;
     RecipeHandles handles = RecipeHandles.of(recipe);
-    unknown.look(recipe.template(), handles, severity);
-    recipe.computed().forEach(entry -> unknown.look(entry.template(), handles, severity));
+    look(recipe.template(), handles, severity);
+    recipe.computed().forEach(entry -> look(entry.template(), handles, severity));
     // Whether a node that runs an import is skipped, is known only in a plan.
-    recipe.imported().forEach(each -> unknown.look(each.template(), handles, Severity.WARNING));
-    return List.copyOf(unknown.found.values());
+    recipe.imported().forEach(each -> look(each.template(), handles, Severity.WARNING));
+    return List.copyOf(found.values());
   }
 
   /** Recursion is limited by the depth of the recipe. */
@@ -136,6 +152,13 @@ public final class UnknownCommands {
   }
 
   private Problem problem(String name, String pointer, Severity severity) {
+    if (fetched.test(name)) {
+      return recipe.warning(
+          CODE,
+          "'" + name + "' is not added yet; it is fetched from the catalogue when a run starts",
+          "Add it now with: escarole commands add " + name,
+          pointer);
+    }
     String message = "no command is named '" + name + "'";
     List<String> nearest = commands.nearest(name);
     String added = "escarole commands add " + (Command.isValidName(name) ? name : "NAME") + " FILE";
@@ -151,29 +174,80 @@ public final class UnknownCommands {
         : recipe.warning(CODE, message + "; the step would fail with exit code 127", hint, pointer);
   }
 
+  private Problem notFetched(String name, CatalogException why) {
+    return new Problem(
+        Severity.ERROR,
+        FETCH_FAILED,
+        "'%s' cannot be fetched from the catalogue: %s".formatted(name, why.text()),
+        why.hint(),
+        Objects.requireNonNull(found.get(name)).location());
+  }
+
+  /** Commands that are added before a run that needs them. */
+  interface Prefetch {
+
+    /** Returns the commands that the operator lets a principal's runs fetch. */
+    Predicate<String> allowed(Principal principal);
+
+    /**
+     * Adds commands that are allowed, and waits for that.
+     *
+     * @return why commands could not be added, by their names
+     */
+    Map<String, CatalogException> add(Set<String> names);
+  }
+
   /**
    * Rejects recipes and plans with unknown commands, unless the rule lets their steps fail.
+   * Commands that the operator lets runs fetch are added before.
    *
    * @param commands the known commands
    */
-  record UnknownCommandCheck(CommandRegistry commands, UnknownCommandRule rule) {
+  record UnknownCommandCheck(CommandRegistry commands, UnknownCommandRule rule, Prefetch prefetch) {
 
-    /** Throws if the recipe cannot run with any values. */
-    void recipe(Recipe recipe) {
-      List<Problem> errors =
-          UnknownCommands.written(recipe, commands, rule).stream()
-              .filter(each -> each.severity() == Severity.ERROR)
-              .toList();
-      if (!errors.isEmpty()) {
-        throw new RecipeException(errors);
+    /** The unknown commands of a recipe, as far as they are known without values. */
+    List<Problem> written(Recipe recipe, Principal principal) {
+      return unknown(recipe, principal).written(rule);
+    }
+
+    /** All warnings about a plan: those of its recipe, and unknown commands. */
+    List<Problem> warnings(Plan plan, Recipe recipe, Principal principal) {
+      return Stream.of(
+              recipe.launchWarnings(),
+              RecipeHandles.of(recipe).warnings(),
+              unknown(recipe, principal).in(plan, Severity.WARNING),
+              recipe.failureAdvice())
+          .flatMap(List::stream)
+          .toList();
+    }
+
+    /** Throws if the recipe cannot run with any values. Nothing is fetched. */
+    void recipe(Recipe recipe, Principal principal) {
+      refuseErrors(written(recipe, principal));
+    }
+
+    /** Throws if the plan cannot run. Nothing is fetched. */
+    void plan(Plan plan, Recipe recipe, Principal principal) {
+      if (rule == UnknownCommandRule.REFUSE) {
+        refuseErrors(unknown(recipe, principal).in(plan, Severity.ERROR));
       }
     }
 
-    /** Throws if the plan cannot run. */
-    void plan(Plan plan, Recipe recipe) {
-      if (rule == UnknownCommandRule.REFUSE) {
-        UnknownCommands.refuse(plan, recipe, commands);
+    /** Adds what a plan that is about to run lacks and may fetch; throws if that fails. */
+    void fetch(Plan plan, Recipe recipe, Principal principal) {
+      UnknownCommands unknown = unknown(recipe, principal);
+      if (unknown.in(plan, Severity.WARNING).isEmpty()) {
+        return;
       }
+      Set<String> wanted = new LinkedHashSet<>(unknown.found.keySet());
+      wanted.removeIf(unknown.fetched.negate());
+      List<Problem> failures = new ArrayList<>();
+      prefetch.add(wanted).forEach((name, why) -> failures.add(unknown.notFetched(name, why)));
+      refuseErrors(failures);
+    }
+
+    private UnknownCommands unknown(Recipe recipe, Principal principal) {
+      return new UnknownCommands(recipe, commands, prefetch.allowed(principal));
     }
   }
 }

@@ -121,7 +121,8 @@ class CatalogCommandsTest {
     Recipe recipe =
         new RecipeReader().read("{\"name\": \"r\", \"template\": \"yours --all\"}", "r.json");
     assertThat(
-            UnknownCommands.written(recipe, host.registry(), UnknownCommandRule.REFUSE)
+            UnknownCommands.written(
+                    recipe, host.registry(), UnknownCommandRule.REFUSE, name -> false)
                 .get(0)
                 .hint())
         .contains("The catalogue has it. Add it with: escarole commands add yours");

@@ -11,11 +11,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,11 +29,24 @@ class CatalogSeedingTest {
   @TempDir Path data;
   private final List<String> notes = new CopyOnWriteArrayList<>();
 
-  private CatalogSeeding start(String registry) {
+  private CatalogFetching open(CommandHost host, String registry) {
     MachineSettings settings =
         new MachineSettings(Map.of("npm_config_registry", registry), new Properties());
-    return CatalogSeeding.start(
-        data, directory -> new ProgramFetcher(settings, directory, null), notes::add);
+    return new CatalogFetching(
+        host,
+        () -> {
+          throw new AssertionError("nothing is built");
+        },
+        InstantSource.system(),
+        new ProgramFetcher(settings, data, null));
+  }
+
+  /** Tries all rows. */
+  private void seed() throws Exception {
+    try (CommandHost host = CommandHost.open(data, notes::add);
+        CatalogFetching catalog = open(host, "http://127.0.0.1:1/")) {
+      assertThat(catalog.seed(notes::add).get()).isNull();
+    }
   }
 
   private void catalog(String seed) throws Exception {
@@ -67,48 +82,43 @@ class CatalogSeedingTest {
         });
     registry.setExecutor(task -> new Thread(task, "registry").start());
     registry.start();
-    CatalogSeeding seeding = start("http://127.0.0.1:" + registry.getAddress().getPort() + "/");
-    try (seeding;
-        CommandHost host = CommandHost.open(data, notes::add)) {
+    try (CommandHost host = CommandHost.open(data, notes::add);
+        CatalogFetching catalog =
+            open(host, "http://127.0.0.1:" + registry.getAddress().getPort() + "/")) {
+      Future<?> seeding = catalog.seed(notes::add);
       asked.await();
       assertThat(host.registry().find("seven")).isPresent();
       assertThat(host.registry().find("far")).isEmpty();
-    } finally {
+      assertThat(seeding).isNotDone();
       // While the registry still does not answer.
-      seeding.await();
+      catalog.close();
+      assertThat(catalog.latest("far").orElseThrow().await().problem()).hasMessageContaining("far");
+      assertThat(host.registry().find("far")).isEmpty();
+    } finally {
       over.countDown();
       registry.stop(0);
     }
-    assertThat(notes).anyMatch(each -> each.startsWith("far of the catalogue was not added"));
   }
 
   @Test
   void each_row_is_tried_and_what_is_registered_is_left_alone() throws Exception {
     catalog("[gone, nothing-like-it, jq, seven]");
-    try (CatalogSeeding seeding = start("http://127.0.0.1:1/")) {
-      seeding.await();
-    }
+    seed();
     assertThat(notes).hasSize(4).last().isEqualTo("added seven of the catalogue: seven");
     notes.clear();
     Files.delete(data.resolve("seven.wasm"));
     catalog("[seven]");
     Files.delete(data.resolve("seven.wasm"));
-    try (CatalogSeeding seeding = start("http://127.0.0.1:1/")) {
-      seeding.await();
-    }
+    seed();
     assertThat(notes).isEmpty();
   }
 
   @Test
   void without_a_seed_nothing_is_made() throws Exception {
-    try (CatalogSeeding seeding = start("http://127.0.0.1:1/")) {
-      seeding.await();
-    }
+    seed();
     assertThat(data).isEmptyDirectory();
     Files.writeString(data.resolve(Catalog.FILE), "seed: 1");
-    try (CatalogSeeding seeding = start("http://127.0.0.1:1/")) {
-      seeding.await();
-    }
+    seed();
     assertThat(notes).singleElement().asString().contains("seed must be a list");
   }
 }

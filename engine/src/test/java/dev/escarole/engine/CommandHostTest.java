@@ -278,7 +278,7 @@ class CommandHostTest {
   void an_engine_runs_its_own_commands_and_keeps_them() throws Exception {
     Path file = Files.write(data.resolve("exit.wasm"), TestPrograms.exiting(4));
     try (Engine engine = Engine.open(EngineOptions.at(data))) {
-      engine.addCommand("tool", file, ArgumentMode.ARGV);
+      engine.addCommand("tool", Files.readAllBytes(file), ArgumentMode.ARGV);
       assertThat(exitCode(engine)).isEqualTo(4);
       // Somebody else changes the commands while the engine has its database locked.
       host.add("tool", TestPrograms.exiting(5), ArgumentMode.ARGV);

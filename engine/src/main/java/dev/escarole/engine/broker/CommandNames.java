@@ -17,6 +17,9 @@ public record CommandNames(Set<String> patterns) {
   private static final String ANY = "*";
   private static final String HASH = "sha256:";
 
+  /** No command. */
+  public static final CommandNames NONE = new CommandNames(Set.of());
+
   /**
    * Copies the set.
    *

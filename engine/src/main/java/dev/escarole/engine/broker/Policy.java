@@ -133,27 +133,29 @@ public record Policy(
    * @param environment the permitted variables; empty if all are
    * @param limits upper limits of each of its commands; empty if the caller decides
    * @param http the permitted HTTP requests
+   * @param fetch commands of the catalogue that are fetched before a run that needs them
    */
   public record Grants(
       Optional<List<DirectoryGrant>> directories,
       Optional<Set<String>> environment,
       Optional<Limits> limits,
-      HttpPolicy http) {
+      HttpPolicy http,
+      CommandNames fetch) {
 
     /** No directories, no variables, and the caller's limits. */
     public static final Grants NOTHING =
         new Grants(Optional.of(List.of()), Optional.of(Set.of()), Optional.empty());
 
-    /** Everything but HTTP requests, which are never permitted without being named. */
+    /** Everything but HTTP requests and fetching, which are never permitted without being named. */
     public static final Grants EVERYTHING =
         new Grants(Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** Grants without HTTP requests. */
+    /** Grants without HTTP requests, and without fetching before runs. */
     public Grants(
         Optional<List<DirectoryGrant>> directories,
         Optional<Set<String>> environment,
         Optional<Limits> limits) {
-      this(directories, environment, limits, HttpPolicy.NOTHING);
+      this(directories, environment, limits, HttpPolicy.NOTHING, CommandNames.NONE);
     }
 
     /** Copies the lists. */

@@ -12,12 +12,16 @@ import java.util.TreeMap;
  * @param principals the policies by principal, in alphabetical order
  * @param limits limits for all principals, including the local operator; empty if the file has none
  * @param operatorHttp the HTTP requests of the local operator's commands
+ * @param operatorFetch commands of the catalogue that are fetched before the local operator's runs
  */
 public record PolicyFile(
-    Map<String, Policy> principals, Optional<Limits> limits, HttpPolicy operatorHttp) {
+    Map<String, Policy> principals,
+    Optional<Limits> limits,
+    HttpPolicy operatorHttp,
+    CommandNames operatorFetch) {
 
   private static final PolicyFile EMPTY =
-      new PolicyFile(Map.of(), Optional.empty(), HttpPolicy.NOTHING);
+      new PolicyFile(Map.of(), Optional.empty(), HttpPolicy.NOTHING, CommandNames.NONE);
 
   /** Copies the map. */
   public PolicyFile {
@@ -39,6 +43,8 @@ public record PolicyFile(
 
   private Policy operator() {
     return Policy.localOperator()
-        .withGrants(new Policy.Grants(Optional.empty(), Optional.empty(), limits, operatorHttp));
+        .withGrants(
+            new Policy.Grants(
+                Optional.empty(), Optional.empty(), limits, operatorHttp, operatorFetch));
   }
 }

@@ -41,7 +41,7 @@ public final class PolicyReader {
   private static final int MOST_PRINCIPALS = 10_000;
   private static final int LONGEST_NAME = 128;
 
-  private static final List<String> FILE_KEYS = List.of("principals", "limits", "secrets");
+  private static final List<String> FILE_KEYS = List.of("principals", "limits", "fetch", "secrets");
   private static final List<String> PRINCIPAL_KEYS =
       Stream.concat(
               Stream.of(
@@ -154,6 +154,7 @@ public final class PolicyReader {
     Node everybody = members.get("limits");
     Limits limits = everybody == null ? base : limits(source, everybody, base);
     HttpPolicyReader http = new HttpPolicyReader(source, members.get("secrets"));
+    CommandNames fetch = fetch(source, members.get("fetch"));
     HttpPolicy operator = HttpPolicy.NOTHING;
     Map<String, Policy> principals = new HashMap<>();
     Node named = members.get("principals");
@@ -168,10 +169,23 @@ public final class PolicyReader {
         operator = operator(source, own, http);
       }
       all.forEach(
-          (name, node) -> principals.put(name, principal(source, name, node, limits, http)));
+          (name, node) -> principals.put(name, principal(source, name, node, limits, http, fetch)));
     }
     return new PolicyFile(
-        principals, Optional.ofNullable(everybody == null ? null : limits), operator);
+        principals, Optional.ofNullable(everybody == null ? null : limits), operator, fetch);
+  }
+
+  private static CommandNames fetch(PolicyText source, @Nullable Node node) {
+    return new CommandNames(
+        Set.copyOf(source.items(node, "'fetch'", PolicyReader::fetchedCommand)));
+  }
+
+  private static String fetchedCommand(String name) {
+    if (name.startsWith("sha256:")) {
+      throw new IllegalArgumentException(
+          "'fetch' names commands of the catalogue, was '%s'".formatted(name));
+    }
+    return command(name);
   }
 
   /** The local operator may do everything but what has to be named in any case. */
@@ -197,7 +211,12 @@ public final class PolicyReader {
   }
 
   private static Policy principal(
-      PolicyText source, String name, Node node, Limits everybody, HttpPolicyReader http) {
+      PolicyText source,
+      String name,
+      Node node,
+      Limits everybody,
+      HttpPolicyReader http,
+      CommandNames fetch) {
     checkName(source, name, node);
     Map<String, Node> members = source.members(node, "principal '" + name + "'", PRINCIPAL_KEYS);
     Node limits = members.get("limits");
@@ -217,7 +236,8 @@ public final class PolicyReader {
                     source.items(
                         members.get("environment"), "'environment'", PolicyReader::variable))),
             Optional.of(limits == null ? everybody : limits(source, limits, everybody)),
-            http.policy(members)),
+            http.policy(members),
+            fetch),
         runs(source, members.get("runs")));
   }
 

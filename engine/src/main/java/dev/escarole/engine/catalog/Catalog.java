@@ -141,8 +141,7 @@ public final class Catalog {
     if (row != null) {
       return row;
     }
-    Optional<CatalogRow> holder =
-        rows.values().stream().filter(each -> each.commands().contains(name)).findFirst();
+    Optional<CatalogRow> holder = holder(name);
     if (holder.isPresent()) {
       return holder.get();
     }
@@ -155,6 +154,11 @@ public final class Catalog {
         near.isEmpty()
             ? "See 'escarole commands search', or name a file: commands add NAME FILE.wasm."
             : "Did you mean " + String.join(" or ", near) + "?");
+  }
+
+  /** Returns the row that has a command of this name. */
+  public Optional<CatalogRow> holder(String command) {
+    return rows.values().stream().filter(each -> each.commands().contains(command)).findFirst();
   }
 
   /** Returns whether {@link #find} finds a row of programs that are fetched or built. */

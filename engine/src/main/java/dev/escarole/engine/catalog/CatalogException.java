@@ -26,7 +26,11 @@ public final class CatalogException extends Exception {
     /** The file is not an intact bundle. */
     BAD_BUNDLE,
     /** A program of the bundle cannot run here. */
-    NOT_A_PROGRAM;
+    NOT_A_PROGRAM,
+    /** The programs were fetched, and could not be registered or built. */
+    NOT_ADDED,
+    /** Too many rows are being added at once. */
+    TOO_MANY;
 
     /** Returns the name in snake case, such as {@code wrong_hash}. */
     public String word() {

@@ -117,6 +117,11 @@ public final class ProgramFetcher {
     return fetched;
   }
 
+  /** Returns whether a program is built from its sources, which a mirror makes unnecessary. */
+  public boolean builds(Program program) {
+    return mirror == null && program.build() != null;
+  }
+
   /**
    * Fetches the sources of a program and verifies the archives.
    *

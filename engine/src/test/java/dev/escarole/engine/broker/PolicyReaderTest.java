@@ -114,6 +114,24 @@ class PolicyReaderTest {
   }
 
   @Test
+  void what_runs_may_fetch_is_said_once_for_everybody() {
+    PolicyFile file = parse("fetch: [lua, 'llvm*']\nprincipals: {ci: {allow: true}}");
+    for (Principal principal : List.of(CI, Principal.localOperator())) {
+      CommandNames fetch = file.of(principal).grants().fetch();
+      assertThat(fetch.include("lua")).isTrue();
+      assertThat(fetch.include("llvm-ar")).isTrue();
+      assertThat(fetch.include("js")).isFalse();
+    }
+    assertThat(parse("").of(Principal.localOperator()).grants().fetch())
+        .isEqualTo(CommandNames.NONE);
+    assertThat(problems("fetch: lua").toString()).contains("'fetch' must be a list");
+    assertThat(problems("fetch: ['sha256:%s']".formatted("0".repeat(64))).toString())
+        .contains("'fetch' names commands of the catalogue");
+    assertThat(problems("principals: {ci: {fetch: [lua]}}").toString())
+        .contains("unknown key 'fetch'");
+  }
+
+  @Test
   void every_mistake_is_told_at_once_with_its_place() {
     assertThat(
             problems(

@@ -4,10 +4,28 @@ import dev.escarole.web.app.command.BuildRequest;
 import dev.escarole.web.app.command.BuiltPicture;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandSource;
+import dev.escarole.web.app.command.FreezeRequest;
+import dev.escarole.web.app.command.FrozenPicture;
 import java.util.Set;
 
-/** The verbs of commands that are built here. */
+/** The verbs of commands that are frozen or built here. */
 public final class CommandVerbs {
+
+  public static final Verb<FreezeRequest, FrozenPicture> FREEZE =
+      new Verb<>(
+          "command.freeze",
+          "freezeCommand",
+          "commands",
+          "Initializes a command's program once, and adds the result as another command",
+          "Calls of that command begin where the initializer ended. The policy has to give the "
+              + "caller the capability 'commands', and the directories.",
+          Role.ADMIN,
+          true,
+          new Verb.Route("POST", "/commands/{name}/freeze", 200),
+          FreezeRequest.class,
+          FrozenPicture.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.CONFLICT),
+          Escarole::freezeCommand);
 
   public static final Verb<BuildRequest, BuiltPicture> BUILD =
       new Verb<>(

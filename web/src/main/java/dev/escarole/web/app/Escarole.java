@@ -18,9 +18,14 @@ import dev.escarole.web.app.cause.CauseList;
 import dev.escarole.web.app.cause.CausesQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
+import dev.escarole.web.app.command.BegunAddition;
 import dev.escarole.web.app.command.BuildRequest;
 import dev.escarole.web.app.command.BuiltPicture;
 import dev.escarole.web.app.command.CalledCommand;
+import dev.escarole.web.app.command.CatalogEntry;
+import dev.escarole.web.app.command.CatalogList;
+import dev.escarole.web.app.command.CatalogName;
+import dev.escarole.web.app.command.CatalogQuery;
 import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandDetail;
 import dev.escarole.web.app.command.CommandList;
@@ -33,6 +38,7 @@ import dev.escarole.web.app.command.FrozenPicture;
 import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
+import dev.escarole.web.app.command.VerifiedCommand;
 import dev.escarole.web.app.inbox.InboxPicture;
 import dev.escarole.web.app.inbox.RetriedFile;
 import dev.escarole.web.app.inbox.RetryRequest;
@@ -320,6 +326,18 @@ public interface Escarole {
 
   /** Removes an added command; replies with it. */
   CommandPicture removeCommand(CommandName name);
+
+  /** Hashes a command's program again and runs its smoke tests; a failed one is a reply. */
+  VerifiedCommand verifyCommand(CommandName name);
+
+  /** Lists the programs that can be added by name; nothing is fetched. */
+  CatalogList catalog(CatalogQuery query);
+
+  /** Shows a row of the catalogue, and how far adding it is. */
+  CatalogEntry catalogEntry(CatalogName name);
+
+  /** Begins to add the programs of a row; returns at once. */
+  BegunAddition addFromCatalog(CatalogName name);
 
   /**
    * Runs a line of the shell on behalf of the actor and waits for its end. An exit code other than

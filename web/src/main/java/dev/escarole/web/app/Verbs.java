@@ -16,8 +16,6 @@ import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.CommandsQuery;
-import dev.escarole.web.app.command.FreezeRequest;
-import dev.escarole.web.app.command.FrozenPicture;
 import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
@@ -218,22 +216,6 @@ public final class Verbs {
           AddedCommand.class,
           Set.of(RefusalCode.Kind.CONFLICT),
           Escarole::addCommand);
-
-  public static final Verb<FreezeRequest, FrozenPicture> FREEZE_COMMAND =
-      new Verb<>(
-          "command.freeze",
-          "freezeCommand",
-          "commands",
-          "Initializes a command's program once, and adds the result as another command",
-          "Calls of that command begin where the initializer ended. The policy has to give the "
-              + "caller the capability 'commands', and the directories.",
-          Role.ADMIN,
-          true,
-          new Verb.Route("POST", "/commands/{name}/freeze", 200),
-          FreezeRequest.class,
-          FrozenPicture.class,
-          Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.CONFLICT),
-          Escarole::freezeCommand);
 
   public static final Verb<CommandName, CommandPicture> REMOVE_COMMAND =
       new Verb<>(
@@ -473,10 +455,14 @@ public final class Verbs {
           HELP,
           CALL,
           ADD_COMMAND,
-          FREEZE_COMMAND,
+          CommandVerbs.FREEZE,
           CommandVerbs.BUILD,
           CommandVerbs.SOURCE,
           REMOVE_COMMAND,
+          CatalogVerbs.VERIFY,
+          CatalogVerbs.LIST,
+          CatalogVerbs.READ,
+          CatalogVerbs.ADD,
           SHELL,
           NotificationVerbs.LIST,
           NotificationVerbs.RESEND,

@@ -18,6 +18,7 @@ import dev.escarole.web.page.LoginPage;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.approval.ApprovalsPage;
 import dev.escarole.web.page.audit.AuditPage;
+import dev.escarole.web.page.command.CatalogPage;
 import dev.escarole.web.page.command.CommandPage;
 import dev.escarole.web.page.command.CommandsPage;
 import dev.escarole.web.page.inbox.InboxPage;
@@ -106,6 +107,7 @@ final class Faces {
     kept.install(routes);
     new CommandsPage(pages).install(routes);
     new CommandPage(pages).install(routes);
+    new CatalogPage(pages).install(routes);
     new NotificationsPage(pages).install(routes);
     new InboxPage(pages).install(routes);
     new AuditPage(pages).install(routes);

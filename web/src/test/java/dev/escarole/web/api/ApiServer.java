@@ -14,6 +14,7 @@ import dev.escarole.web.access.TokenFile;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.Twins;
 import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.cli.Programs;
 import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.server.Entrance;
 import dev.escarole.web.server.ServerOptions;
@@ -71,6 +72,7 @@ final class ApiServer implements AutoCloseable {
     write(recipes.resolve("census.yaml"), CENSUS);
     write(recipes.resolve("sub/nap.json"), "{\"name\": \"nap\", \"template\": \"sleep 30\"}");
     write(recipes.resolve("broken.yaml"), "name: broken\ntemplate: [\"echo 'x\"]\n");
+    write(directory.resolve("data/catalog.yaml"), Programs.CATALOG);
     this.folder = RecipeFolder.open(recipes);
     this.engine =
         Engine.open(EngineOptions.at(directory.resolve("data")).withRecovery(Recovery.onRequest()));

@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Requests of {@link OpenApiTest} about commands that are built or frozen. */
+/** Requests of {@link OpenApiTest} about the catalogue, and commands that are built or frozen. */
 final class BuildCalls {
 
   private BuildCalls() {}
@@ -17,12 +17,20 @@ final class BuildCalls {
     calls.put("freezeCommand", () -> freeze(server));
     calls.put("buildCommand", () -> build(server, "base64"));
     calls.put("getCommandSource", () -> server.get("/commands/made/source"));
+    calls.put("verifyCommand", () -> server.post("/commands/echo/verify", ""));
+    calls.put("listCatalog", () -> server.get("/catalog?text=lua"));
+    calls.put("getCatalogRow", () -> server.get("/catalog/absent"));
+    calls.put("addCatalogRow", () -> server.post("/catalog/absent/add", ""));
   }
 
   static void wrong(Map<String, Supplier<Answer>> calls, ApiServer server) {
     calls.put("freezeCommand", () -> server.post("/commands/echo/freeze", "{}"));
     calls.put("buildCommand", () -> build(server, "rust"));
     calls.put("getCommandSource", () -> server.get("/commands/echo/source"));
+    calls.put("verifyCommand", () -> server.post("/commands/ecko/verify", ""));
+    calls.put("listCatalog", () -> server.get("/catalog?texts=lua"));
+    calls.put("getCatalogRow", () -> server.get("/catalog/absend"));
+    calls.put("addCatalogRow", () -> server.post("/catalog/absend/add", ""));
   }
 
   private static Answer build(ApiServer server, String language) {

@@ -22,6 +22,7 @@ import dev.escarole.web.app.remote.RemoteInstallation;
 import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.cli.Programs;
 import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.server.Entrance;
 import dev.escarole.web.server.ServerOptions;
@@ -86,6 +87,7 @@ public final class Twins implements AutoCloseable {
     write(recipes);
     // Nothing is delivered here but what is tried.
     Files.writeString(data.resolve("notify.yaml"), "channels: {log: {file: told.jsonl}}\n");
+    Files.writeString(data.resolve("catalog.yaml"), Programs.CATALOG);
     folder = RecipeFolder.open(recipes);
     engine = Engine.open(EngineOptions.at(data).withRecovery(Recovery.onRequest()));
     InstantSource clock = InstantSource.system();

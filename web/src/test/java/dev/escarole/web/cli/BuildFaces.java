@@ -1,8 +1,9 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.web.app.CatalogVerbs;
 import dev.escarole.web.app.CommandVerbs;
 import dev.escarole.web.app.Twins;
-import dev.escarole.web.app.Verbs;
+import dev.escarole.web.app.command.CatalogQuery;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.cli.ScheduleFaces.Asking;
 import java.util.List;
@@ -14,7 +15,7 @@ final class BuildFaces {
 
   static void ask(Twins twins, Asking cases) {
     String freeze = "commands freeze echo --to cold --json";
-    cases.ask(Verbs.FREEZE_COMMAND, () -> Programs.freezing("echo", null), freeze, null);
+    cases.ask(CommandVerbs.FREEZE, () -> Programs.freezing("echo", null), freeze, null);
     for (String language : List.of("rust", "base46")) {
       cases.ask(
           CommandVerbs.BUILD,
@@ -40,5 +41,6 @@ final class BuildFaces {
         () -> new CommandName("echo"),
         "toolkit promote echo --to registry --json",
         null);
+    cases.ask(CatalogVerbs.LIST, () -> new CatalogQuery("lua"), "commands search lua --json", null);
   }
 }

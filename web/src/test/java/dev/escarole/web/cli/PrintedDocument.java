@@ -9,6 +9,7 @@ import dev.escarole.web.app.approval.AwaitPicture;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.BuiltPicture;
 import dev.escarole.web.app.command.CalledCommand;
+import dev.escarole.web.app.command.CatalogList;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.FrozenPicture;
@@ -82,7 +83,7 @@ record PrintedDocument(Class<?> reply, String list, Set<String> absent) {
     table.put("toolkit build", of(BuiltPicture.class));
     table.put("toolkit install", of(BuiltPicture.class));
     table.put("toolkit promote", of(inside("toolkit.ToolkitCommands$Promoted")));
-    table.put("commands search", of(inside("command.CommandsSearchCommand$CatalogPicture")));
+    table.put("commands search", of(CatalogList.class));
     table.put("commands export", of(inside("command.CommandBundles$ExportedBundle")));
     table.put("commands import", of(inside("command.CommandBundles$ImportedBundle")));
     table.put("commands remove", of(CommandPicture.class));

@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
 /** WebAssembly programs that tests add. */
 public final class Programs {
 
+  /** A catalogue with a row whose program is not there. */
+  public static final String CATALOG =
+      "rows: {absent: {kind: wasm, from: 'file:absent', sha256: %s}}".formatted("0".repeat(64));
+
   private Programs() {}
 
   /** The program of a built-in command. */

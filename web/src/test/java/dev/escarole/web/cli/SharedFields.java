@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.escarole.web.agent.acli.ErrorCode;
 import dev.escarole.web.app.ApprovalVerbs;
+import dev.escarole.web.app.CatalogVerbs;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RunVerbs;
@@ -39,6 +40,9 @@ final class SharedFields {
           Verbs.POLICY,
           Verbs.INPUTS,
           Verbs.HELP,
+          CatalogVerbs.READ,
+          CatalogVerbs.ADD,
+          CatalogVerbs.VERIFY,
           ApprovalVerbs.ANSWER,
           RunVerbs.HEAD,
           RunVerbs.TIMELINE,

@@ -24,6 +24,8 @@ class SharedEscaroleTest {
           "addCommand",
           "freezeCommand",
           "buildCommand",
+          "addFromCatalog",
+          "verifyCommand",
           "pauseSchedule",
           "resumeSchedule",
           "backfill");
@@ -67,6 +69,8 @@ class SharedEscaroleTest {
           "commands",
           "command",
           "commandSource",
+          "catalog",
+          "catalogEntry",
           "help",
           "policy",
           "audit",

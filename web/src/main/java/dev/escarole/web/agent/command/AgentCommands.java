@@ -72,6 +72,7 @@ public final class AgentCommands implements CommandSource {
     }
     if (!rights.managesCommands()) {
       denied.add(List.of("commands"));
+      denied.add(List.of("catalog"));
       denied.add(List.of("build"));
       denied.add(List.of("source"));
     }

@@ -11,6 +11,7 @@ import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.acli.Json;
 import dev.escarole.web.agent.acli.ValueType;
 import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.command.CatalogQuery;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.ShellReply;
@@ -19,10 +20,11 @@ import dev.escarole.web.app.system.PolicyQuery;
 import java.util.List;
 import java.util.Set;
 
-/** The commands {@code commands} and {@code shell} for sandboxed commands. */
+/** The commands {@code commands}, {@code catalog} and {@code shell} for sandboxed commands. */
 final class ToolCommands {
 
   private static final int COMMANDS_A_PAGE = 40;
+  private static final int ROWS_A_PAGE = 20;
   private static final Set<String> OPERATORS = Set.of("|", "||", "&&", ";", "<", ">", ">>");
   private static final int OUTPUT = 4_000;
   private static final int COMPLAINTS = 1_000;
@@ -34,7 +36,7 @@ final class ToolCommands {
   }
 
   List<CommandDefinition> commands() {
-    return List.of(list(), shell());
+    return List.of(list(), catalog(), shell());
   }
 
   private CommandDefinition list() {
@@ -47,6 +49,18 @@ final class ToolCommands {
         this::list,
         List.of("commands", "commands --find sort"),
         Schemas.list("commands", "name", "origin"));
+  }
+
+  private CommandDefinition catalog() {
+    return CommandDefinition.of(
+        "catalog",
+        "List programs that an administrator can add as commands",
+        List.of(
+            ArgumentDefinition.of("--find", ValueType.STRING, "Only rows that contain this"),
+            Discovery.PAGE),
+        this::catalog,
+        List.of("catalog", "catalog --find lua"),
+        Schemas.list("catalog", "name", "about", "commands", "added"));
   }
 
   private CommandDefinition shell() {
@@ -76,6 +90,21 @@ final class ToolCommands {
         command -> Json.object("name", command.name(), "origin", command.origin()),
         call,
         COMMANDS_A_PAGE);
+  }
+
+  private Answer catalog(Call call) {
+    return Replies.found(
+        "catalog",
+        context.escarole(call).catalog(CatalogQuery.ALL).rows(),
+        row -> row.name() + " " + row.commands() + " " + row.about(),
+        row ->
+            Json.object(
+                "name", row.name(),
+                "about", row.about(),
+                "commands", row.commands(),
+                "added", row.added()),
+        call,
+        ROWS_A_PAGE);
   }
 
   private Answer shell(Call call) {

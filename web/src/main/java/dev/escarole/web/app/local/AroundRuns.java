@@ -10,6 +10,13 @@ import dev.escarole.web.app.approval.CallbackAnswer;
 import dev.escarole.web.app.approval.CallbackFacts;
 import dev.escarole.web.app.approval.CallbackReceipt;
 import dev.escarole.web.app.approval.DecisionRequest;
+import dev.escarole.web.app.command.BegunAddition;
+import dev.escarole.web.app.command.CatalogEntry;
+import dev.escarole.web.app.command.CatalogList;
+import dev.escarole.web.app.command.CatalogName;
+import dev.escarole.web.app.command.CatalogQuery;
+import dev.escarole.web.app.command.CommandName;
+import dev.escarole.web.app.command.VerifiedCommand;
 import dev.escarole.web.app.inbox.InboxPicture;
 import dev.escarole.web.app.inbox.RetriedFile;
 import dev.escarole.web.app.inbox.RetryRequest;
@@ -41,8 +48,8 @@ import dev.escarole.web.app.schedule.SchedulesQuery;
 import dev.escarole.web.app.system.NoInput;
 
 /**
- * The verbs about what is around runs: tests of recipes, files, and people and programs that runs
- * wait for.
+ * The verbs about what is around runs: tests of recipes, files, people and programs that runs wait
+ * for, and the catalogue of commands.
  */
 abstract class AroundRuns implements Escarole {
 
@@ -174,6 +181,30 @@ abstract class AroundRuns implements Escarole {
     VerbInputs.check(request);
     InboxFiles.retry(installation, actor, request.file());
     return new RetriedFile(request.file());
+  }
+
+  @Override
+  public VerifiedCommand verifyCommand(CommandName name) {
+    VerbInputs.check(name);
+    return installation.catalog().verify(actor, name.name());
+  }
+
+  @Override
+  public CatalogList catalog(CatalogQuery query) {
+    VerbInputs.check(query);
+    return installation.catalog().list(actor, query.text() == null ? "" : query.text());
+  }
+
+  @Override
+  public CatalogEntry catalogEntry(CatalogName name) {
+    VerbInputs.check(name);
+    return installation.catalog().entry(name.name());
+  }
+
+  @Override
+  public BegunAddition addFromCatalog(CatalogName name) {
+    VerbInputs.check(name);
+    return installation.catalog().add(actor, name.name());
   }
 
   @Override

@@ -260,7 +260,10 @@ public final class CommandActions {
         () ->
             CommandReading.frozen(
                 frozen(
-                    () -> engine.freezeCommand(actor.principal(), CommandReading.asked(request)))));
+                    () ->
+                        engine
+                            .building()
+                            .freeze(actor.principal(), CommandReading.asked(request)))));
   }
 
   /** Something that freezes a command. */

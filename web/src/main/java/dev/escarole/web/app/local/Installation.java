@@ -47,6 +47,7 @@ public final class Installation implements AgentSupport {
   private final RunActions runs;
   private final CommandActions commands;
   private final CommandBuilds builds;
+  private final CatalogActions catalog;
   private final Upkeep upkeep;
   private final RecipeHistories histories;
   private final Tails tails;
@@ -74,6 +75,7 @@ public final class Installation implements AgentSupport {
     this.runs = new RunActions(this);
     this.commands = new CommandActions(this);
     this.builds = new CommandBuilds(this);
+    this.catalog = new CatalogActions(this);
     this.tails = new Tails(this);
     this.keptRuns = new KeptRuns(engine);
     this.upkeep = new Upkeep(this);
@@ -214,6 +216,10 @@ public final class Installation implements AgentSupport {
 
   CommandBuilds builds() {
     return builds;
+  }
+
+  CatalogActions catalog() {
+    return catalog;
   }
 
   /** The outputs so far of running steps. */

@@ -1,7 +1,6 @@
 package dev.escarole.web.cli.command;
 
 import dev.escarole.engine.CatalogCommands;
-import dev.escarole.engine.CatalogSeeding;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.catalog.Catalog;
 import dev.escarole.engine.catalog.CatalogException;
@@ -137,18 +136,6 @@ public final class CatalogFetch {
         new MachineSettings(console.environment(), System.getProperties()),
         host.catalog().directory(),
         mirror(console, mirror));
-  }
-
-  /** Starts adding the rows that {@code seed} of the catalogue names, behind a server. */
-  public static CatalogSeeding seed(Console console, Path data) {
-    return CatalogSeeding.start(
-        data,
-        directory ->
-            new ProgramFetcher(
-                new MachineSettings(console.environment(), System.getProperties()),
-                directory,
-                mirror(console, null)),
-        note -> console.say(TextFormat.plain(note)));
   }
 
   private static @Nullable Path mirror(Console console, @Nullable Path given) {

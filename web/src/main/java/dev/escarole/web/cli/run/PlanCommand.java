@@ -41,6 +41,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -209,10 +210,12 @@ public final class PlanCommand extends ConsoleCommand {
     OwnCommands commands =
         CatalogCommands.commands(
             place.directory(console), warning -> console.say(TextFormat.plain(warning)));
+    Predicate<String> fetched =
+        CatalogCommands.fetched(place.directory(console), null, Principal.localOperator());
     if (unknownCommands.refuses()) {
-      UnknownCommands.refuse(plan, recipe, commands.registry());
+      List<Problem> unused = UnknownCommands.refuse(plan, recipe, commands.registry(), fetched);
     }
-    warnings.addAll(UnknownCommands.warnings(plan, recipe, commands.registry()));
+    warnings.addAll(UnknownCommands.warnings(plan, recipe, commands.registry(), fetched));
     warnings.addAll(recipe.failureAdvice());
     warnings.addAll(ChannelAdvice.on(recipe, place.directory(console)));
     return warnings;

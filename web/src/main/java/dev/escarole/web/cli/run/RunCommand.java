@@ -39,6 +39,7 @@ import dev.escarole.web.cli.option.StdinOption;
 import dev.escarole.web.cli.option.UnknownCommandsOption;
 import dev.escarole.web.cli.text.ProblemText;
 import dev.escarole.web.cli.text.Surroundings;
+import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -204,8 +205,7 @@ public final class RunCommand extends ConsoleCommand {
         }
       }
       if (plan != null && unknownCommands.refuses()) {
-        OwnCommands commands = CatalogCommands.commands(place.directory(console), warning -> {});
-        UnknownCommands.refuse(plan, recipe, commands.registry());
+        refuseUnknown(plan, recipe);
       }
       RunRequest request = request(recipe, values, plan, events);
       if (early != null) {
@@ -218,6 +218,21 @@ public final class RunCommand extends ConsoleCommand {
       // Nothing is kept open that turned out not to be needed.
       Foresight.end();
     }
+  }
+
+  /**
+   * Refuses unknown commands, and says which ones the launch fetches first, perhaps for minutes.
+   */
+  private void refuseUnknown(Plan plan, Recipe recipe) {
+    OwnCommands commands = CatalogCommands.commands(place.directory(console), warning -> {});
+    List<Problem> fetched =
+        UnknownCommands.refuse(
+            plan,
+            recipe,
+            commands.registry(),
+            CatalogCommands.fetched(
+                place.directory(console), principal.policyFile(), principal.principal()));
+    fetched.forEach(each -> console.say("note: " + TextFormat.plain(each.message())));
   }
 
   /** Not before something is read that others may take long to write: they could use it then. */

@@ -2,6 +2,7 @@ package dev.escarole.web.cli.run;
 
 import dev.escarole.engine.CatalogCommands;
 import dev.escarole.engine.UnknownCommands;
+import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.notify.ChannelAdvice;
 import dev.escarole.recipe.Document;
@@ -120,7 +121,11 @@ public final class ValidateCommand extends ConsoleCommand {
   private void checkCommands(Recipe recipe) {
     OwnCommands commands = CatalogCommands.commands(data.directory(console), warning -> {});
     for (Problem unknown :
-        UnknownCommands.written(recipe, commands.registry(), unknownCommands.rule())) {
+        UnknownCommands.written(
+            recipe,
+            commands.registry(),
+            unknownCommands.rule(),
+            CatalogCommands.fetched(data.directory(console), null, Principal.localOperator()))) {
       (unknown.severity() == Severity.ERROR ? errors : warnings).add(unknown);
     }
   }

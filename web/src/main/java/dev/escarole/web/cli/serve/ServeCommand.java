@@ -1,6 +1,5 @@
 package dev.escarole.web.cli.serve;
 
-import dev.escarole.engine.CatalogSeeding;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Foresight;
@@ -18,7 +17,6 @@ import dev.escarole.web.app.Release;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.system.NoInput;
-import dev.escarole.web.cli.command.CatalogFetch;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.HolderSettings;
 import dev.escarole.web.cli.option.RunsPlace;
@@ -28,6 +26,7 @@ import dev.escarole.web.cli.resident.ResidentService.CommandLineCaller;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.Interruption;
 import dev.escarole.web.cli.text.StorageHint;
+import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
 import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.server.Entrance;
@@ -44,6 +43,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -77,9 +77,6 @@ public final class ServeCommand extends ConsoleCommand {
   @Mixin private EntranceOption entrance = new EntranceOption();
   @Mixin private KeepOptions keep = new KeepOptions();
   @Mixin private InboxOption inbox = new InboxOption();
-
-  /** Set by the thread that opens the data directory. */
-  private volatile @Nullable CatalogSeeding seeding;
 
   @Option(
       names = "--recipes",
@@ -185,11 +182,6 @@ public final class ServeCommand extends ConsoleCommand {
       inbox.checkStarted(console);
       HolderSettings.check(shared, console, engineOptions, Principal.localOperator());
       serve(shared.holder().isPresent() ? options : asGuest(options), shared, folder, agents, stop);
-    } finally {
-      CatalogSeeding started = seeding;
-      if (started != null) {
-        started.close();
-      }
     }
     return 0;
   }
@@ -245,7 +237,7 @@ public final class ServeCommand extends ConsoleCommand {
     }
     Object elsewhere = engineOptions.storage().database();
     inbox.start(installation, elsewhere == null ? "" : elsewhere.toString(), console);
-    seeding = CatalogFetch.seed(console, place.directory(console));
+    Future<?> unusedSeeding = engine.catalog().seed(note -> console.say(TextFormat.plain(note)));
     return installation;
   }
 

@@ -67,6 +67,9 @@ public final class PolicyCheckCommand extends ConsoleCommand {
       http(operator, policy.operatorHttp());
       console.print(operator.toString());
     }
+    if (!policy.operatorFetch().patterns().isEmpty()) {
+      console.print("before runs\n  fetch: " + TextFormat.plain(policy.operatorFetch() + "\n"));
+    }
     policy.principals().forEach(this::print);
     if (policy.principals().isEmpty()) {
       console.say("no principals: only the local operator may run anything");

@@ -19,13 +19,16 @@ import org.jspecify.annotations.Nullable;
  * What a policy file means, as JSON shows it.
  *
  * @param limits those of everybody; null if the file sets none
+ * @param fetch commands of the catalogue that are fetched before runs that need them
  * @param principals in alphabetical order
  */
 record PolicyPicture(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable LimitsPicture limits,
+    List<String> fetch,
     List<PrincipalPicture> principals) {
 
   PolicyPicture {
+    fetch = List.copyOf(fetch);
     principals = List.copyOf(principals);
   }
 
@@ -90,6 +93,7 @@ record PolicyPicture(
   static PolicyPicture of(PolicyFile file) {
     return new PolicyPicture(
         file.limits().map(Pictures::limits).orElse(null),
+        PrincipalPicture.sorted(file.operatorFetch().patterns()),
         file.principals().entrySet().stream()
             .map(each -> PrincipalPicture.of(each.getKey(), each.getValue()))
             .toList());

@@ -14,6 +14,7 @@ import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandDetail;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.VerifiedCommand;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Words;
@@ -53,6 +54,7 @@ public final class CommandPage {
    * @param calls its last calls, newest first
    * @param trial null if the caller may not call commands
    * @param canRemove whether the caller may remove it
+   * @param verified what came of verifying it; null if that was not asked for
    */
   public record View(
       CommandPicture command,
@@ -60,7 +62,8 @@ public final class CommandPage {
       String noHelp,
       List<CallPicture> calls,
       @Nullable Trial trial,
-      boolean canRemove) {}
+      boolean canRemove,
+      @Nullable VerifiedCommand verified) {}
 
   /**
    * The form that calls it.
@@ -70,7 +73,10 @@ public final class CommandPage {
    * @param error why nothing was called; null if it was not refused
    */
   public record Trial(
-      List<String> arguments, String stdin, @Nullable Result result, @Nullable String error) {}
+      List<String> arguments, String stdin, @Nullable Result result, @Nullable String error) {
+
+    static final Trial EMPTY = new Trial(List.of(""), "", null, null);
+  }
 
   /** The result of a call. */
   public record Result(List<String> argv, CalledCommand called) {
@@ -116,10 +122,10 @@ public final class CommandPage {
 
   /** Adds the page to a server. */
   public void install(RoutesConfig routes) {
-    routes.get(
-        "/commands/{name}", ctx -> show(ctx, new Trial(List.of(""), "", null, null)), Role.VIEWER);
+    routes.get("/commands/{name}", ctx -> show(ctx, Trial.EMPTY, null), Role.VIEWER);
     routes.post("/commands/{name}", this::use, Role.OPERATOR);
     routes.post("/commands/{name}/remove", this::remove, Role.ADMIN);
+    routes.post("/commands/{name}/verify", this::verify, Role.OPERATOR);
   }
 
   private void use(Context ctx) {
@@ -138,7 +144,7 @@ public final class CommandPage {
         arguments.remove(row);
       }
     }
-    show(ctx, new Trial(arguments, stdin, null, null));
+    show(ctx, new Trial(arguments, stdin, null, null), null);
   }
 
   @SuppressWarnings("NullAway") // A compact constructor loses the annotation of an array.
@@ -162,7 +168,7 @@ public final class CommandPage {
       ctx.status(Pages.isScripted(ctx) ? HttpStatus.OK : HttpStatus.UNPROCESSABLE_CONTENT);
       error = Words.sentence(e.getMessage()) + " " + e.hint();
     }
-    show(ctx, new Trial(arguments, stdin, result, error));
+    show(ctx, new Trial(arguments, stdin, result, error), null);
   }
 
   private static CommandName name(Context ctx) {
@@ -182,7 +188,11 @@ public final class CommandPage {
     ctx.redirect("/commands", HttpStatus.SEE_OTHER);
   }
 
-  private void show(Context ctx, Trial trial) {
+  private void verify(Context ctx) {
+    show(ctx, Trial.EMPTY, pages.escarole(ctx).verifyCommand(name(ctx)));
+  }
+
+  private void show(Context ctx, Trial trial, @Nullable VerifiedCommand verified) {
     Caller caller = Gate.caller(ctx);
     boolean mayCall = caller.may(Role.OPERATOR);
     Escarole escarole = pages.escarole(ctx);
@@ -199,7 +209,8 @@ public final class CommandPage {
             help == null ? noHelp(command, mayCall) : "",
             escarole.calls(CallsQuery.of(command.name(), CALLS_SHOWN)).calls(),
             mayCall ? trial : null,
-            caller.may(Role.ADMIN) && detail.removable());
+            caller.may(Role.ADMIN) && detail.removable(),
+            verified);
     pages.show(ctx, "command/one.jte", command.name(), Frame.Place.COMMANDS, view);
   }
 

@@ -1,4 +1,4 @@
-/** The pages of commands: the list, and one command with a form that calls it. */
+/** The pages of commands: the list, the catalogue, and one command with a form that calls it. */
 @NullMarked
 package dev.escarole.web.page.command;
 

@@ -363,11 +363,21 @@ class AgentCommandsTest {
     assertThat(lines.error("x-look --wait 60").code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
     assertThat(lines.error("shell 'printf x'").code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
     assertThat(lines.error("commands").code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
+    assertThat(lines.error("catalog").code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
     assertThat(lines.data("help").toString()).doesNotContain("shell");
     lines.as("stranger");
     assertThat(lines.error("x-say").code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
     assertThat(lines.error("runs list").code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
     assertThat(lines.audit.get(lines.audit.size() - 1).caller().principal()).isEqualTo("stranger");
+  }
+
+  @Test
+  void programs_of_the_catalogue_are_found_and_nothing_is_added() {
+    JsonNode found = lines.data("catalog --find verilog");
+    assertThat(found.at("/catalog/0/name").textValue()).isEqualTo("yosys");
+    assertThat(found.at("/catalog/0/added").booleanValue()).isFalse();
+    assertThat(lines.data("catalog").get("total").intValue()).isGreaterThan(10);
+    assertThat(lines.data("commands --find yosys").get("commands")).isEmpty();
   }
 
   @Test

@@ -139,6 +139,33 @@ class CatalogCliTest {
   }
 
   @Test
+  void a_run_fetches_what_the_policy_lets_it_and_nothing_else() throws IOException {
+    Path recipe = cli.file("shout.yaml", "template: [\"printf ada\", louder]\n");
+    Call refused = cli.call("run", recipe);
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err()).contains("escarole commands add louder");
+    Files.writeString(cli.data().resolve("policy.yaml"), "fetch: [loud]");
+    for (String looking : new String[] {"validate", "plan"}) {
+      Call call = cli.call(looking, recipe);
+      assertThat(call.exit()).isZero();
+      assertThat(call.err()).contains("'louder' is not added yet");
+    }
+    assertThat(cli.call("exec", "louder").exit()).isEqualTo(127);
+    assertThat(cli.call("policy", "check").text()).contains("fetch: loud");
+    assertThat(cli.call("policy", "check", "--json").json().at("/fetch/0").asText())
+        .isEqualTo("loud");
+    Call done = cli.call("run", recipe);
+    assertThat(done.text()).isEqualTo("ADA");
+    assertThat(done.err()).contains("note: 'louder' is not added yet; it is fetched");
+    Path other = cli.file("other.yaml", "template: wrong\n");
+    assertThat(cli.call("run", other).err()).contains("escarole commands add wrong");
+    Files.writeString(cli.data().resolve("policy.yaml"), "fetch: ['*']");
+    assertThat(cli.call("run", other).err())
+        .contains(
+            "fetch-failed", "'wrong' cannot be fetched from the catalogue", "row pins 000000");
+  }
+
+  @Test
   void wc_70_source_that_cannot_be_compiled_says_how_it_becomes_a_program() {
     for (String name : new String[] {"a.rs", "a.zig", "a.go"}) {
       Call call = cli.call("commands", "add", "a", name);
