@@ -150,16 +150,7 @@ public final class CatalogFetching implements Prefetch, AutoCloseable {
     Map<String, byte[]> files = fetcher.sources(program, progress);
     for (String name : program.names()) {
       Sources sources = new Sources(name, row.kind().word(), files, build.allOptions());
-      BuiltCommand built = building.get().build(principal, sources, steps);
-      if (!built.command().artifact().equals(program.artifact())) {
-        boolean unused = commands.remove(name);
-        throw new CatalogException(
-            Reason.WRONG_HASH,
-            "the program '%s' that was built has SHA-256 %s, and its row pins %s; it was removed"
-                .formatted(name, built.command().artifact(), program.artifact()),
-            "Add the compiler of the catalogue again: escarole commands add llvm. If it is the"
-                + " same, the row is wrong.");
-      }
+      BuiltCommand unused = building.get().build(principal, sources, program.artifact(), steps);
     }
     return program.names();
   }
