@@ -51,20 +51,24 @@ final class CpythonTests {
       try:
           from test import support
           support.use_resources = []
-      except ModuleNotFoundError:
+      except ImportError:
           pass  # A directory without it.
       suite = unittest.defaultTestLoader.loadTestsFromName("test." + sys.argv[1])
       result = unittest.TextTestRunner(stream=io.StringIO()).run(suite)
+      sys.stdout = out
+      def test_of(each):
+          return getattr(each, "test_case", each)
+      def runs(each):
+          return type(each) is not unittest.suite._ErrorHolder
       bad = {}
-      for test, text in result.errors + result.failures:
-          test = getattr(test, "test_case", test)
-          bad.setdefault(test.id(), text.rstrip().rpartition("\\n")[2])
-      bad.update((test.id(), "succeeds unexpectedly") for test in result.unexpectedSuccesses)
-      alone = sum(type(t) is unittest.suite._ErrorHolder for t, _ in result.errors)
-      skipped = sum(type(t) is not unittest.suite._ErrorHolder for t, _ in result.skipped)
-      print(result.testsRun, result.testsRun - skipped - len(bad) + alone, skipped, file=out)
-      for name, reason in bad.items():
-          print(name + ": " + reason[:300], file=out)
+      for each, text in result.errors + result.failures:
+          bad.setdefault(test_of(each), text.rstrip().rpartition("\\n")[2])
+      bad.update((test_of(each), "succeeds unexpectedly") for each in result.unexpectedSuccesses)
+      skipped = {test_of(each) for each, _ in result.skipped if runs(each)} - bad.keys()
+      failed = [each for each in bad if runs(each)]
+      print(result.testsRun, result.testsRun - len(failed) - len(skipped), len(skipped))
+      for each, reason in bad.items():
+          print(each.id() + ": " + reason[:300])
       """;
 
   private final BuiltInCommands builtIns = BuiltInCommands.load();
@@ -206,7 +210,7 @@ final class CpythonTests {
                 table.stream()
                     .filter(row -> row.file().equals(name))
                     .findFirst()
-                    .orElse(new Row(name, "0 0 0", "")))
+                    .orElse(new Row(name, "", "")))
         .toList();
   }
 

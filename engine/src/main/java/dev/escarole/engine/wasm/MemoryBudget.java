@@ -15,13 +15,13 @@ import java.util.concurrent.TimeUnit;
  */
 public final class MemoryBudget {
 
-  private static final MemoryBudget OF_THIS_JVM =
-      new MemoryBudget(Runtime.getRuntime().maxMemory() / 2);
-
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   /** Guests that start with more leave a quarter of the budget to guests that grow. */
   private static final long LARGE = MemoryPool.LONGEST;
+
+  private static final MemoryBudget OF_THIS_JVM =
+      new MemoryBudget(Runtime.getRuntime().maxMemory() / 2);
 
   private final long most;
   private final Duration patience;
