@@ -26,11 +26,12 @@ import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
 /**
- * CPython's own tests as a yardstick: {@code CpythonTests.java TESTS TABLE [FILE]...} runs test
- * files of the directory {@code Lib/test} of CPython's source in the shipped Python and compares
- * what passes with the rows of a table in Markdown. The tests are not part of this repository; each
- * file is a call of its own, under the default limits except for fuel and time. It is run from its
- * source, so it uses nothing but the library.
+ * CPython's own tests as a yardstick: {@code CpythonTests.java LIB TABLE [FILE]...} runs files
+ * of the package {@code test} in the directory {@code Lib} of CPython's source in the shipped Python
+ * and compares what passes with the rows of a table in Markdown. The tests are not part of this
+ * repository; each file is a call of its own, under the default limits except for fuel and time.
+ * Modules that the shipped Python does not have come from {@code Lib}, too. The program is run from
+ * this file, so it uses nothing but the library.
  */
 final class CpythonTests {
 
@@ -43,11 +44,10 @@ final class CpythonTests {
   /** Prints four lines or more: tests run, passed, skipped, and each that did neither. */
   private static final String PROGRAM =
       """
-      import io, sys, types, unittest
+      import io, sys, unittest
       out = sys.stdout
       sys.stdout = io.TextIOWrapper(io.BytesIO(), "utf-8", "surrogateescape", write_through=True)
-      package = sys.modules["test"] = types.ModuleType("test")
-      package.__path__ = ["/tests"]
+      sys.path.append("/lib")
       try:
           from test import support
           support.use_resources = []
@@ -73,13 +73,13 @@ final class CpythonTests {
 
   private final BuiltInCommands builtIns = BuiltInCommands.load();
   private final WasmRunner runner = new WasmRunner(builtIns);
-  private final Path tests;
+  private final Path library;
 
   /**
-   * @param tests the directory of the test files
+   * @param library the directory with the package of tests
    */
-  CpythonTests(Path tests) {
-    this.tests = tests.toAbsolutePath();
+  CpythonTests(Path library) {
+    this.library = library.toAbsolutePath();
   }
 
   /**
@@ -127,7 +127,7 @@ final class CpythonTests {
               .directories(
                   List.of(
                       new DirectoryGrant(workspace, "/workspace", Mode.READ_WRITE),
-                      new DirectoryGrant(tests, "/tests", Mode.READ_ONLY)))
+                      new DirectoryGrant(library, "/lib", Mode.READ_ONLY)))
               .limits(LIMITS)
               .build();
       return told(row, onLargeStack(invocation));

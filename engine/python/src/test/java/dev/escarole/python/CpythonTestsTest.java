@@ -37,11 +37,13 @@ class CpythonTestsTest {
           def test_it(self): pass
       """;
 
-  @TempDir Path tests;
+  @TempDir Path library;
 
   private Told told(String name, String text) throws IOException {
+    Path tests = Files.createDirectory(library.resolve("test"));
+    Files.writeString(tests.resolve("__init__.py"), "");
     Files.writeString(tests.resolve(name + ".py"), text);
-    return new CpythonTests(tests).run(new Row(name, "0 0 0", "a reason"));
+    return new CpythonTests(library).run(new Row(name, "0 0 0", "a reason"));
   }
 
   @Test
@@ -53,7 +55,7 @@ class CpythonTestsTest {
             "test.test_some.Some.test_fails: AssertionError: 0 != 1",
             "test.test_some.Some.test_unexpected: succeeds unexpectedly",
             "setUpClass (test.test_some.Never): OSError: no");
-    assertThat(tests.resolve("scratch")).doesNotExist();
+    assertThat(library.resolve("scratch")).doesNotExist();
   }
 
   @Test
