@@ -26,8 +26,8 @@ import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
 /**
- * CPython's own tests as a yardstick: {@code CpythonTests.java LIB TABLE [FILE]...} runs files
- * of the package {@code test} in the directory {@code Lib} of CPython's source in the shipped Python
+ * CPython's own tests as a yardstick: {@code CpythonTests.java LIB TABLE [FILE]...} runs files of
+ * the package {@code test} in the directory {@code Lib} of CPython's source in the shipped Python
  * and compares what passes with the rows of a table in Markdown. The tests are not part of this
  * repository; each file is a call of its own, under the default limits except for fuel and time.
  * Modules that the shipped Python does not have come from {@code Lib}, too. The program is run from

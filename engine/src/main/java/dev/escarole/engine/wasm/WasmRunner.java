@@ -21,7 +21,6 @@ import dev.escarole.engine.wasm.Watchdog.Watch;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs commands as WebAssembly inside this JVM. Every call gets its own instance, which is
@@ -173,7 +172,7 @@ public final class WasmRunner implements CommandRunner {
     MemoryBudget budget = options.memory();
     boolean alone = invocation.depth() == 0 && invocation.streams().areNone();
     boolean can = bytes <= budget.bytes();
-    boolean taken = alone && can ? startsInTurn(bytes, invocation, share) : share.take(bytes);
+    boolean taken = (alone && can) ? startsInTurn(bytes, invocation, share) : share.take(bytes);
     if (!taken) {
       throw new NotStartedException(
           Kind.OUT_OF_MEMORY,
