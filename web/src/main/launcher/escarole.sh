@@ -133,12 +133,13 @@ pick_options() {
 }
 
 # The second compiler is left to guests, but not in a server, which lives long enough for it to pay.
+# Built-in programs, those of other jars included, are in packages called "prebuilt".
 write_directives() {
   cat <<'END'
 [
   {
     match: [
-      "dev/escarole/engine/wasm/prebuilt/*.*",
+      "*/prebuilt/*.*",
       "dev/escarole/engine/wasm/compiled/*.*",
       "dev/escarole/engine/wasm/FlatMemory.*",
       "dev/escarole/engine/wasm/GuestInterpreter$FrameMemory.*",

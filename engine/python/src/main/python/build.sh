@@ -2,6 +2,9 @@
 # Builds the frozen Python from the sources that sources.txt pins, on Debian 12.
 #   build.sh              writes python.wasm.gz and python.sha256 to the resources of this module
 #   build.sh --check      compares them with the committed ones (exit 1 when they differ)
+#   build.sh --tests [test_X...]
+#                         runs CPython's own tests in the engine's Python, and compares what passes
+#                         with the table in TESTS.md (exit 1 when it differs); these files, or all
 # Settings: ESCAROLE_CLASSPATH, where the engine is that freezes the program (web/target/escarole);
 # ESCAROLE_PYTHON_SOURCES, where sources are kept (~/.cache/escarole/python-sources);
 # ESCAROLE_PYTHON_WORK, a new directory to build in and keep (a temporary one).
@@ -10,21 +13,25 @@ export LC_ALL=C TZ=UTC SOURCE_DATE_EPOCH=1675728000 PYTHONHASHSEED=0
 export PYTHONDONTWRITEBYTECODE=1
 unset PYTHONPATH PYTHONHOME
 here=$(cd "$(dirname "$0")" && pwd)
+module=$(cd "$here/../../.." && pwd)
 final=$(cd "$here/../resources/dev/escarole/python" && pwd)
 sources=${ESCAROLE_PYTHON_SOURCES:-$HOME/.cache/escarole/python-sources}
-classpath=${ESCAROLE_CLASSPATH:-$here/../../../../../web/target/escarole}
+classpath=${ESCAROLE_CLASSPATH:-$module/../../web/target/escarole}
 # The Python that compiles the library: of the same minor version, Debian's own.
 host=${PYTHON:-/usr/bin/python3.11}
 
-check=no
-case "${1-}" in
---check) check=yes ;;
-'') ;;
-*)
-    echo 'usage: build.sh [--check]' >&2
-    exit 2
+task=${1-write}
+case "$task" in
+write | --check)
+    [ $# -le 1 ] || task=
     ;;
+--tests) shift ;;
+*) task= ;;
 esac
+if [ -z "$task" ]; then
+    echo 'usage: build.sh [--check | --tests [test_X...]]' >&2
+    exit 2
+fi
 if [ -n "${ESCAROLE_PYTHON_WORK-}" ]; then
     work=$ESCAROLE_PYTHON_WORK
     mkdir -p "$work"
@@ -143,12 +150,18 @@ snapshot() {
 
 fetch
 unpack
+if [ "$task" = --tests ]; then
+    java -Xmx2g -XX:-DontCompileHugeMethods -cp "$classpath" \
+        "$module/src/test/java/dev/escarole/python/CpythonTests.java" \
+        python/Lib "$module/TESTS.md" "$@"
+    exit 0
+fi
 compiler
 libraries
 python
 library
 snapshot
-if [ "$check" = no ]; then
+if [ "$task" = write ]; then
     cp "$work/python.wasm.gz" "$work/python.sha256" "$final/"
     exit 0
 fi

@@ -1,8 +1,8 @@
 """library.py SOURCE TO: compiles the standard library.
 
 Writes to the directory TO the modules as .pyc, from which the snapshot is made, and library.bin:
-the marshalled dictionary of each module's name to whether it is a package, whether it can be run
-as a script, and its compressed code.
+the marshalled dictionary of each module's name to whether it is a package, and its compressed
+code.
 """
 
 import importlib.util
@@ -40,10 +40,9 @@ def main():
         package = file.name == "__init__.py"
         module = ".".join(pathlib.PurePath(name).with_suffix("").parts[: -1 if package else None])
         if not module.startswith(("escarole_start", "preloaded")):
-            runs = b"__main__" in file.read_bytes()
-            modules[module] = package, runs, zlib.compress(code, 9)
+            modules[module] = package, zlib.compress(code, 9)
     (to / "library.bin").write_bytes(marshal.dumps(modules))
-    print(len(modules), "modules,", sum(len(v[2]) for v in modules.values()), "bytes", file=sys.stderr)
+    print(len(modules), "modules,", sum(len(v[1]) for v in modules.values()), "bytes", file=sys.stderr)
 
 
 main()

@@ -42,7 +42,8 @@ ABSENT = {
 
 
 class Stored(importlib._bootstrap_external._LoaderBasics):
-    """Loader and finder of library modules whose compiled code is in the snapshot, compressed."""
+    """Loader and finder of library modules, whose code is in the snapshot: that of modules which are
+    imported there as it is, so that it shares its functions with them, and the rest compressed."""
 
     modules = {}
 
@@ -72,12 +73,13 @@ class Stored(importlib._bootstrap_external._LoaderBasics):
 
     def iter_modules(self, prefix=""):
         start = self.prefix + "." if self.prefix else ""
-        for name, (package, _, _) in self.modules.items():
+        for name, (package, _) in self.modules.items():
             if name.startswith(start) and "." not in name[len(start) :]:
                 yield prefix + name[len(start) :], package
 
     def get_code(self, fullname):
-        return marshal.loads(zlib.decompress(self.modules[fullname][2]))
+        code = self.modules[fullname][1]
+        return marshal.loads(zlib.decompress(code)) if isinstance(code, bytes) else code
 
     def get_source(self, fullname):
         """The text of the library is not in the snapshot."""
@@ -137,13 +139,32 @@ class Asleep:
         wake(module)
 
 
-def finish():
-    """Prepares everything that each leaf then has."""
+def import_modules():
+    """Imports what each leaf finds imported; returns two of these modules, and the code of all."""
+    codes = {}
+    loader = importlib.machinery.SourcelessFileLoader
+    inherited = loader.get_code
+
+    def get_code(self, fullname):
+        codes[fullname] = code = inherited(self, fullname)
+        return code
+
+    loader.get_code = get_code
     import preloaded
     import site
 
+    loader.get_code = inherited
+    return preloaded, site, codes
+
+
+def finish():
+    """Prepares everything that each leaf then has."""
+    preloaded, site, codes = import_modules()
     with open(LIBRARY + "/library.bin", "rb") as file:
         Stored.modules = marshal.load(file)
+    for name, code in codes.items():
+        if name in Stored.modules:
+            Stored.modules[name] = Stored.modules[name][0], code
     site.setquit()
     site.setcopyright()
     site.sethelper()
@@ -158,9 +179,6 @@ def finish():
             adopt(name, module)
     for module, _ in Asleep.modules.values():
         adopt(module.__name__, module)
-    for name, (package, runs, _) in Stored.modules.items():
-        if not runs and (name in sys.modules or name in Asleep.modules):
-            Stored.modules[name] = package, False, b""
     sys.path_importer_cache.clear()
     gc.collect()
     gc.freeze()
@@ -400,7 +418,7 @@ def end(status, before, names):
             sys.modules.pop(name, None)
         flush_files()
         gc.collect()
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__):
         try:
             stream.flush()
         except (AttributeError, ValueError):

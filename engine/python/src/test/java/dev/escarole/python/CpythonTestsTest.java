@@ -1,91 +1,77 @@
 package dev.escarole.python;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.escarole.engine.command.DirectoryGrant.Mode;
-import dev.escarole.engine.command.InvocationResult;
-import dev.escarole.engine.command.Limits;
-import dev.escarole.engine.command.Outcome;
+import dev.escarole.python.CpythonTests.Row;
+import dev.escarole.python.CpythonTests.Told;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * CPython's own tests of its language and types as a yardstick. They are not part of this
- * repository: {@code CPYTHON_TESTS} names the directory {@code Lib} of its source. Without it, only
- * a test of ours runs in the same way.
- */
+/** The yardstick itself, with tests of ours; CPython's are not part of this repository. */
 class CpythonTestsTest {
 
-  /** Test modules, and how many tests each has that run or are skipped by their own rules. */
-  private static final Map<String, Integer> MODULES =
-      new TreeMap<>(
-          Map.of(
-              "test_grammar",
-              78,
-              "test_patma",
-              309,
-              "test_dict",
-              110,
-              "test_set",
-              625,
-              "test_list",
-              58,
-              "test_tuple",
-              36,
-              "test_int",
-              35,
-              "test_float",
-              53));
-
-  private static final String PROGRAM =
+  private static final String FILE =
       """
-      import sys, types, unittest
-      package = sys.modules["test"] = types.ModuleType("test")
-      package.__path__ = ["/tests"]
-      unittest.main(module=None)
+      import unittest
+      class Some(unittest.TestCase):
+          def test_passes(self):
+              print("not part of the counts")
+              with open("scratch", "w") as file: file.write("x")
+          def test_fails(self):
+              for i in range(3):
+                  with self.subTest(i=i): self.assertEqual(i, 1)
+          @unittest.skip("not here")
+          def test_skipped(self): 1 / 0
+          @unittest.expectedFailure
+          def test_expected(self): 1 / 0
+          @unittest.expectedFailure
+          def test_unexpected(self): pass
+      class Never(unittest.TestCase):
+          @classmethod
+          def setUpClass(cls): raise OSError("no")
+          def test_it(self): pass
       """;
 
-  private static final Pattern RAN = Pattern.compile("(?m)^Ran (\\d+) tests? in ");
+  @TempDir Path library;
 
-  @TempDir Path directory;
-
-  private static InvocationResult unittest(PythonRun run) {
-    Limits wide = Limits.defaults().withFuel(1L << 50).withWallClock(Duration.ofMinutes(10));
-    return run.limits(wide).result();
-  }
-
-  private static int passed(InvocationResult result) {
-    String report = result.stderr().utf8();
-    assertThat(result.outcome()).as(report).isEqualTo(Outcome.exited(0));
-    Matcher ran = RAN.matcher(report);
-    assertThat(ran.find()).as(report).isTrue();
-    return Integer.parseInt(ran.group(1));
+  private Told told(String name, String text) throws IOException {
+    Path tests = Files.createDirectory(library.resolve("test"));
+    Files.writeString(tests.resolve("__init__.py"), "");
+    Files.writeString(tests.resolve(name + ".py"), text);
+    return new CpythonTests(library).run(new Row(name, "0 0 0", "a reason"));
   }
 
   @Test
-  void tests_of_the_language_pass() {
-    String library = System.getenv("CPYTHON_TESTS");
-    if (library == null) {
-      String own =
-          "import unittest\nclass A(unittest.TestCase):\n def test_a(self): pass\nunittest.main()";
-      assertThat(passed(unittest(PythonRun.of("-").stdin(own.getBytes(UTF_8))))).isEqualTo(1);
-      return;
-    }
-    Path tests = Path.of(library, "test").toAbsolutePath();
-    for (String module : List.copyOf(MODULES.keySet())) {
-      PythonRun run =
-          PythonRun.of("-c", PROGRAM, "test." + module)
-              .directory(tests, "/tests", Mode.READ_ONLY)
-              .directory(directory, "/workspace", Mode.READ_WRITE);
-      assertThat(passed(unittest(run))).as(module).isEqualTo(MODULES.get(module));
-    }
+  void counts_are_of_tests_and_reasons_are_kept() throws IOException {
+    Told told = told("test_some", FILE);
+    assertThat(told.row().line()).isEqualTo("| test_some | 5 | 2 | 1 | a reason |");
+    assertThat(told.failures())
+        .containsExactlyInAnyOrder(
+            "test.test_some.Some.test_fails: AssertionError: 0 != 1",
+            "test.test_some.Some.test_unexpected: succeeds unexpectedly",
+            "setUpClass (test.test_some.Never): OSError: no");
+    assertThat(library.resolve("scratch")).doesNotExist();
+  }
+
+  @Test
+  void a_file_that_ends_the_interpreter_has_no_counts() throws IOException {
+    Told told = told("test_end", "import os, sys; print('bye', file=sys.stderr); os._exit(3)");
+    assertThat(told.row().line()).isEqualTo("| test_end | 0 | 0 | 0 | a reason |");
+    assertThat(told.failures()).singleElement().asString().contains("exited(3)").endsWith("bye");
+  }
+
+  @Test
+  void a_table_keeps_its_rows() {
+    String line = "| test_json | 10 | 8 | 2 | threads |";
+    List<Row> table = Row.all(Stream.of("| file |", "|---|", line, "test_x"));
+    assertThat(table).extracting(Row::line).containsExactly(line);
+    assertThat(CpythonTests.chosen(table, List.of())).isEqualTo(table);
+    assertThat(CpythonTests.chosen(table, List.of("test_json", "test_new")))
+        .containsExactly(table.get(0), new Row("test_new", "", ""));
   }
 }

@@ -275,6 +275,27 @@ class PythonTest {
   }
 
   @Test
+  void what_was_written_to_a_replaced_stream_is_not_lost() {
+    assertThat(
+            code("import io, sys; print('kept', file=sys.stdout); sys.stdout = io.StringIO()")
+                .prints())
+        .isEqualTo("kept\n");
+  }
+
+  @Test
+  void modules_of_the_snapshot_can_be_imported_anew() {
+    String reload =
+        "import importlib, json, random, sys\n"
+            + "json.dumps = None\n"
+            + "importlib.reload(json)\n"
+            + "for name in ('json', 'os', 'decimal', 'random', 'argparse'):\n"
+            + "    before = sys.modules.pop(name)\n"
+            + "    assert __import__(name) is not before, name\n"
+            + "print(json.dumps([1]), json.JSONDecodeError.__module__)";
+    assertThat(code(reload).prints()).isEqualTo("[1] json.decoder\n");
+  }
+
+  @Test
   void limits_end_it() {
     Limits little = Limits.defaults().withFuel(200_000_000);
     assertThat(code("while True: pass").limits(little).result().outcome().kind())

@@ -22,6 +22,12 @@ public interface WorkerSlot {
   boolean giveBack();
 
   /**
+   * Lends the slot to threads whose wait is over. Unlike a slot that is given back, it is not used
+   * for new work, which would only wait for the same.
+   */
+  void lend();
+
+  /**
    * Waits for a slot, before all work that has not begun yet. A thread that is interrupted does not
    * wait any longer but goes on without one, as it has to come to its end; it stays interrupted.
    */

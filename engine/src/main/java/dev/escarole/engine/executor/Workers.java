@@ -54,6 +54,9 @@ final class Workers implements WorkQueue, AutoCloseable {
   /** Negative while leaves that were stopped during their wait finish without a slot. */
   private int free;
 
+  /** Slots of threads that wait for memory; only for threads that return from a wait. */
+  private int lent;
+
   private int waiting;
   private int made;
   private boolean closed;
@@ -221,12 +224,15 @@ final class Workers implements WorkQueue, AutoCloseable {
 
   /** Assigns free slots: first to threads that return from a wait, then to queued tasks. */
   private void handOut() {
-    while (free > 0 && !returning.isEmpty()) {
-      free--;
-      returning.remove().admit();
-    }
+    admitReturning();
     while (free > 0 && !draining && !line.isEmpty() && handOutOne()) {
       free--;
+    }
+  }
+
+  private void admitReturning() {
+    while (free + lent > 0 && !returning.isEmpty()) {
+      returning.remove().admit();
     }
   }
 
@@ -262,6 +268,7 @@ final class Workers implements WorkQueue, AutoCloseable {
     private @Nullable Task assigned;
     private boolean admitted;
     private boolean ended;
+    private boolean lends;
 
     // Confined to this thread.
     private @Nullable Task kept;
@@ -302,8 +309,19 @@ final class Workers implements WorkQueue, AutoCloseable {
     }
 
     void admit() {
+      takeSlot();
       admitted = true;
       changed.signal();
+    }
+
+    private void takeSlot() {
+      if (lends) {
+        lends = false;
+        lent--;
+      } else {
+        free--;
+        waiting--;
+      }
     }
 
     void end() {
@@ -354,10 +372,7 @@ final class Workers implements WorkQueue, AutoCloseable {
     }
 
     private @Nullable Task fromLine() {
-      while (free > 0 && !returning.isEmpty()) {
-        free--;
-        returning.remove().admit();
-      }
+      admitReturning();
       if (free <= 0 || line.isEmpty() || draining) {
         return idle();
       }
@@ -409,6 +424,18 @@ final class Workers implements WorkQueue, AutoCloseable {
     }
 
     @Override
+    public void lend() {
+      lock.lock();
+      try {
+        lends = true;
+        lent++;
+        handOut();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
     public void takeAgain() {
       boolean interrupted = false;
       lock.lock();
@@ -423,10 +450,9 @@ final class Workers implements WorkQueue, AutoCloseable {
         interrupted = true;
         if (!admitted) {
           returning.remove(this);
-          free--;
+          takeSlot();
         }
       } finally {
-        waiting--;
         lock.unlock();
       }
       if (interrupted) {

@@ -194,8 +194,14 @@ final class FlatMemory extends GuestState implements Memory, GuestMemory {
     long roomy = bytes.length + bytes.length / 2L;
     long most = (long) maximumPages * PAGE_SIZE;
     int length = (int) Math.max(grown, Math.min(roomy, most));
+    if (!takes(length)) {
+      length = grown;
+      if (!takes(length)) {
+        return null;
+      }
+    }
     try {
-      return takes(length) ? new byte[length] : null;
+      return new byte[length];
     } catch (OutOfMemoryError e) {
       return null;
     }

@@ -99,7 +99,7 @@ final class GuestCode {
   private CompiledCode compile(ArtifactId id, byte[] bytes, ModuleCheck check)
       throws NotAProgramException, InterruptedException {
     ModuleFacts facts = facts(bytes);
-    try (MemoryBudget.Share share = options.memory().share()) {
+    try (MemoryBudget.Share share = options.memory().shareOfCompiler()) {
       share.await(facts.memoryBytes());
       // Check the original first, so that problems are not attributed to the metering.
       check.check(ProgramCheck.parse(bytes));
@@ -113,7 +113,7 @@ final class GuestCode {
   private LoadedCode interpreted(byte[] bytes, ModuleCheck check)
       throws NotAProgramException, InterruptedException {
     ModuleFacts facts = facts(bytes);
-    try (MemoryBudget.Share share = options.memory().share()) {
+    try (MemoryBudget.Share share = options.memory().shareOfCompiler()) {
       share.await(facts.memoryBytes());
       check.check(ProgramCheck.parse(bytes));
       GuestCompiler.goOn();

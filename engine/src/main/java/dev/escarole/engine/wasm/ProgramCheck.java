@@ -22,7 +22,7 @@ public final class ProgramCheck {
    * @return why it cannot run, to complete "the program"; empty if it can
    */
   public static Optional<String> problem(byte[] bytes, RunnerOptions options) {
-    try (MemoryBudget.Share share = options.memory().share()) {
+    try (MemoryBudget.Share share = options.memory().shareOfCompiler()) {
       ModuleFacts facts = ModuleScan.of(bytes, options.limits());
       facts.mustFit(options.memory());
       if (!share.take(facts.memoryBytes())) {

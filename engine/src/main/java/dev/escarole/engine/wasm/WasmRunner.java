@@ -21,7 +21,6 @@ import dev.escarole.engine.wasm.Watchdog.Watch;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs commands as WebAssembly inside this JVM. Every call gets its own instance, which is
@@ -141,7 +140,7 @@ public final class WasmRunner implements CommandRunner {
 
   private FlatMemory memory(
       Program program, Invocation invocation, MemoryBudget.Share share, boolean mayCallCommands)
-      throws NotStartedException {
+      throws NotStartedException, InterruptedException {
     if (program.callsCommands() && !mayCallCommands) {
       throw new NotStartedException(
           Kind.DENIED,
@@ -158,43 +157,83 @@ public final class WasmRunner implements CommandRunner {
               "needs %s pages of 64 KiB to start, at most %s are allowed",
               program.initialPages(), allowedPages));
     }
+    takeToStart((long) program.initialPages() * Memory.PAGE_SIZE, invocation, share);
     FlatMemory memory = memory(program, allowedPages, share);
-    if (memory == null) {
-      throw new NotStartedException(
-          Kind.OUT_OF_MEMORY,
-          String.format(
-              "guests have %s of the %s bytes that all of them together may have; "
-                  + "try again when others have ended",
-              options.memory().taken(), options.memory().bytes()));
-    }
     memory.attach(share, new FrameMemory(share, most), pool);
     return memory;
   }
 
-  /** Returns a memory for a new instance; null if the budget has no room for it. */
-  private @Nullable FlatMemory memory(Program program, int allowedPages, MemoryBudget.Share share) {
-    int length = program.initialPages() * Memory.PAGE_SIZE;
-    if (!program.isLarge()) {
-      byte[] zeros = zeros(length, share);
-      return zeros == null ? null : program.newMemory(zeros, allowedPages);
+  /**
+   * Takes the memory that a guest starts with. A command that others wait for, because it is nested
+   * or part of a pipeline, must not wait: they hold memory themselves.
+   */
+  private void takeToStart(long bytes, Invocation invocation, MemoryBudget.Share share)
+      throws NotStartedException, InterruptedException {
+    MemoryBudget budget = options.memory();
+    boolean alone = invocation.depth() == 0 && invocation.streams().areNone();
+    boolean can = bytes <= budget.bytes();
+    boolean taken = (alone && can) ? startsInTurn(bytes, invocation, share) : share.take(bytes);
+    if (!taken) {
+      throw new NotStartedException(
+          Kind.OUT_OF_MEMORY,
+          String.format(
+              "needs %s bytes to start, and guests have %s of the %s bytes that all of them "
+                  + "together may have; run fewer commands at once, or raise ESCAROLE_GUEST_MEMORY",
+              bytes, budget.taken(), budget.bytes()));
     }
-    UsedArray earlier = pool.pollUsed(program);
-    if (earlier != null && share.take(earlier.bytes().length)) {
-      return program.renewedMemory(earlier, allowedPages);
-    }
-    return share.take(length) ? program.newLargeMemory(allowedPages) : null;
   }
 
-  /** Returns an array of at least this length; null if the budget has no room for it. */
-  private byte @Nullable [] zeros(int length, MemoryBudget.Share share) {
-    byte[] kept = pool.poll(length);
-    if (kept != null) {
-      if (share.take(kept.length)) {
-        return kept;
-      }
-      pool.give(kept, 0);
+  private boolean startsInTurn(long bytes, Invocation invocation, MemoryBudget.Share share)
+      throws NotStartedException, InterruptedException {
+    return share.takeToStart(bytes) || startsAfterWait(bytes, invocation, share);
+  }
+
+  /** Waits for memory. The clock of the guest stands, but it can be cancelled. */
+  private boolean startsAfterWait(long bytes, Invocation invocation, MemoryBudget.Share share)
+      throws NotStartedException, InterruptedException {
+    Watch watch = watchdog.watch(invocation, 0);
+    watch.beginWait(false);
+    watch.begin();
+    boolean taken = false;
+    Kind stopped;
+    // Sleeping guests must be able to end, as they hold memory.
+    WorkerSlot slot = WorkerSlot.ofThisThread();
+    if (slot != null) {
+      slot.lend();
     }
-    return share.take(length) ? new byte[length] : null;
+    try {
+      taken = share.awaitStart(bytes, invocation.limits().wallClock());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      if (slot != null) {
+        slot.takeAgain();
+      }
+      stopped = watch.end();
+    }
+    if (stopped != null) {
+      throw new NotStartedException(stopped, "was cancelled while it waited for memory");
+    } else if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    return taken;
+  }
+
+  /** Returns a memory for a new instance, whose first bytes are taken. */
+  private FlatMemory memory(Program program, int allowedPages, MemoryBudget.Share share) {
+    int length = program.initialPages() * Memory.PAGE_SIZE;
+    if (!program.isLarge()) {
+      byte[] kept = pool.poll(length);
+      if (kept != null && !share.take(kept.length - length)) {
+        pool.give(kept, 0);
+        kept = null;
+      }
+      return program.newMemory(kept == null ? new byte[length] : kept, allowedPages);
+    }
+    UsedArray earlier = pool.pollUsed(program);
+    return earlier != null && share.take(earlier.bytes().length - length)
+        ? program.renewedMemory(earlier, allowedPages)
+        : program.newLargeMemory(allowedPages);
   }
 
   private static final class NotStartedException extends Exception {

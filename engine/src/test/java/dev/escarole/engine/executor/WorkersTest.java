@@ -127,6 +127,92 @@ class WorkersTest {
   }
 
   @Test
+  void a_lent_slot_is_for_those_who_return_and_not_for_new_tasks() {
+    CountDownLatch asleep = new CountDownLatch(1);
+    CountDownLatch awake = new CountDownLatch(1);
+    CountDownLatch lent = new CountDownLatch(1);
+    sleeper("sleeper", asleep, awake);
+    await(asleep);
+    // What it waits for is only there when the sleeper has ended.
+    CountDownLatch over = new CountDownLatch(1);
+    add(
+        "lender",
+        false,
+        () -> {
+          slot().lend();
+          lent.countDown();
+          await(over);
+          slot().takeAgain();
+          ran.add("lender");
+        });
+    await(lent);
+    add("other", "other");
+    assertThat(workers.queued()).isEqualTo(1);
+    awake.countDown();
+    while (!ran.contains("sleeper")) {
+      Thread.onSpinWait();
+    }
+    assertThat(ran).containsExactly("sleeper");
+    assertThat(workers.busy()).isEqualTo(1);
+    over.countDown();
+    drain();
+    assertThat(ran).containsExactly("sleeper", "lender", "other");
+    workers.close();
+    assertThat(workers.busy()).isZero();
+    assertThat(workers.waiting()).isZero();
+  }
+
+  @Test
+  void a_stopped_lender_goes_on_while_another_has_its_slot() throws Exception {
+    CountDownLatch asleep = new CountDownLatch(1);
+    CountDownLatch awake = new CountDownLatch(1);
+    CountDownLatch lent = new CountDownLatch(1);
+    CountDownLatch stopped = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
+    Thread[] lender = new Thread[1];
+    add(
+        "sleeper",
+        false,
+        () -> {
+          assertThat(slot().giveBack()).isTrue();
+          asleep.countDown();
+          await(awake);
+          slot().takeAgain();
+          ran.add("holds");
+          await(over);
+        });
+    await(asleep);
+    add(
+        "lender",
+        false,
+        () -> {
+          lender[0] = Thread.currentThread();
+          slot().lend();
+          lent.countDown();
+          slot().takeAgain();
+          slot().lend();
+          awake.countDown();
+          while (!ran.contains("holds")) {
+            Thread.onSpinWait();
+          }
+          slot().takeAgain();
+          if (Thread.interrupted()) {
+            stopped.countDown();
+          }
+        });
+    await(lent);
+    while (workers.returning() == 0) {
+      Thread.onSpinWait();
+    }
+    lender[0].interrupt();
+    await(stopped);
+    over.countDown();
+    drain();
+    workers.close();
+    assertThat(workers.busy()).isZero();
+  }
+
+  @Test
   void draining_waits_for_what_has_begun_and_begins_nothing() throws InterruptedException {
     CountDownLatch asleep = new CountDownLatch(1);
     CountDownLatch until = new CountDownLatch(1);

@@ -37,6 +37,11 @@ class GuestPauseTest {
     }
 
     @Override
+    public void lend() {
+      throw new AssertionError("a sleeping guest gives its slot back");
+    }
+
+    @Override
     public boolean giveBack() {
       given.incrementAndGet();
       return true;

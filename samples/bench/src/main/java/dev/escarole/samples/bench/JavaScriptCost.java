@@ -63,7 +63,27 @@ final class JavaScriptCost {
             new Fresh(warm, true),
             new Fresh(warm, false),
             new PythonCost.Native(warm, "node", PROGRAM, PythonCost.CALLS, directory)),
+        MIRRORED == null ? List.of() : List.of(durable(MIRRORED, directory)),
         whole);
+  }
+
+  private static Contender durable(Path mirrored, Path directory) {
+    return new DurableLeaves(
+        "javascript, side by side, " + Work.count(PythonCost.LEAVES),
+        "quickjs -p {index}",
+        PythonCost.LEAVES,
+        directory.resolve("durable"),
+        new DurableLeaves.Program("quickjs", () -> program(mirrored, true)));
+  }
+
+  private static byte[] program(Path mirrored, boolean frozen)
+      throws IOException, InterruptedException {
+    byte[] module = Files.readAllBytes(mirrored);
+    try {
+      return frozen ? Harness.QUICKJS.complete(module, ROW).bytes() : Harness.QUICKJS.link(module);
+    } catch (FreezeRefusedException e) {
+      throw new IOException(e);
+    }
   }
 
   /** Calls of QuickJS, each a fresh instance. */
@@ -80,19 +100,9 @@ final class JavaScriptCost {
     @Override
     void warmUp(int rounds) throws IOException, InterruptedException {
       Invocation call = Invocation.of(ROW).arguments(PROGRAM).build();
-      calls = Calls.ofProgram(title(), program(), call, units());
+      byte[] program = program(Objects.requireNonNull(MIRRORED), frozen);
+      calls = Calls.ofProgram(title(), program, call, units());
       super.warmUp(rounds);
-    }
-
-    private byte[] program() throws IOException, InterruptedException {
-      byte[] module = Files.readAllBytes(Objects.requireNonNull(MIRRORED));
-      try {
-        return frozen
-            ? Harness.QUICKJS.complete(module, ROW).bytes()
-            : Harness.QUICKJS.link(module);
-      } catch (FreezeRefusedException e) {
-        throw new IOException(e);
-      }
     }
 
     @Override

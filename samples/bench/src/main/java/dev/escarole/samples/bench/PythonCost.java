@@ -14,6 +14,7 @@ final class PythonCost {
 
   private static final String WARM = "python, one thread";
   private static final List<String> PROGRAM = List.of("-c", "print(1)");
+  private static final String TEMPLATE = "python -c print({index})";
   static final int CALLS = 200;
 
   private PythonCost() {}
@@ -26,13 +27,20 @@ final class PythonCost {
     List<Contender> whole = new ArrayList<>();
     for (Launcher launcher : launchers) {
       Path own = directory.resolve(launcher.name());
-      whole.add(new WholeRun(task, launcher, leaves, own, "python -c print({index})", null));
+      whole.add(new WholeRun(task, launcher, leaves, own, TEMPLATE, null));
     }
     whole.add(new Native(task, "python3", PROGRAM, leaves, directory));
     return List.of(
         List.of(
             Calls.ofRunner(WARM, Invocation.of("python").arguments(PROGRAM).build(), CALLS),
             new Native(WARM, "python3", PROGRAM, CALLS, directory)),
+        List.of(
+            new DurableLeaves(
+                "python, side by side, " + Work.count(LEAVES),
+                TEMPLATE,
+                LEAVES,
+                directory.resolve("durable"),
+                null)),
         whole);
   }
 
