@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.escarole.engine.catalog.Catalog;
 import dev.escarole.engine.catalog.MachineSettings;
 import dev.escarole.engine.catalog.ProgramFetcher;
+import dev.escarole.engine.catalog.RowFetch;
 import dev.escarole.engine.command.ArtifactId;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -82,18 +83,20 @@ class CatalogSeedingTest {
         });
     registry.setExecutor(task -> new Thread(task, "registry").start());
     registry.start();
-    try (CommandHost host = CommandHost.open(data, notes::add);
-        CatalogFetching catalog =
-            open(host, "http://127.0.0.1:" + registry.getAddress().getPort() + "/")) {
-      Future<?> seeding = catalog.seed(notes::add);
-      asked.await();
-      assertThat(host.registry().find("seven")).isPresent();
-      assertThat(host.registry().find("far")).isEmpty();
-      assertThat(seeding).isNotDone();
+    try {
+      RowFetch far;
+      try (CommandHost host = CommandHost.open(data, notes::add);
+          CatalogFetching catalog =
+              open(host, "http://127.0.0.1:" + registry.getAddress().getPort() + "/")) {
+        Future<?> seeding = catalog.seed(notes::add);
+        asked.await();
+        assertThat(host.registry().find("seven")).isPresent();
+        assertThat(host.registry().find("far")).isEmpty();
+        assertThat(seeding).isNotDone();
+        far = catalog.latest("far").orElseThrow();
+      }
       // While the registry still does not answer.
-      catalog.close();
-      assertThat(catalog.latest("far").orElseThrow().await().problem()).hasMessageContaining("far");
-      assertThat(host.registry().find("far")).isEmpty();
+      assertThat(far.await().problem()).hasMessageContaining("far");
     } finally {
       over.countDown();
       registry.stop(0);
