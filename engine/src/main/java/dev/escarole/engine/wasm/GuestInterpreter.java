@@ -6,6 +6,7 @@ import com.dylibso.chicory.runtime.StackFrame;
 import com.dylibso.chicory.runtime.internal.CompilerInterpreterMachine;
 import com.dylibso.chicory.wasm.types.FunctionBody;
 import com.dylibso.chicory.wasm.types.FunctionType;
+import dev.escarole.engine.command.ProgramCode;
 import java.io.Serial;
 import java.util.Deque;
 import java.util.stream.IntStream;

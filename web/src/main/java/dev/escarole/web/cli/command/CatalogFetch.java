@@ -155,7 +155,12 @@ public final class CatalogFetch {
             "Add the compiler of the catalogue again: escarole commands add llvm. If it is the same,"
                 + " the row is wrong.");
       }
-      return new AddedCommand(built.name(), built.artifact(), built.mode(), built.callsCommands());
+      return new AddedCommand(
+          built.name(),
+          built.artifact(),
+          built.mode(),
+          built.callsCommands(),
+          built.interpreted());
     }
   }
 

@@ -18,10 +18,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a policy file means, as JSON shows it.
  *
+ * @param programs how programs run that are not built in: compiled or interpreted
  * @param limits those of everybody; null if the file sets none
  * @param principals in alphabetical order
  */
 record PolicyPicture(
+    String programs,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable LimitsPicture limits,
     List<PrincipalPicture> principals) {
 
@@ -89,6 +91,7 @@ record PolicyPicture(
 
   static PolicyPicture of(PolicyFile file) {
     return new PolicyPicture(
+        file.programs().word(),
         file.limits().map(Pictures::limits).orElse(null),
         file.principals().entrySet().stream()
             .map(each -> PrincipalPicture.of(each.getKey(), each.getValue()))

@@ -4,6 +4,7 @@ import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.command.BuildRequest;
 import dev.escarole.web.app.command.BuiltPicture;
+import dev.escarole.web.app.command.InterpretedFunctions;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.JsonOption;
 import dev.escarole.web.cli.option.PrincipalOptions;
@@ -97,6 +98,10 @@ abstract class BuildingCommand extends ConsoleCommand {
       console.say(
           "note: it runs other commands (env.host_exec), so only principals with the capability"
               + " exec can use it; others get the outcome denied");
+    }
+    InterpretedFunctions interpreted = built.interpreted();
+    if (interpreted != null) {
+      console.say(TextFormat.plain("note: it is slow: " + interpreted.warning()));
     }
   }
 }
