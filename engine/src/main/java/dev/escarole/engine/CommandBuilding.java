@@ -57,8 +57,15 @@ public final class CommandBuilding {
    * A command that was just built.
    *
    * @param compiled false if an earlier build was looked up
+   * @param program facts about its program; empty if it has been damaged since
    */
-  public record BuiltCommand(Command command, boolean compiled, boolean callsCommands) {}
+  public record BuiltCommand(Command command, boolean compiled, Optional<ProgramFacts> program) {
+
+    /** Whether it runs other commands, which requires the capability {@code exec}. */
+    public boolean callsCommands() {
+      return program.map(ProgramFacts::callsCommands).orElse(false);
+    }
+  }
 
   CommandBuilding(CommandHost commands, Path data, InstantSource clock, RunStarter runs) {
     this.commands = commands;
@@ -130,7 +137,7 @@ public final class CommandBuilding {
     if (built.compiled()) {
       store.record(built.provenance(), command.artifact());
     }
-    return new BuiltCommand(command, built.compiled(), commands.callsCommands(command));
+    return new BuiltCommand(command, built.compiled(), commands.program(command));
   }
 
   /**

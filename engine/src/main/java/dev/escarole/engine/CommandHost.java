@@ -30,6 +30,7 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Needs;
 import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.command.OwnCommands.Addition;
+import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.ResultCache;
 import dev.escarole.engine.http.HttpCapability;
@@ -58,6 +59,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,10 +88,21 @@ public final class CommandHost implements AutoCloseable {
 
   record Rules(
       Function<Principal, Policy> policies,
+      Supplier<ProgramCode> programs,
       AuditLog audit,
       InstantSource clock,
       ReservedPlaces reserved,
       @Nullable ResultCache results) {
+
+    /** The rules of a policy file. */
+    Rules(
+        PolicyBook book,
+        AuditLog audit,
+        InstantSource clock,
+        ReservedPlaces reserved,
+        @Nullable ResultCache results) {
+      this(book, book::programs, audit, clock, reserved, results);
+    }
 
     /** The rules for a program from a file, which is identified by its hash and not by its name. */
     Rules forProgram(Command program, CommandRegistry registry) {
@@ -106,6 +119,7 @@ public final class CommandHost implements AutoCloseable {
                       entry.cost()));
       return new Rules(
           principal -> onlyIfGranted(policies.apply(principal), program, registry),
+          programs,
           named,
           clock,
           reserved,
@@ -131,7 +145,10 @@ public final class CommandHost implements AutoCloseable {
     }
 
     RunnerOptions runner() {
-      return HostSettings.runner().withReserved(reserved);
+      RunnerOptions usual = HostSettings.runner();
+      return usual
+          .withReserved(reserved)
+          .withCode(() -> usual.code().get().stricter(programs.get()));
     }
   }
 
@@ -155,7 +172,13 @@ public final class CommandHost implements AutoCloseable {
     AuditLog audit = entry -> {};
     InstantSource clock = InstantSource.system();
     return openUnder(
-        new Rules(principal -> Policy.localOperator(), audit, clock, reserved(data, null), null),
+        new Rules(
+            principal -> Policy.localOperator(),
+            RunnerOptions.always(ProgramCode.COMPILED),
+            audit,
+            clock,
+            reserved(data, null),
+            null),
         data,
         warnings);
   }
@@ -170,7 +193,7 @@ public final class CommandHost implements AutoCloseable {
    */
   public static CommandHost open(Path data, Consumer<String> warnings, @Nullable Path policyFile) {
     InstantSource clock = InstantSource.system();
-    Function<Principal, Policy> policies =
+    PolicyBook policies =
         policies(data, policyFile, Limits.defaults(), warnings, clock);
     return openUnder(
         new Rules(policies, CallFile.in(data, warnings), clock, reserved(data, policyFile), null),
@@ -183,9 +206,12 @@ public final class CommandHost implements AutoCloseable {
         .reserved(data, policyFile == null ? Map.of() : Map.of(policyFile, "the policy file"));
   }
 
-  /** Returns how this process runs programs that are not built in: compiled or interpreted. */
+  /**
+   * Returns how this process runs programs that are not built in, unless a policy says that they
+   * are interpreted: compiled or interpreted.
+   */
   public static String programs() {
-    return HostSettings.runner().code().word();
+    return HostSettings.runner().code().get().word();
   }
 
   /**
@@ -375,21 +401,13 @@ public final class CommandHost implements AutoCloseable {
   }
 
   /**
-   * Whether the program of a command runs other commands, which requires the capability {@code
-   * exec}. False if the program is missing or damaged.
-   */
-  public boolean callsCommands(Command command) {
-    return program(command).map(ProgramFacts::callsCommands).orElse(false);
-  }
-
-  /**
    * Facts about a command's program, read again and checked against its hash; empty if it is
    * missing or damaged.
    */
   public Optional<ProgramFacts> program(Command command) {
     try {
       byte[] program = own.artifacts().verified(command.artifact());
-      return Optional.of(new ProgramFacts(program.length, ProgramCheck.callsCommands(program)));
+      return Optional.of(ProgramFacts.of(command.artifact(), program));
     } catch (ArtifactIntegrityException e) {
       return Optional.empty();
     }

@@ -9,7 +9,7 @@ import dev.escarole.engine.wasm.CompileLimits;
 import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
 import dev.escarole.engine.wasm.CompiledFiles;
 import dev.escarole.engine.wasm.MemoryBudget;
-import dev.escarole.engine.wasm.ProgramCode;
+import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.wasm.RunnerOptions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -67,19 +67,20 @@ final class HostSettings {
         compiled().map(directory -> new CompiledFiles(directory, most, LOG::warn)).orElse(null),
         compileLimits(),
         ReservedPlaces.NONE,
-        programs());
+        RunnerOptions.always(programs()));
   }
 
   /** How programs run that are not built in; interpreted, which is safer, if it is misspelt. */
   ProgramCode programs() {
     String set = setting("programs");
-    if (set == null || set.equals(ProgramCode.COMPILED.word())) {
+    if (set == null) {
       return ProgramCode.COMPILED;
     }
-    if (!set.equals(ProgramCode.INTERPRETED.word())) {
+    Optional<ProgramCode> code = ProgramCode.of(set);
+    if (code.isEmpty()) {
       LOG.warn("programs must be compiled or interpreted, was '{}'; programs are interpreted", set);
     }
-    return ProgramCode.INTERPRETED;
+    return code.orElse(ProgramCode.INTERPRETED);
   }
 
   /** The directory of compiled programs, shared by all data directories of a user, if any. */

@@ -6,7 +6,7 @@ import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
 import dev.escarole.engine.wasm.CompiledFiles;
 import dev.escarole.engine.wasm.MemoryBudget;
-import dev.escarole.engine.wasm.ProgramCode;
+import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.wasm.RunnerOptions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -88,12 +88,12 @@ class HostSettingsTest {
 
   @Test
   void programsOfOthers_areInterpreted_ifTheSettingSaysSoOrIsMisspelt() {
-    assertThat(read().code()).isEqualTo(ProgramCode.COMPILED);
+    assertThat(read().code().get()).isEqualTo(ProgramCode.COMPILED);
     environment.put("ESCAROLE_PROGRAMS", "interpreted");
-    assertThat(read().code()).isEqualTo(ProgramCode.INTERPRETED);
+    assertThat(read().code().get()).isEqualTo(ProgramCode.INTERPRETED);
     environment.put("ESCAROLE_PROGRAMS", "interprete");
-    assertThat(read().code()).isEqualTo(ProgramCode.INTERPRETED);
+    assertThat(read().code().get()).isEqualTo(ProgramCode.INTERPRETED);
     environment.put("ESCAROLE_PROGRAMS", "compiled");
-    assertThat(read().code()).isEqualTo(ProgramCode.COMPILED);
+    assertThat(read().code().get()).isEqualTo(ProgramCode.COMPILED);
   }
 }

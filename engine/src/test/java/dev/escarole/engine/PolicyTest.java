@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.escarole.engine.broker.PolicyException;
 import dev.escarole.engine.broker.PolicyReader;
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
@@ -328,6 +329,46 @@ class PolicyTest {
     assertThat(CallFile.isIn(data)).isFalse();
     // The policy file was written by the mask of this process; there is nothing else to tell.
     assertThat(warnings).allMatch(warning -> warning.contains("policy.yaml was open to other"));
+  }
+
+  @Test
+  void programs_that_are_not_built_in_are_interpreted_from_the_next_call_on() throws Exception {
+    Invocation recursing =
+        Invocation.of("deep").limits(Limits.defaults().withMemoryBytes(128 << 10)).build();
+    EngineOptions options = EngineOptions.at(data).withClock(() -> now);
+    try (Engine engine = Engine.open(options)) {
+      engine.addCommand("deep", TestPrograms.recursing(), ArgumentMode.ARGV);
+      // Compiled code has its frames on the stack of its thread, the interpreter in the heap.
+      assertThat(operator(engine, recursing)).isEqualTo(Kind.TRAPPED);
+
+      policy("programs: interpreted");
+      now = now.plusSeconds(1);
+      assertThat(operator(engine, recursing)).isEqualTo(Kind.OUT_OF_MEMORY);
+
+      policy("programs: interpret");
+      now = now.plusSeconds(5);
+      assertThat(operator(engine, recursing)).isEqualTo(Kind.OUT_OF_MEMORY);
+
+      policy("programs: compiled");
+      now = now.plusSeconds(5);
+      assertThat(operator(engine, recursing)).isEqualTo(Kind.TRAPPED);
+    }
+    policy("programs: interpreted");
+    try (CommandHost host = CommandHost.open(data, warning -> {}, null)) {
+      assertThat(host.execute(Principal.localOperator(), recursing).outcome().kind())
+          .isEqualTo(Kind.OUT_OF_MEMORY);
+      assertThat(
+              host.execute(Principal.localOperator(), TestPrograms.recursing(), recursing)
+                  .outcome()
+                  .kind())
+          .isEqualTo(Kind.OUT_OF_MEMORY);
+      assertThat(host.execute(Principal.localOperator(), call("seq", "3")).stdout().utf8())
+          .isEqualTo("1\n2\n3\n");
+    }
+  }
+
+  private static Kind operator(Engine engine, Invocation invocation) {
+    return engine.call(Principal.localOperator(), invocation).outcome().kind();
   }
 
   @Test

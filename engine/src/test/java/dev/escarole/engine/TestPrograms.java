@@ -72,6 +72,16 @@ final class TestPrograms {
     return out.toByteArray();
   }
 
+  /** A program whose only function calls itself without end. */
+  static byte[] recursing() {
+    byte[] exit = exiting(0);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    // All but the code, which takes the last ten bytes.
+    out.write(exit, 0, exit.length - 10);
+    write(out, 10, 6, 1, 4, 0, 0x10, 1, 0x0b);
+    return out.toByteArray();
+  }
+
   /** Writes a number of up to 27 bits, which is never negative, in four bytes. */
   private static void signed(ByteArrayOutputStream out, int number) {
     write(out, number | 0x80, number >> 7 | 0x80, number >> 14 | 0x80, number >> 21 & 0x7f);

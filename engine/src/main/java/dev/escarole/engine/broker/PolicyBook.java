@@ -1,5 +1,6 @@
 package dev.escarole.engine.broker;
 
+import dev.escarole.engine.command.ProgramCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -111,6 +112,12 @@ public final class PolicyBook implements Function<Principal, Policy> {
     } finally {
       looking.unlock();
     }
+  }
+
+  /** Returns how programs run now that are not built in, whoever calls them. */
+  public ProgramCode programs() {
+    look();
+    return policy.programs();
   }
 
   /** Returns the current policy of a principal. */

@@ -1,6 +1,7 @@
 package dev.escarole.engine.broker;
 
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.ProgramCode;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
@@ -13,15 +14,23 @@ import java.util.TreeMap;
  * @param limits limits for all principals, including the local operator; empty if the file has none
  * @param operatorHttp the HTTP requests of the local operator's commands
  * @param operatorFetch commands of the catalogue that are fetched before the local operator's runs
+ * @param programs how programs run that are not built in, for all principals; compiled unless the
+ *     file says otherwise
  */
 public record PolicyFile(
     Map<String, Policy> principals,
     Optional<Limits> limits,
     HttpPolicy operatorHttp,
-    CommandNames operatorFetch) {
+    CommandNames operatorFetch,
+    ProgramCode programs) {
 
   private static final PolicyFile EMPTY =
-      new PolicyFile(Map.of(), Optional.empty(), HttpPolicy.NOTHING, CommandNames.NONE);
+      new PolicyFile(
+          Map.of(),
+          Optional.empty(),
+          HttpPolicy.NOTHING,
+          CommandNames.NONE,
+          ProgramCode.COMPILED);
 
   /** Copies the map. */
   public PolicyFile {

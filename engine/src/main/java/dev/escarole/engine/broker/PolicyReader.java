@@ -9,6 +9,7 @@ import dev.escarole.engine.broker.PolicyException.PolicyProblem;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.PrivateFiles;
+import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.command.UnsafeFileException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,7 +42,8 @@ public final class PolicyReader {
   private static final int MOST_PRINCIPALS = 10_000;
   private static final int LONGEST_NAME = 128;
 
-  private static final List<String> FILE_KEYS = List.of("principals", "limits", "fetch", "secrets");
+  private static final List<String> FILE_KEYS =
+      List.of("principals", "limits", "fetch", "secrets", "programs");
   private static final List<String> PRINCIPAL_KEYS =
       Stream.concat(
               Stream.of(
@@ -172,7 +174,11 @@ public final class PolicyReader {
           (name, node) -> principals.put(name, principal(source, name, node, limits, http, fetch)));
     }
     return new PolicyFile(
-        principals, Optional.ofNullable(everybody == null ? null : limits), operator, fetch);
+        principals,
+        Optional.ofNullable(everybody == null ? null : limits),
+        operator,
+        fetch,
+        programs(source, members.get("programs")));
   }
 
   private static CommandNames fetch(PolicyText source, @Nullable Node node) {
@@ -186,6 +192,20 @@ public final class PolicyReader {
           "'fetch' names commands of the catalogue, was '%s'".formatted(name));
     }
     return command(name);
+  }
+
+  private static ProgramCode programs(PolicyText source, @Nullable Node node) {
+    return node == null
+        ? ProgramCode.COMPILED
+        : source.value(node, "'programs'", PolicyReader::code).orElse(ProgramCode.INTERPRETED);
+  }
+
+  private static ProgramCode code(String text) {
+    return ProgramCode.of(text)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "'programs' must be compiled or interpreted, was '" + text + "'"));
   }
 
   /** The local operator may do everything but what has to be named in any case. */

@@ -1,18 +1,9 @@
 package dev.escarole.engine.wasm;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import com.dylibso.chicory.compiler.MachineFactoryCompiler;
 import dev.escarole.engine.command.ArtifactId;
-import dev.escarole.engine.wasm.metering.MeteredModule;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import dev.escarole.engine.command.SlowFunctions;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
@@ -32,16 +23,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -117,14 +102,13 @@ public final class CompiledFiles {
   private Optional<CompiledCode> find(SecureDirectoryStream<Path> files, ArtifactId id)
       throws IOException {
     Path name = name(id);
-    byte[] content;
+    Optional<CompiledCode> code;
     try (SeekableByteChannel in =
         files.newByteChannel(name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-      content = Channels.newInputStream(in).readAllBytes();
+      code = CompiledFormat.read(Channels.newInputStream(in), id);
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
-    Optional<CompiledCode> code = CompiledFormat.read(content, id);
     if (code.isPresent()) {
       touch(files, name);
     } else {
@@ -134,13 +118,30 @@ public final class CompiledFiles {
     return code;
   }
 
+  /**
+   * Returns which functions of an artifact are interpreted, if it is stored. Nothing that is read
+   * here is executed, so the directory may be anybody's.
+   */
+  Optional<SlowFunctions> slow(ArtifactId id) {
+    if (!CompiledFormat.isAvailable()) {
+      return Optional.empty();
+    }
+    try (InputStream in =
+        Files.newInputStream(directory.resolve(name(id)), LinkOption.NOFOLLOW_LINKS)) {
+      return CompiledFormat.slow(in, id);
+    } catch (IOException e) {
+      // It is not there, or finding it as a program tells what is wrong with it.
+      return Optional.empty();
+    }
+  }
+
   /** Stores the compiled code of an artifact, unless it is larger than the limit. */
   void keep(ArtifactId id, CompiledCode code) {
     if (!CompiledFormat.isAvailable()) {
       return;
     }
-    byte[] content = CompiledFormat.write(code, id);
-    if (content.length > mostBytes) {
+    CompiledFormat content = new CompiledFormat(code, id);
+    if (content.length() > mostBytes) {
       return;
     }
     try {
@@ -195,14 +196,11 @@ public final class CompiledFiles {
     }
   }
 
-  private void write(SecureDirectoryStream<Path> files, Path name, byte[] content)
+  private void write(SecureDirectoryStream<Path> files, Path name, CompiledFormat content)
       throws IOException {
     Path unfinished = Path.of(UUID.randomUUID() + UNFINISHED);
     try (SeekableByteChannel out = create(files, unfinished)) {
-      ByteBuffer rest = ByteBuffer.wrap(content);
-      while (rest.hasRemaining()) {
-        out.write(rest);
-      }
+      content.write(Channels.newOutputStream(out));
     } catch (IOException e) {
       files.deleteFile(unfinished);
       throw e;
@@ -273,111 +271,5 @@ public final class CompiledFiles {
 
   private static String reason(Exception e) {
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-  }
-
-  /**
-   * File format of {@link CompiledCode}: the SHA-256 of the rest; a line with the artifact and the
-   * versions of metering, compiler and Java; then the classes. The hash detects damage, not
-   * manipulation.
-   */
-  static final class CompiledFormat {
-
-    private static final int HASH_BYTES = 64;
-
-    /** The versions that the classes depend on; empty if the compiler's version is unknown. */
-    static final String VERSIONS = versions();
-
-    private CompiledFormat() {}
-
-    /** Whether the version of the compiler is known; if not, nothing can be cached. */
-    static boolean isAvailable() {
-      return !VERSIONS.isEmpty();
-    }
-
-    static byte[] write(CompiledCode code, ArtifactId id) {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      try (DataOutputStream out = new DataOutputStream(bytes)) {
-        out.writeUTF(id.sha256() + VERSIONS);
-        out.writeUTF(code.mainClass());
-        out.writeInt(code.interpreted().size());
-        for (int function : new TreeSet<>(code.interpreted())) {
-          out.writeInt(function);
-        }
-        out.writeInt(code.classes().size());
-        for (Map.Entry<String, byte[]> entry : code.classes().entrySet()) {
-          out.writeUTF(entry.getKey());
-          out.writeInt(entry.getValue().length);
-          out.write(entry.getValue());
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException("BUG: memory cannot be written", e);
-      }
-      byte[] content = bytes.toByteArray();
-      byte[] hash = hash(content);
-      byte[] both = Arrays.copyOf(hash, hash.length + content.length);
-      System.arraycopy(content, 0, both, hash.length, content.length);
-      return both;
-    }
-
-    /** Parses a file; empty if it is damaged or for another artifact or version. */
-    static Optional<CompiledCode> read(byte[] file, ArtifactId id) {
-      if (file.length < HASH_BYTES) {
-        return Optional.empty();
-      }
-      byte[] content = Arrays.copyOfRange(file, HASH_BYTES, file.length);
-      if (!Arrays.equals(file, 0, HASH_BYTES, hash(content), 0, HASH_BYTES)) {
-        return Optional.empty();
-      }
-      try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(content))) {
-        return in.readUTF().equals(id.sha256() + VERSIONS)
-            ? Optional.of(new CompiledCode(in.readUTF(), functions(in), classes(in)))
-            : Optional.empty();
-      } catch (IOException e) {
-        return Optional.empty();
-      }
-    }
-
-    private static Set<Integer> functions(DataInputStream in) throws IOException {
-      Set<Integer> functions = new HashSet<>();
-      int count = in.readInt();
-      for (int i = 0; i < count; i++) {
-        functions.add(in.readInt());
-      }
-      return functions;
-    }
-
-    private static Map<String, byte[]> classes(DataInputStream in) throws IOException {
-      Map<String, byte[]> classes = new HashMap<>();
-      int count = in.readInt();
-      for (int i = 0; i < count; i++) {
-        classes.put(in.readUTF(), in.readNBytes(in.readInt()));
-      }
-      return classes;
-    }
-
-    private static byte[] hash(byte[] content) {
-      return ArtifactId.of(content).sha256().getBytes(UTF_8);
-    }
-
-    private static String versions() {
-      String file = "/META-INF/maven/com.dylibso.chicory/compiler/pom.properties";
-      try (InputStream in = MachineFactoryCompiler.class.getResourceAsStream(file)) {
-        Properties properties = new Properties();
-        if (in != null) {
-          properties.load(in);
-        }
-        String compiler = properties.getProperty("version", "");
-        return compiler.isEmpty()
-            ? ""
-            : " metered "
-                + MeteredModule.VERSION
-                + " chicory "
-                + compiler
-                + " java "
-                + Runtime.version().feature();
-      } catch (IOException e) {
-        throw new UncheckedIOException("cannot read " + file, e);
-      }
-    }
   }
 }

@@ -4,15 +4,12 @@ import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.ProgramCode;
+import dev.escarole.engine.command.SlowFunctions;
 import dev.escarole.engine.wasm.ModuleScan.ModuleFacts;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
-import dev.escarole.engine.wasm.snapshot.ModuleSections;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +23,6 @@ final class GuestCode {
   private static final String PACKAGE = GuestCode.class.getPackageName() + ".compiled";
 
   private static final Logger LOG = LoggerFactory.getLogger(GuestCode.class);
-  private static final int MOST_NAMES = 8;
 
   private final RunnerOptions options;
 
@@ -53,45 +49,28 @@ final class GuestCode {
    */
   LoadedCode of(ArtifactId id, byte[] bytes, ModuleCheck check)
       throws NotAProgramException, InterruptedException {
-    if (options.code() == ProgramCode.INTERPRETED) {
+    if (options.code().get() == ProgramCode.INTERPRETED) {
       return interpreted(bytes, check);
     }
     CompiledCode code = compiled(id, bytes, check);
-    if (!code.interpreted().isEmpty()) {
-      LOG.warn("The program {} is slow: {}", id, slowness(bytes, code.interpreted()));
+    SlowFunctions slow = code.slow();
+    if (slow.any()) {
+      LOG.warn("The program {} is slow: {}", id, slow.warning());
     }
     return new LoadedCode(code.module(bytes), code.machines());
-  }
-
-  /** Says which functions are interpreted, and what that costs. */
-  static String slowness(byte[] bytes, Set<Integer> interpreted) {
-    ModuleSections sections = new ModuleSections(bytes);
-    List<String> names = new ArrayList<>();
-    for (int function : new TreeSet<>(interpreted)) {
-      String name = sections.nameOf(function);
-      names.add(name == null ? "function " + function : name + " (function " + function + ")");
-    }
-    int shown = Math.min(names.size(), MOST_NAMES);
-    String more = names.size() > shown ? " and " + (names.size() - shown) + " more" : "";
-    return String.join(", ", names.subList(0, shown))
-        + more
-        + (names.size() == 1 ? " is" : " are")
-        + " too large for a method of the JVM (64 KiB) and interpreted, which takes tens of times"
-        + " as long as compiled code; compile the program with less inlining, such as -Os"
-        + " -fno-inline-functions";
   }
 
   private CompiledCode compiled(ArtifactId id, byte[] bytes, ModuleCheck check)
       throws NotAProgramException, InterruptedException {
     CompiledFiles files = options.compiled();
     if (files == null) {
-      return compile(id, bytes, check);
+      return compile(id, bytes, check).named(bytes);
     }
     Optional<CompiledCode> kept = files.find(id);
     if (kept.isPresent()) {
       return kept.get();
     }
-    CompiledCode code = compile(id, bytes, check);
+    CompiledCode code = compile(id, bytes, check).named(bytes);
     files.keep(id, code);
     return code;
   }

@@ -293,6 +293,17 @@ final class ModuleScan {
       functions = List.copyOf(functions);
     }
 
+    /** The functions that are too large for a method, as far as is known before compiling. */
+    Set<Integer> surelyTooLarge() {
+      Set<Integer> found = new HashSet<>();
+      for (int i = 0; i < functions.size(); i++) {
+        if (functions.get(i).surelyTooLarge()) {
+          found.add(importedFunctions + i);
+        }
+      }
+      return found;
+    }
+
     /** Refuses a module if compiling it never fits into the budget. */
     void mustFit(MemoryBudget budget) throws NotAProgramException {
       if (memoryBytes > budget.bytes()) {

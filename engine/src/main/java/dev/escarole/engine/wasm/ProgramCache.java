@@ -2,6 +2,7 @@ package dev.escarole.engine.wasm;
 
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.ArtifactIntegrityException;
+import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -23,12 +24,15 @@ final class ProgramCache {
 
   private final ProgramLoader loader;
   private final int capacity;
-  private final Map<ArtifactId, Making> programs = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Wanted, Making> programs = new LinkedHashMap<>(16, 0.75f, true);
 
   ProgramCache(ProgramLoader loader, int capacity) {
     this.loader = loader;
     this.capacity = capacity;
   }
+
+  /** A program, and how it is to run: the operator can change that at any time. */
+  record Wanted(ArtifactId id, ProgramCode code) {}
 
   /** A program that is loaded or being loaded. The cache's lock guards the number of waiters. */
   private static final class Making {
@@ -43,12 +47,13 @@ final class ProgramCache {
   /** Returns a loaded program, else null. The artifact's bytes are checked to be still intact. */
   @Nullable Program ready(ArtifactId id)
       throws ArtifactIntegrityException, NotAProgramException, InterruptedException {
+    Wanted wanted = loader.wanted(id);
     Making making;
     synchronized (programs) {
-      making = programs.get(id);
+      making = programs.get(wanted);
     }
     if (making == null && loader.isPrebuilt(id)) {
-      making = findOrAdd(id);
+      making = findOrAdd(wanted);
       making.task.run();
     } else if (making == null || !making.task.isDone()) {
       return null;
@@ -56,7 +61,7 @@ final class ProgramCache {
       loader.check(id);
     }
     try {
-      return result(id, making);
+      return result(wanted, making);
     } catch (CancellationException e) {
       // It has just been cancelled.
       return null;
@@ -71,19 +76,20 @@ final class ProgramCache {
    */
   Program get(ArtifactId id)
       throws ArtifactIntegrityException, NotAProgramException, InterruptedException {
+    Wanted wanted = loader.wanted(id);
     Making making;
     synchronized (programs) {
-      making = programs.get(id);
+      making = programs.get(wanted);
       if (making == null) {
-        making = add(id);
+        making = add(wanted);
         Compilers.start(making.task);
       }
       making.askers++;
     }
     try {
-      return result(id, making);
+      return result(wanted, making);
     } finally {
-      leave(id, making);
+      leave(wanted, making);
     }
   }
 
@@ -93,37 +99,37 @@ final class ProgramCache {
     }
   }
 
-  private Making findOrAdd(ArtifactId id) {
+  private Making findOrAdd(Wanted wanted) {
     synchronized (programs) {
-      Making making = programs.get(id);
-      return making == null ? add(id) : making;
+      Making making = programs.get(wanted);
+      return making == null ? add(wanted) : making;
     }
   }
 
-  private Making add(ArtifactId id) {
-    Making making = new Making(new FutureTask<>(() -> loader.load(id)));
-    programs.put(id, making);
+  private Making add(Wanted wanted) {
+    Making making = new Making(new FutureTask<>(() -> loader.load(wanted)));
+    programs.put(wanted, making);
     evict();
     return making;
   }
 
-  private void leave(ArtifactId id, Making making) {
+  private void leave(Wanted wanted, Making making) {
     synchronized (programs) {
       making.askers--;
       if (making.askers == 0 && !making.task.isDone()) {
-        programs.remove(id, making);
+        programs.remove(wanted, making);
         Compilers.cancel(making.task);
       }
     }
   }
 
-  private Program result(ArtifactId id, Making making)
+  private Program result(Wanted wanted, Making making)
       throws ArtifactIntegrityException, NotAProgramException, InterruptedException {
     try {
       return making.task.get();
     } catch (ExecutionException e) {
       synchronized (programs) {
-        programs.remove(id, making);
+        programs.remove(wanted, making);
       }
       throw rethrown(e.getCause());
     }

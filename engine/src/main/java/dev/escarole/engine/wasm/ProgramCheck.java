@@ -4,11 +4,15 @@ import com.dylibso.chicory.runtime.InterpreterMachine;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import com.dylibso.chicory.wasm.types.SectionId;
+import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.SlowFunctions;
 import dev.escarole.engine.wasm.ModuleScan.ModuleFacts;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.io.ByteArrayInputStream;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Checks whether bytes can run as a command, without compiling or running them. */
 public final class ProgramCheck {
@@ -35,6 +39,32 @@ public final class ProgramCheck {
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
       // Any exception of the parser is caused by the module.
       return Optional.of("it is not a WebAssembly program: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Returns which functions of a program are interpreted because they are too large for a method:
+   * all of them, if it was compiled and that is still known, else those that certainly are.
+   *
+   * @param bytes a module without a {@link #problem}
+   */
+  public static SlowFunctions slowFunctions(ArtifactId id, byte[] bytes, RunnerOptions options) {
+    return compiledSlowFunctions(id, options).orElseGet(() -> foreseen(bytes, options));
+  }
+
+  /** Returns the same without the program; empty unless it was compiled and that is known. */
+  public static Optional<SlowFunctions> compiledSlowFunctions(
+      ArtifactId id, RunnerOptions options) {
+    CompiledFiles files = options.compiled();
+    return files == null ? Optional.empty() : files.slow(id);
+  }
+
+  private static SlowFunctions foreseen(byte[] bytes, RunnerOptions options) {
+    try {
+      Set<Integer> certain = ModuleScan.of(bytes, options.limits()).surelyTooLarge();
+      return new SlowFunctions(certain.size(), CompiledCode.names(bytes, certain), false);
+    } catch (NotAProgramException e) {
+      return new SlowFunctions(0, List.of(), false);
     }
   }
 

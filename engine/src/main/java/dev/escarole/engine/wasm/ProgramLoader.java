@@ -5,6 +5,7 @@ import com.dylibso.chicory.runtime.Machine;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.ArtifactStore;
+import dev.escarole.engine.wasm.ProgramCache.Wanted;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
@@ -31,8 +32,14 @@ final class ProgramLoader {
     return PrebuiltClasses.isThere(id);
   }
 
-  Program load(ArtifactId id)
+  /** The program, to be run as the operator wants it now. */
+  Wanted wanted(ArtifactId id) {
+    return new Wanted(id, options.code().get());
+  }
+
+  Program load(Wanted wanted)
       throws ArtifactIntegrityException, NotAProgramException, InterruptedException {
+    ArtifactId id = wanted.id();
     if (store.holdsBuiltIn(id)) {
       Program shared = PrebuiltPrograms.get(id);
       if (shared != null) {
@@ -43,7 +50,7 @@ final class ProgramLoader {
     Function<Instance, Machine> prebuilt = PrebuiltClasses.find(id);
     try {
       return prebuilt == null
-          ? new Program(new GuestCode(options).of(id, bytes, Program::check))
+          ? new Program(new GuestCode(options.withCode(wanted.code())).of(id, bytes, Program::check))
           : new Program(PrebuiltClasses.parse(bytes), prebuilt);
     } catch (GuestTables.TooLarge e) {
       throw new NotAProgramException(e.getMessage());

@@ -1,8 +1,10 @@
 package dev.escarole.engine.wasm;
 
+import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param compiled cache of compiled programs; null for none
  * @param limits limits on programs to compile
  * @param reserved directories that no guest reaches, whatever its grants; none by default
- * @param code how programs run that are not built in; compiled by default
+ * @param code how programs run that are not built in, asked whenever one is started; compiled by
+ *     default
  */
 public record RunnerOptions(
     FileQuota quota,
@@ -23,7 +26,7 @@ public record RunnerOptions(
     @Nullable CompiledFiles compiled,
     CompileLimits limits,
     ReservedPlaces reserved,
-    ProgramCode code) {
+    Supplier<ProgramCode> code) {
 
   /**
    * Default quota, this machine's clocks, the memory budget of this JVM, no cache, default limits.
@@ -36,11 +39,21 @@ public record RunnerOptions(
         null,
         CompileLimits.standard(),
         ReservedPlaces.NONE,
-        ProgramCode.COMPILED);
+        always(ProgramCode.COMPILED));
+  }
+
+  /** One way to run programs, which never changes. */
+  public static Supplier<ProgramCode> always(ProgramCode code) {
+    return () -> code;
   }
 
   /** These options with another way to run programs that are not built in. */
   public RunnerOptions withCode(ProgramCode other) {
+    return withCode(always(other));
+  }
+
+  /** These options with a way to run programs that are not built in which may change. */
+  public RunnerOptions withCode(Supplier<ProgramCode> other) {
     return new RunnerOptions(quota, clocks, memory, compiled, limits, reserved, other);
   }
 

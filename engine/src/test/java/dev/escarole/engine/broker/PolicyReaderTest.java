@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.escarole.engine.broker.PolicyException.PolicyProblem;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.ProgramCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -175,6 +176,9 @@ class PolicyReaderTest {
             + "|policy.yaml:1:33: unknown capability 'exce'. Did you mean exec?",
         "principals: {a: {depth: 9}}|policy.yaml:1:25: 'depth' must be 0..8 (default 8), was 9",
         "principals: {a: {runs: some}}|policy.yaml:1:24: 'runs' must be own or all, was 'some'",
+        "programs: interpret"
+            + "|policy.yaml:1:11: 'programs' must be compiled or interpreted, was 'interpret'",
+        "programs: [interpreted]|policy.yaml:1:11: 'programs' must be a text",
         "principals: {a: {commands: ['sha256:12']}}|policy.yaml:1:29: ArtifactId.sha256 must be 64"
             + " lower-case hexadecimal digits, was '12'",
         "limits: {fuel: 99999999999999999999}"
@@ -210,6 +214,15 @@ class PolicyReaderTest {
     assertThatThrownBy(() -> reader.read(file))
         .hasMessage(file + ": the file has more than 1048576 bytes");
     assertThatThrownBy(() -> reader.read(directory)).isInstanceOf(PolicyException.class);
+  }
+
+  @Test
+  void programs_are_compiled_unless_the_file_says_otherwise() {
+    assertThat(parse("").programs()).isEqualTo(ProgramCode.COMPILED);
+    assertThat(parse("programs: compiled").programs()).isEqualTo(ProgramCode.COMPILED);
+    PolicyFile file = parse("programs: interpreted");
+    assertThat(file.programs()).isEqualTo(ProgramCode.INTERPRETED);
+    assertThat(file.of(Principal.localOperator())).isEqualTo(Policy.localOperator());
   }
 
   @Test

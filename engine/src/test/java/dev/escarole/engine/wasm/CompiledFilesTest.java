@@ -12,6 +12,7 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.command.SlowFunctions;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -165,7 +167,7 @@ class CompiledFilesTest {
   void beyondItsSize_whatWasNotUsedForLongestGoes() throws Exception {
     AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
     CompiledCode code = compile(EXITS);
-    long each = CompiledFiles.CompiledFormat.write(code, ArtifactId.of(EXITS)).length;
+    long each = new CompiledFormat(code, ArtifactId.of(EXITS)).length();
     CompiledFiles files = new CompiledFiles(directory(), 2 * each, warnings::add, now::get);
     List<ArtifactId> ids = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
@@ -229,6 +231,32 @@ class CompiledFilesTest {
     assertThat(second.outcome()).isEqualTo(Outcome.exited(0));
     assertThat(second.fuelUsed()).isEqualTo(60_000).isEqualTo(first.fuelUsed());
     assertThat(kept()).hasSize(1);
+  }
+
+  @Test
+  void functionTooLargeForAMethod_isKnownWithoutTheProgramOnceItWasCompiled() throws Exception {
+    byte[] large = Modules.start(Modules.repeated(40_000, 0x41, 0x80, 0x80, 0x04, 0x1a));
+    byte[] module = Modules.withNames(large, 0, "eval");
+    ArtifactId id = ArtifactId.of(module);
+    RunnerOptions options = RunnerSetups.with(files());
+    assertThat(ProgramCheck.compiledSlowFunctions(id, options)).isEmpty();
+    assertThat(ProgramCheck.slowFunctions(id, module, options))
+        .isEqualTo(new SlowFunctions(1, List.of("eval (function 0)"), false));
+
+    runAnew(module);
+    assertThat(ProgramCheck.compiledSlowFunctions(id, options))
+        .hasValue(new SlowFunctions(1, List.of("eval (function 0)"), true));
+    assertThat(ProgramCheck.compiledSlowFunctions(ArtifactId.of(EXITS), options)).isEmpty();
+    runAnew(EXITS);
+    assertThat(ProgramCheck.compiledSlowFunctions(ArtifactId.of(EXITS), options))
+        .hasValueSatisfying(none -> assertThat(none.any()).isFalse());
+
+    Path file =
+        kept().stream().filter(each -> each.toString().contains(id.sha256())).findFirst().get();
+    for (int length : new int[] {0, 10, 70, 180, 200}) {
+      Files.write(file, Arrays.copyOf(Files.readAllBytes(file), length));
+      assertThat(ProgramCheck.compiledSlowFunctions(id, options)).isEmpty();
+    }
   }
 
   @Test

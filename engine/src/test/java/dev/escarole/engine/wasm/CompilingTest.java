@@ -7,14 +7,19 @@ import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.command.SlowFunctions;
 import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
 import dev.escarole.engine.wasm.metering.Op;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -135,9 +140,20 @@ class CompilingTest {
 
   @Test
   void functions_thatAreInterpreted_areNamed() {
-    assertThat(GuestCode.slowness(Modules.start(), Set.of(7, 0)))
-        .startsWith("function 0, function 7 are too large for a method of the JVM (64 KiB)");
+    assertThat(slow(Modules.start(), Set.of(7, 0)).warning())
+        .startsWith("function 0, function 7 are too large for a method of the JVM (64 KiB)")
+        .contains("tens of times as long as compiled code");
     byte[] named = Modules.withNames(Modules.start(), 3, "eval");
-    assertThat(GuestCode.slowness(named, Set.of(3))).startsWith("eval (function 3) is too large");
+    assertThat(slow(named, Set.of(3)).warning()).startsWith("eval (function 3) is too large");
+    Set<Integer> many = IntStream.range(0, 20).boxed().collect(Collectors.toSet());
+    assertThat(slow(named, many).warning())
+        .startsWith("function 0, function 1, function 2, eval (function 3), function 4")
+        .contains("function 7 and 12 more are too large");
+    assertThat(new SlowFunctions(1, List.of("eval (function 3)"), false).warning())
+        .startsWith("eval (function 3), and perhaps others, are too large");
+  }
+
+  private static SlowFunctions slow(byte[] program, Set<Integer> interpreted) {
+    return new CompiledCode("x", interpreted, Map.of()).named(program).slow();
   }
 }

@@ -12,9 +12,11 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.wasm.GuestCode.LoadedCode;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +78,28 @@ class InterpretedProgramsTest {
     assertThat(run(options, guests.command(bytes), Sandbox.LIMITS, "fib", "5").outcome())
         .isEqualTo(Outcome.exited(0));
     assertThat(directory.resolve("cache")).doesNotExist();
+  }
+
+  @Test
+  void program_thatMayBeCompiledAgain_isAskedForAtEachCall() {
+    AtomicReference<ProgramCode> code = new AtomicReference<>(ProgramCode.INTERPRETED);
+    Command compute = guests.command("compute.wasm");
+    Invocation call =
+        Invocation.of("guest").arguments("fib", "5").limits(Sandbox.LIMITS).build();
+    try (WasmRunner runner =
+        new WasmRunner(guests.store(), interpreted().withCode(code::get))) {
+      long fuel = runner.run(compute, call).fuelUsed();
+      assertThat(directory.resolve("cache")).doesNotExist();
+
+      code.set(ProgramCode.COMPILED);
+      assertThat(runner.run(compute, call).fuelUsed()).isEqualTo(fuel);
+      assertThat(directory.resolve("cache")).isNotEmptyDirectory();
+
+      code.set(ProgramCode.INTERPRETED);
+      assertThat(runner.run(guests.command("probe.wasm"), call).outcome().kind())
+          .isEqualTo(Kind.EXITED);
+      assertThat(directory.resolve("cache").toFile().list()).hasSize(1);
+    }
   }
 
   @Test

@@ -8,6 +8,7 @@ import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.broker.CommandRunner.GuestCalls;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.wasm.link.Harness;
 import dev.escarole.engine.wasm.link.ModuleLinker;
 import dev.escarole.engine.wasm.metering.NotAProgramException;

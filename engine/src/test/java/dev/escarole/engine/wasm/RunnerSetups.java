@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasm;
 
+import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;
@@ -18,7 +19,7 @@ final class RunnerSetups {
         null,
         usual.limits(),
         ReservedPlaces.NONE,
-        ProgramCode.COMPILED);
+        RunnerOptions.always(ProgramCode.COMPILED));
   }
 
   static RunnerOptions with(MemoryBudget memory, CompileLimits limits) {
@@ -29,7 +30,7 @@ final class RunnerSetups {
         null,
         limits,
         ReservedPlaces.NONE,
-        ProgramCode.COMPILED);
+        RunnerOptions.always(ProgramCode.COMPILED));
   }
 
   static RunnerOptions with(MemoryBudget memory) {
@@ -45,6 +46,6 @@ final class RunnerSetups {
         compiled,
         usual.limits(),
         ReservedPlaces.NONE,
-        ProgramCode.COMPILED);
+        RunnerOptions.always(ProgramCode.COMPILED));
   }
 }

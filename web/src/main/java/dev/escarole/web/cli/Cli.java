@@ -7,6 +7,7 @@ import dev.escarole.web.cli.approval.DecisionCommand;
 import dev.escarole.web.cli.command.CommandBundles;
 import dev.escarole.web.cli.command.CommandsCommand;
 import dev.escarole.web.cli.command.CommandsSearchCommand;
+import dev.escarole.web.cli.command.CommandsVerifyCommand;
 import dev.escarole.web.cli.command.ExecCommand;
 import dev.escarole.web.cli.command.HandleShowCommand;
 import dev.escarole.web.cli.command.ShCommand;
@@ -263,7 +264,7 @@ final class Cli {
         commands.new Freeze(),
         new CommandsSearchCommand(commands),
         commands.new Remove(),
-        commands.new Verify(),
+        new CommandsVerifyCommand(commands),
         new CommandBundles.Export(commands),
         new CommandBundles.Import(commands));
   }

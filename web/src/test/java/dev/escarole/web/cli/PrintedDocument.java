@@ -87,7 +87,7 @@ record PrintedDocument(Class<?> reply, String list, Set<String> absent) {
     table.put("commands export", of(inside("command.CommandBundles$ExportedBundle")));
     table.put("commands import", of(inside("command.CommandBundles$ImportedBundle")));
     table.put("commands remove", of(CommandPicture.class));
-    table.put("commands verify", of(inside("command.CommandsCommand$Verified")));
+    table.put("commands verify", of(inside("command.CommandsVerifyCommand$Verified")));
     return table;
   }
 

@@ -116,6 +116,31 @@ public final class Programs {
     return out.toByteArray();
   }
 
+  /** A program with one function, which is too large for a method of the JVM. */
+  public static byte[] slow() {
+    ByteArrayOutputStream code = new ByteArrayOutputStream();
+    write(code, 0);
+    for (int i = 0; i < 40_000; i++) {
+      write(code, 0x41, 0x80, 0x80, 0x04, 0x1a);
+    }
+    write(code, 0x0b);
+    byte[] empty = importing("env", "host_exec", 4);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    // All but the code, which takes the last six bytes.
+    out.write(empty, 0, empty.length - 6);
+    write(out, 10);
+    size(out, code.size() + 4);
+    write(out, 1);
+    size(out, code.size());
+    out.writeBytes(code.toByteArray());
+    return out.toByteArray();
+  }
+
+  /** Writes a number of up to 21 bits in three bytes. */
+  private static void size(ByteArrayOutputStream out, int number) {
+    write(out, number | 0x80, number >> 7 | 0x80, number >> 14);
+  }
+
   /** Where a data directory keeps a program. */
   public static Path artifact(Path data, byte[] program) {
     return data.resolve("commands").resolve(ArtifactId.of(program) + ".wasm");

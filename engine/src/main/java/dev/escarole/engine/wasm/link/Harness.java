@@ -7,7 +7,7 @@ import dev.escarole.engine.wasm.FreezeRefusedException;
 import dev.escarole.engine.wasm.FreezeRequest;
 import dev.escarole.engine.wasm.Freezer;
 import dev.escarole.engine.wasm.FrozenProgram;
-import dev.escarole.engine.wasm.ProgramCode;
+import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.wasm.RunnerOptions;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.io.IOException;

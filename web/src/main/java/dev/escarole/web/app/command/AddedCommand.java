@@ -14,6 +14,9 @@ public record AddedCommand(
     @Documented(
             "Whether it runs other commands, so that only principals with the capability exec can use it.")
         boolean callsCommands,
+    @Documented("Functions that are interpreted, which is slow; absent if none is known.")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable InterpretedFunctions interpreted,
     @Documented("Further names that the same row of the catalogue has; absent without any.")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable List<String> also) {
@@ -24,14 +27,21 @@ public record AddedCommand(
   }
 
   /** A command that was added alone. */
-  public AddedCommand(String name, String artifact, ArgumentMode mode, boolean callsCommands) {
-    this(name, artifact, mode, callsCommands, null);
+  public AddedCommand(
+      String name,
+      String artifact,
+      ArgumentMode mode,
+      boolean callsCommands,
+      @Nullable InterpretedFunctions interpreted) {
+    this(name, artifact, mode, callsCommands, interpreted, null);
   }
 
   /** The same with the names of the others that were added with it. */
   public AddedCommand with(List<AddedCommand> all) {
     List<String> others =
         all.stream().map(AddedCommand::name).filter(each -> !each.equals(name)).toList();
-    return others.isEmpty() ? this : new AddedCommand(name, artifact, mode, callsCommands, others);
+    return others.isEmpty()
+        ? this
+        : new AddedCommand(name, artifact, mode, callsCommands, interpreted, others);
   }
 }

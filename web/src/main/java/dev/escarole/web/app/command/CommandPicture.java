@@ -14,6 +14,11 @@ public record CommandPicture(
     @Documented("The artifact that was frozen to make this one; absent if it was not.")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable String parent,
+    @Documented(
+            "Functions that are interpreted, which is slow; absent if none is known. A list without"
+                + " 'details' knows those of programs that were compiled.")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable InterpretedFunctions interpreted,
     @Documented("Absent from a list without 'details'.") @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable Program program,
     @Documented("Calls of it among the latest calls on record; only in a list with 'details'.")

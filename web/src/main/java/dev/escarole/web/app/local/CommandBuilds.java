@@ -1,6 +1,7 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.CommandBuilding.BuiltCommand;
+import dev.escarole.engine.ProgramFacts;
 import dev.escarole.engine.build.BuildFailedException;
 import dev.escarole.engine.build.Sources;
 import dev.escarole.engine.command.ArtifactId;
@@ -124,6 +125,7 @@ final class CommandBuilds {
         command.mode(),
         "commands/" + command.artifact() + ".wasm",
         built.callsCommands(),
+        CommandReading.interpreted(built.program().map(ProgramFacts::slow)),
         built.compiled(),
         picture(Objects.requireNonNull(command.provenance())),
         lines);

@@ -8,15 +8,18 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Output;
 import dev.escarole.engine.command.Remedy;
+import dev.escarole.engine.command.SlowFunctions;
 import dev.escarole.engine.shell.LineResult;
 import dev.escarole.engine.shell.ShellError;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.FreezeRequest;
 import dev.escarole.web.app.command.FrozenPicture;
 import dev.escarole.web.app.command.FrozenPicture.FrozenDirectory;
+import dev.escarole.web.app.command.InterpretedFunctions;
 import dev.escarole.web.app.command.ShellReply;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -37,20 +40,45 @@ public final class CommandReading {
         command.artifact().toString(),
         command.mode(),
         command.lineage() == null ? null : command.lineage().parent().toString(),
+        command.origin() == Command.Origin.BUILT_IN
+            ? null
+            : interpreted(ProgramFacts.slowOnceCompiled(command)),
         null,
         null);
+  }
+
+  /** What is interpreted of a program; null if nothing is known of that. */
+  public static @Nullable InterpretedFunctions interpreted(Optional<SlowFunctions> slow) {
+    return slow.filter(SlowFunctions::any)
+        .map(
+            each ->
+                new InterpretedFunctions(
+                    each.count(), each.names(), each.complete(), each.warning()))
+        .orElse(null);
+  }
+
+  /** The reply to adding a command. */
+  static AddedCommand added(Command added, Optional<ProgramFacts> facts) {
+    return new AddedCommand(
+        added.name(),
+        added.artifact().toString(),
+        added.mode(),
+        facts.map(ProgramFacts::callsCommands).orElse(false),
+        interpreted(facts.map(ProgramFacts::slow)));
   }
 
   /** With its program, and the number of calls if it is known. */
   static CommandPicture picture(
       Command command, Optional<ProgramFacts> facts, @Nullable Long calls) {
     CommandPicture brief = picture(command);
+    InterpretedFunctions interpreted = brief.interpreted();
     return new CommandPicture(
         brief.name(),
         brief.origin(),
         brief.artifact(),
         brief.mode(),
         brief.parent(),
+        interpreted == null ? interpreted(facts.map(ProgramFacts::slow)) : interpreted,
         new CommandPicture.Program(
             facts.map(ProgramFacts::bytes).orElse(null),
             facts.map(ProgramFacts::callsCommands).orElse(false)),

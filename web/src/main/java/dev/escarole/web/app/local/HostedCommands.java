@@ -53,13 +53,7 @@ public final class HostedCommands implements AutoCloseable {
     try {
       host.requireChanging(principal);
       return host.addAll(additions).stream()
-          .map(
-              added ->
-                  new AddedCommand(
-                      added.name(),
-                      added.artifact().toString(),
-                      added.mode(),
-                      host.callsCommands(added)))
+          .map(added -> CommandReading.added(added, host.program(added)))
           .toList();
     } catch (CommandRefusedException e) {
       throw CommandActions.refusal(e);

@@ -1,6 +1,5 @@
 package dev.escarole.web.app.local;
 
-import dev.escarole.engine.ProgramFacts;
 import dev.escarole.engine.RemovedRuns;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.Cancellation;
@@ -377,9 +376,7 @@ public final class LocalEscarole extends AroundRuns {
     VerbInputs.check(request);
     ArgumentMode mode = request.mode() == null ? ArgumentMode.ARGV : request.mode();
     Command added = installation.commands().add(actor, request.name(), request.program(), mode);
-    boolean calls =
-        installation.commands().program(added).map(ProgramFacts::callsCommands).orElse(false);
-    return new AddedCommand(added.name(), added.artifact().toString(), added.mode(), calls);
+    return CommandReading.added(added, installation.commands().program(added));
   }
 
   @Override

@@ -128,7 +128,12 @@ public final class CatalogFetch {
   private static AddedCommand build(
       Escarole escarole, BuildRequest request, Consumer<String> progress) {
     BuiltPicture built = escarole.buildCommand(request, progress);
-    return new AddedCommand(built.name(), built.artifact(), built.mode(), built.callsCommands());
+    return new AddedCommand(
+        built.name(),
+        built.artifact(),
+        built.mode(),
+        built.callsCommands(),
+        built.interpreted());
   }
 
   private ProgramFetcher fetcher(@Nullable Path mirror) {

@@ -9,6 +9,7 @@ import dev.escarole.engine.broker.PolicyReader;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.HttpGrant;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
 import dev.escarole.web.cli.text.JsonOutput;
@@ -60,6 +61,9 @@ public final class PolicyCheckCommand extends ConsoleCommand {
     if (json) {
       JsonOutput.print(console, PolicyPicture.of(policy));
       return 0;
+    }
+    if (policy.programs() == ProgramCode.INTERPRETED) {
+      console.print("programs that are not built in\n  interpreted: no class is generated\n");
     }
     policy.limits().ifPresent(limits -> console.print("everybody\n" + limits(limits)));
     if (!policy.operatorHttp().grants().isEmpty()) {

@@ -18,11 +18,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a policy file means, as JSON shows it.
  *
+ * @param programs how programs run that are not built in: compiled or interpreted
  * @param limits those of everybody; null if the file sets none
  * @param fetch commands of the catalogue that are fetched before runs that need them
  * @param principals in alphabetical order
  */
 record PolicyPicture(
+    String programs,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable LimitsPicture limits,
     List<String> fetch,
     List<PrincipalPicture> principals) {
@@ -92,6 +94,7 @@ record PolicyPicture(
 
   static PolicyPicture of(PolicyFile file) {
     return new PolicyPicture(
+        file.programs().word(),
         file.limits().map(Pictures::limits).orElse(null),
         PrincipalPicture.sorted(file.operatorFetch().patterns()),
         file.principals().entrySet().stream()

@@ -97,5 +97,6 @@ abstract class BuildingCommand extends ConsoleCommand {
     if (built.callsCommands()) {
       AddedLines.noteExec(console);
     }
+    AddedLines.noteSlow(console, built.name(), built.interpreted());
   }
 }

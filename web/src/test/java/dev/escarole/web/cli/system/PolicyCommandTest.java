@@ -65,6 +65,18 @@ class PolicyCommandTest {
   }
 
   @Test
+  void policy_check_tellsHowProgramsRun() {
+    String strict = cli.file("strict.yaml", "programs: interpreted\n" + POLICY).toString();
+
+    assertThat(cli.call("policy", "check", strict).text())
+        .startsWith("programs that are not built in\n  interpreted: no class is generated\nci\n");
+    assertThat(cli.call("policy", "check", strict, "--json").json().at("/programs").textValue())
+        .isEqualTo("interpreted");
+    assertThat(cli.call("policy", "check", policy, "--json").json().at("/programs").textValue())
+        .isEqualTo("compiled");
+  }
+
+  @Test
   void policy_check_pointsAtMistakes() {
     String broken = cli.file("broken.yaml", POLICY.replace("commands", "comands")).toString();
     CliHarness.Call call = cli.call("policy", "check", broken);

@@ -1,6 +1,8 @@
-package dev.escarole.engine.wasm;
+package dev.escarole.engine.command;
 
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * How programs run that are not built in. Outcomes, fuel and limits are the same. A compiler that
@@ -16,5 +18,15 @@ public enum ProgramCode {
   /** The name in lower case. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the one with this {@link #word()}, if any. */
+  public static Optional<ProgramCode> of(String word) {
+    return Stream.of(values()).filter(code -> code.word().equals(word)).findFirst();
+  }
+
+  /** Returns interpreted if one of the two is. */
+  public ProgramCode stricter(ProgramCode other) {
+    return this == INTERPRETED ? this : other;
   }
 }
