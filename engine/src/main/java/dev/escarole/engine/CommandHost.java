@@ -193,8 +193,7 @@ public final class CommandHost implements AutoCloseable {
    */
   public static CommandHost open(Path data, Consumer<String> warnings, @Nullable Path policyFile) {
     InstantSource clock = InstantSource.system();
-    PolicyBook policies =
-        policies(data, policyFile, Limits.defaults(), warnings, clock);
+    PolicyBook policies = policies(data, policyFile, Limits.defaults(), warnings, clock);
     return openUnder(
         new Rules(policies, CallFile.in(data, warnings), clock, reserved(data, policyFile), null),
         data,

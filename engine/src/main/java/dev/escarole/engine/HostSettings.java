@@ -1,5 +1,6 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.files.FileLimits;
 import dev.escarole.engine.plan.PlanLimits;
@@ -9,7 +10,6 @@ import dev.escarole.engine.wasm.CompileLimits;
 import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
 import dev.escarole.engine.wasm.CompiledFiles;
 import dev.escarole.engine.wasm.MemoryBudget;
-import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.wasm.RunnerOptions;
 import java.nio.file.Path;
 import java.time.Duration;

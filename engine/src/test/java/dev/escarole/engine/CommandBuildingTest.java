@@ -307,7 +307,11 @@ class CommandBuildingTest {
             () ->
                 engine
                     .building()
-                    .build(OPERATOR, sources(name, "base64", TestPrograms.exiting(7)), null, line -> {}));
+                    .build(
+                        OPERATOR,
+                        sources(name, "base64", TestPrograms.exiting(7)),
+                        null,
+                        line -> {}));
       }
       for (Future<BuiltCommand> each : threads.invokeAll(calls)) {
         assertThat(each.get().command().artifact())

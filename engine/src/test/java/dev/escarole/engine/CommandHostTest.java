@@ -191,10 +191,8 @@ class CommandHostTest {
     assertThat(host.execute(Principal.localOperator(), TestPrograms.nest(), itself).stdout().utf8())
         .isEmpty();
 
-    assertThat(callsCommands(host.add("nest", TestPrograms.nest(), ArgumentMode.ARGV)))
-        .isTrue();
-    assertThat(callsCommands(host.add("tool", TestPrograms.probe(), ArgumentMode.ARGV)))
-        .isFalse();
+    assertThat(callsCommands(host.add("nest", TestPrograms.nest(), ArgumentMode.ARGV))).isTrue();
+    assertThat(callsCommands(host.add("tool", TestPrograms.probe(), ArgumentMode.ARGV))).isFalse();
     assertThat(execute("nest", "", "down", "8").stdout().utf8()).isEqualTo("bottom\n");
   }
 

@@ -2,11 +2,11 @@ package dev.escarole.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
 import dev.escarole.engine.wasm.CompiledFiles;
 import dev.escarole.engine.wasm.MemoryBudget;
-import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.wasm.RunnerOptions;
 import java.nio.file.Path;
 import java.time.Duration;

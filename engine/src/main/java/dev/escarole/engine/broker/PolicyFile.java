@@ -26,11 +26,7 @@ public record PolicyFile(
 
   private static final PolicyFile EMPTY =
       new PolicyFile(
-          Map.of(),
-          Optional.empty(),
-          HttpPolicy.NOTHING,
-          CommandNames.NONE,
-          ProgramCode.COMPILED);
+          Map.of(), Optional.empty(), HttpPolicy.NOTHING, CommandNames.NONE, ProgramCode.COMPILED);
 
   /** Copies the map. */
   public PolicyFile {

@@ -50,7 +50,8 @@ final class ProgramLoader {
     Function<Instance, Machine> prebuilt = PrebuiltClasses.find(id);
     try {
       return prebuilt == null
-          ? new Program(new GuestCode(options.withCode(wanted.code())).of(id, bytes, Program::check))
+          ? new Program(
+              new GuestCode(options.withCode(wanted.code())).of(id, bytes, Program::check))
           : new Program(PrebuiltClasses.parse(bytes), prebuilt);
     } catch (GuestTables.TooLarge e) {
       throw new NotAProgramException(e.getMessage());

@@ -63,8 +63,7 @@ class BuiltInCommandsTest {
 
     assertThat(PrebuiltPrograms.get(upper)).isSameAs(PrebuiltPrograms.get(upper)).isNotNull();
     ProgramLoader loader = new ProgramLoader(builtIns, RunnerOptions.defaults());
-    assertThat(loader.load(loader.wanted(upper)))
-        .isSameAs(PrebuiltPrograms.get(upper));
+    assertThat(loader.load(loader.wanted(upper))).isSameAs(PrebuiltPrograms.get(upper));
   }
 
   @Test

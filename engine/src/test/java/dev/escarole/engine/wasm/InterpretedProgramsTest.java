@@ -84,10 +84,8 @@ class InterpretedProgramsTest {
   void program_thatMayBeCompiledAgain_isAskedForAtEachCall() {
     AtomicReference<ProgramCode> code = new AtomicReference<>(ProgramCode.INTERPRETED);
     Command compute = guests.command("compute.wasm");
-    Invocation call =
-        Invocation.of("guest").arguments("fib", "5").limits(Sandbox.LIMITS).build();
-    try (WasmRunner runner =
-        new WasmRunner(guests.store(), interpreted().withCode(code::get))) {
+    Invocation call = Invocation.of("guest").arguments("fib", "5").limits(Sandbox.LIMITS).build();
+    try (WasmRunner runner = new WasmRunner(guests.store(), interpreted().withCode(code::get))) {
       long fuel = runner.run(compute, call).fuelUsed();
       assertThat(directory.resolve("cache")).doesNotExist();
 

@@ -129,11 +129,7 @@ public final class CatalogFetch {
       Escarole escarole, BuildRequest request, Consumer<String> progress) {
     BuiltPicture built = escarole.buildCommand(request, progress);
     return new AddedCommand(
-        built.name(),
-        built.artifact(),
-        built.mode(),
-        built.callsCommands(),
-        built.interpreted());
+        built.name(), built.artifact(), built.mode(), built.callsCommands(), built.interpreted());
   }
 
   private ProgramFetcher fetcher(@Nullable Path mirror) {

@@ -10,7 +10,6 @@ import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.FreezeRequest;
 import dev.escarole.web.app.command.FrozenPicture;
-import dev.escarole.web.app.command.InterpretedFunctions;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
 import dev.escarole.web.cli.option.DirectoryOption;
@@ -105,7 +104,9 @@ public final class CommandsCommand extends ConsoleCommand {
           TextFormat.fit(TextFormat.plain(command.artifact()), SHORT_HASH, ""));
     }
     columns.print(console);
-    commands.commands().forEach(each -> AddedLines.noteSlow(console, each.name(), each.interpreted()));
+    commands
+        .commands()
+        .forEach(each -> AddedLines.noteSlow(console, each.name(), each.interpreted()));
     return 0;
   }
 

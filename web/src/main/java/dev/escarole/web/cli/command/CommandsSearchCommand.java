@@ -1,6 +1,5 @@
 package dev.escarole.web.cli.command;
 
-import dev.escarole.engine.CatalogCommands;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.web.app.command.CatalogEntry;
 import dev.escarole.web.app.command.CatalogList;

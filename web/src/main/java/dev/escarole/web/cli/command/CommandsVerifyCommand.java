@@ -93,14 +93,12 @@ public final class CommandsVerifyCommand extends ConsoleCommand {
   private void say(Verified.Test test) {
     String call = (test.command() + " " + String.join(" ", test.arguments())).strip();
     String result = test.problem() == null ? "passed" : "failed: " + test.problem();
-    console.say(
-        TextFormat.plain("%s: %s (%d ms)".formatted(call, result, test.durationMillis())));
+    console.say(TextFormat.plain("%s: %s (%d ms)".formatted(call, result, test.durationMillis())));
   }
 
   private void say(Verified.Artifact artifact) {
     if (artifact.problem() != null) {
-      String names =
-          artifact.names().isEmpty() ? "(no name)" : String.join(", ", artifact.names());
+      String names = artifact.names().isEmpty() ? "(no name)" : String.join(", ", artifact.names());
       console.say(TextFormat.plain(names + ": artifact_integrity: " + artifact.problem()));
     }
     AddedLines.noteSlow(console, String.join(", ", artifact.names()), artifact.interpreted());

@@ -98,8 +98,7 @@ class SlowProgramsCliTest {
     words.addAll(List.of(arguments));
     words.addAll(List.of("--data", cli.data().toString()));
     Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
-    String output =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
     return output;
   }
