@@ -1,6 +1,5 @@
 package dev.escarole.engine.wasm;
 
-import com.dylibso.chicory.runtime.ChicoryInterruptedException;
 import com.dylibso.chicory.runtime.ConstantEvaluators;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Memory;
@@ -471,12 +470,6 @@ final class FlatMemory extends GuestState implements Memory, GuestMemory {
   private static void stopIfLong(int length) {
     if (length >= PAGE_SIZE) {
       stopIfInterrupted();
-    }
-  }
-
-  static void stopIfInterrupted() {
-    if (Thread.currentThread().isInterrupted()) {
-      throw new ChicoryInterruptedException("Thread interrupted");
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasm;
 
+import com.dylibso.chicory.runtime.ChicoryInterruptedException;
 import dev.escarole.engine.wasi.Wasi;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -45,5 +46,12 @@ abstract class GuestState {
 
   final FuelTank fuel() {
     return Objects.requireNonNull(fuel, "BUG: a guest runs without fuel");
+  }
+
+  /** Ends the guest if its thread is interrupted. */
+  static void stopIfInterrupted() {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new ChicoryInterruptedException("Thread interrupted");
+    }
   }
 }

@@ -57,7 +57,7 @@ final class GuestTables {
     @Override
     public int grow(int count, int value, Instance instance) {
       // It copies the table, however little it costs in fuel.
-      FlatMemory.stopIfInterrupted();
+      GuestState.stopIfInterrupted();
       if (count < 0 || count > limits().max() - size() || !reserve(count)) {
         return -1;
       }
@@ -68,7 +68,7 @@ final class GuestTables {
     public void setRef(int index, int value, Instance instance) {
       // Many long transfers in a row are only a few instructions.
       if ((index & CHECKED) == 0) {
-        FlatMemory.stopIfInterrupted();
+        GuestState.stopIfInterrupted();
       }
       super.setRef(index, value, instance);
     }

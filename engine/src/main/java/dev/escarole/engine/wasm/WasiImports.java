@@ -121,7 +121,7 @@ final class WasiImports {
   private static WasmFunctionHandle handle(WasiFunction function) {
     return (instance, arguments) -> {
       // A loop of slow calls uses little fuel, so the check for a stop would come too rarely.
-      FlatMemory.stopIfInterrupted();
+      GuestState.stopIfInterrupted();
       FlatMemory memory = (FlatMemory) instance.memory();
       return new long[] {function.call(memory.wasi(), arguments)};
     };

@@ -6,6 +6,7 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.wasm.metering.BinaryWriter;
 import dev.escarole.engine.wasm.metering.Op;
 import java.time.Duration;

@@ -17,6 +17,9 @@ final class PythonCost {
   private static final String TEMPLATE = "python -c print({index})";
   static final int CALLS = 200;
 
+  /** Of a run side by side. */
+  static final int LEAVES = 1_000;
+
   private PythonCost() {}
 
   /**
