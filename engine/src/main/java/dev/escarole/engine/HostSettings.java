@@ -1,6 +1,6 @@
 package dev.escarole.engine;
 
-import dev.escarole.engine.command.ProgramCode;
+import dev.escarole.engine.broker.ProgramCode;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.files.FileLimits;
 import dev.escarole.engine.plan.PlanLimits;

@@ -2,7 +2,7 @@ package dev.escarole.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.escarole.engine.command.ProgramCode;
+import dev.escarole.engine.broker.ProgramCode;
 import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
 import dev.escarole.engine.wasm.CompiledFiles;

@@ -1,6 +1,5 @@
 package dev.escarole.engine.broker;
 
-import dev.escarole.engine.command.ProgramCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

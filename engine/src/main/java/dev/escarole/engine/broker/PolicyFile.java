@@ -1,7 +1,6 @@
 package dev.escarole.engine.broker;
 
 import dev.escarole.engine.command.Limits;
-import dev.escarole.engine.command.ProgramCode;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;

@@ -9,7 +9,6 @@ import dev.escarole.engine.broker.PolicyException.PolicyProblem;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.PrivateFiles;
-import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.command.UnsafeFileException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -7,7 +7,7 @@ import com.dylibso.chicory.runtime.internal.CompilerInterpreterMachine;
 import com.dylibso.chicory.wasm.types.AnnotatedInstruction;
 import com.dylibso.chicory.wasm.types.FunctionBody;
 import com.dylibso.chicory.wasm.types.FunctionType;
-import dev.escarole.engine.command.ProgramCode;
+import dev.escarole.engine.broker.ProgramCode;
 import java.io.Serial;
 import java.util.Deque;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.escarole.engine.wasm;
 
+import dev.escarole.engine.broker.ProgramCode;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.ArtifactIntegrityException;
-import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.escarole.engine.broker.PolicyException.PolicyProblem;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Limits;
-import dev.escarole.engine.command.ProgramCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

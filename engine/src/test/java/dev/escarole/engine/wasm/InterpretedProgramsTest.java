@@ -3,6 +3,7 @@ package dev.escarole.engine.wasm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.dylibso.chicory.runtime.Machine;
+import dev.escarole.engine.broker.ProgramCode;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.Command;
@@ -12,7 +13,6 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
-import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.wasm.GuestCode.LoadedCode;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,10 +3,10 @@ package dev.escarole.engine.wasm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.dylibso.chicory.wasm.types.CodeSection;
+import dev.escarole.engine.broker.ProgramCode;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
-import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.wasm.metering.BinaryWriter;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;

@@ -1,6 +1,6 @@
 package dev.escarole.engine.wasm;
 
-import dev.escarole.engine.command.ProgramCode;
+import dev.escarole.engine.broker.ProgramCode;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;

@@ -1,9 +1,9 @@
 package dev.escarole.engine.wasm.link;
 
+import dev.escarole.engine.broker.ProgramCode;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.Lineage;
-import dev.escarole.engine.command.ProgramCode;
 import dev.escarole.engine.wasm.FreezeRefusedException;
 import dev.escarole.engine.wasm.FreezeRequest;
 import dev.escarole.engine.wasm.Freezer;

@@ -1,4 +1,4 @@
-package dev.escarole.engine.command;
+package dev.escarole.engine.broker;
 
 import java.util.Locale;
 import java.util.Optional;
