@@ -376,7 +376,7 @@ class EscaroleContractTest {
 
   /** A recipe of which one run goes on. */
   private static String held() {
-    String recipe = "{name: busy, launch: {at_once: 1, queue: 0}, template: sleep 60}";
+    String recipe = "{name: busy, launch: {at_once: 1, queue: 0}, delay: 600000, template: echo}";
     LaunchedRun unused = twins.local.launch(Twins.launch(recipe));
     return recipe;
   }
