@@ -81,9 +81,9 @@ class CommandBuildingTest {
     assertThatThrownBy(() -> engine.building().build(OPERATOR, first, pin, progress::add))
         .isInstanceOf(BuildFailedException.class)
         .hasMessageContaining(pin.sha256());
+    assertThat(engine.commands().find("tool")).contains(built.command());
     assertThat(engine.building().build(OPERATOR, first, built.command().artifact(), line -> {}))
         .isNotNull();
-    assertThat(engine.commands().find("tool")).contains(built.command());
   }
 
   private Outcome run(Principal principal, String name) {
