@@ -132,9 +132,10 @@ class SecretsTest {
         client.make(
             new Asked(server.url("/"))
                 .field("Authorization", "((secret:key))")
-                .field("range", "bytes=0-3"));
+                .field("range", "bytes=0-3")
+                .field("Request-Range", "bytes=0-3"));
     assertThat(response.status()).isEqualTo(200);
-    assertThat(server.sent.get(0).field("Range")).isEmpty();
+    assertThat(server.sent.get(0).head()).doesNotContainIgnoringCase("range");
     // Where there is no secret, parts are as everywhere.
     client.make(new Asked(other.url("/")).field("Range", "bytes=0-3"));
     assertThat(other.sent.get(0).field("Range")).isEqualTo("bytes=0-3");
