@@ -103,8 +103,7 @@ final class GuestCompiler {
             .withInterpreterFallback(InterpreterFallback.FAIL)
             .withInterpretedFunctions(interpreted)
             .withMaxFunctionsPerClass(perClass())
-            .withClassCollectorFactory(
-                () -> new TransformedClasses(MeteredModule.gauge(module)))
+            .withClassCollectorFactory(() -> new TransformedClasses(MeteredModule.gauge(module)))
             .build()
             .compile();
     Map<String, byte[]> classes = new TreeMap<>();
