@@ -10,9 +10,11 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.build.BuildFailedException;
+import dev.escarole.engine.build.Lanes;
 import dev.escarole.engine.build.Sources;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.FreezeCommand;
+import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.recipe.RecipeReader;
 import java.nio.file.Files;
@@ -20,7 +22,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,7 +59,7 @@ class PythonLaneTest {
   private RunResult run(String command, String stdin) throws Exception {
     return engine.run(
         RunRequest.of(new RecipeReader().read("[\"" + command + "\"]", "r.json"))
-            .stdin(stdin.getBytes(UTF_8))
+            .stdin(Content.of(stdin))
             .build());
   }
 
@@ -190,7 +191,7 @@ class PythonLaneTest {
       assertThatThrownBy(() -> engine.building().build(OPERATOR, each, null, line -> {}))
           .isInstanceOf(BuildFailedException.class);
     }
-    assertThat(engine.commands()).noneMatch(each -> each.name().equals("x"));
+    assertThat(engine.commands().find("x")).isEmpty();
   }
 
   @Test
@@ -204,11 +205,9 @@ class PythonLaneTest {
   }
 
   @Test
-  void it_is_a_lane_of_the_class_path() {
-    assertThat(Stream.of("python", "py"))
-        .allSatisfy(
-            language ->
-                assertThat(dev.escarole.engine.build.Lanes.installed().find(language))
-                    .isInstanceOf(PythonLane.class));
+  void it_is_a_lane_of_the_class_path() throws Exception {
+    for (String language : List.of("python", "py")) {
+      assertThat(Lanes.installed().find(language)).isInstanceOf(PythonLane.class);
+    }
   }
 }
