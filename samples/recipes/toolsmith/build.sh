@@ -11,3 +11,4 @@ done
 "$escarole" commands build words c "$here/tools/words.c"
 "$escarole" commands freeze words --to words-ready
 "$escarole" commands build shares ts "$here/tools/shares.ts"
+"$escarole" commands build rank python "$here/tools/rank.py"

@@ -195,7 +195,7 @@ public final class CatalogCommands implements Equipment, Predicate<String> {
       CommandHost host, CatalogRow row, ProgramFetcher fetcher, FetchProgress progress)
       throws CommandRefusedException, CatalogException {
     for (String name : row.commands()) {
-      host.registry().mustBeFree(name);
+      host.registry().mustBeNew(name);
     }
     Fetched fetched = fetcher.fetch(row, progress);
     host.catalog().keep(row, fetched);

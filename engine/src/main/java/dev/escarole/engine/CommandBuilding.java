@@ -14,7 +14,6 @@ import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
-import dev.escarole.engine.command.CommandRefusedException.Reason;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.FreezeCommand;
 import dev.escarole.engine.command.FrozenCommand;
@@ -31,7 +30,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -147,17 +145,7 @@ public final class CommandBuilding {
    * @throws CommandRefusedException if it is refused
    */
   public void mustBeFree(String name) throws CommandRefusedException {
-    commands.registry().mustBeFree(name);
-    String folded = name.toLowerCase(Locale.ROOT);
-    if (commands.registry().find(folded).filter(CommandBuilding::isBuiltIn).isPresent()) {
-      throw new CommandRefusedException(
-          Reason.RESERVED_NAME,
-          "'%s' differs from the built-in command '%s' only in case".formatted(name, folded));
-    }
-  }
-
-  private static boolean isBuiltIn(Command command) {
-    return command.origin() == Command.Origin.BUILT_IN;
+    commands.registry().mustBeNew(name);
   }
 
   /** The tools of one build. */

@@ -51,7 +51,7 @@ final class CommandFreezing {
 
   FrozenCommand freeze(Principal principal, FreezeCommand request)
       throws CommandRefusedException, InterruptedException {
-    own.registry().mustBeFree(request.as());
+    own.registry().mustBeNew(request.as());
     Invocation invocation = invocation(principal, request);
     FreezingRunner runner = new FreezingRunner(request);
     FrozenProgram frozen = frozen(principal, invocation, runner);

@@ -291,7 +291,7 @@ public final class CommandHost implements AutoCloseable {
     List<Addition> checked = new ArrayList<>();
     Set<ArtifactId> runnable = new HashSet<>();
     for (Addition each : additions) {
-      registry().mustBeFree(each.name());
+      registry().mustBeNew(each.name());
       byte[] program = unwrapped(each.name(), each.program());
       if (runnable.add(ArtifactId.of(program))) {
         var problem = ProgramCheck.problem(program, HostSettings.runner());

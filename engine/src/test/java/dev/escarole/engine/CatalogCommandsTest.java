@@ -31,6 +31,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,7 +83,7 @@ class CatalogCommandsTest {
   }
 
   @Test
-  void a_row_of_the_operator_is_added_under_all_names_and_proved() throws Exception {
+  void wc_54_a_row_of_the_operator_is_added_under_all_names_and_proved() throws Exception {
     Files.write(data.resolve("seven.wasm"), TestPrograms.exiting(7));
     catalog(
         row(
@@ -98,6 +100,35 @@ class CatalogCommandsTest {
         .satisfies(proof -> assertThat(proof.problem()).isEmpty());
     assertThat(host.catalog().prove(host, OPERATOR, List.of("sept")).get(0).problem().orElseThrow())
         .contains("exit code 7 instead of 8");
+  }
+
+  @Test
+  void wc_57_one_archive_gives_many_commands_or_none() throws Exception {
+    byte[] seven = TestPrograms.exiting(7);
+    byte[] eight = TestPrograms.exiting(8);
+    try (ZipOutputStream zip =
+        new ZipOutputStream(Files.newOutputStream(data.resolve("suite.zip")))) {
+      for (Map.Entry<String, byte[]> each :
+          Map.of("bin/seven.wasm", seven, "bin/eight.wasm", eight, "../../escape.wasm", seven)
+              .entrySet()) {
+        zip.putNextEntry(new ZipEntry(each.getKey()));
+        zip.write(each.getValue());
+      }
+    }
+    String suite =
+        "suite: {kind: bundle, from: 'file:suite.zip', commands: {seven: {path: bin/seven.wasm,"
+            + " sha256: %s, aliases: [sept]}, eight: {path: bin/eight.wasm, sha256: %s}}}";
+    catalog(suite.formatted(ArtifactId.of(seven), ArtifactId.of(seven)));
+    assertThatThrownBy(() -> fetch("suite")).isInstanceOf(CatalogException.class);
+    assertThat(run("seven", Limits.defaults()).kind()).isEqualTo(Outcome.Kind.UNKNOWN_COMMAND);
+
+    catalog(suite.formatted(ArtifactId.of(seven), ArtifactId.of(eight)));
+    assertThat(host.addAll(fetch("suite")))
+        .extracting(Command::name)
+        .containsExactlyInAnyOrder("seven", "sept", "eight");
+    assertThat(run("sept", Limits.defaults())).isEqualTo(Outcome.exited(7));
+    assertThat(run("eight", Limits.defaults())).isEqualTo(Outcome.exited(8));
+    assertThat(Files.exists(data.resolve("../../escape.wasm"))).isFalse();
   }
 
   @Test
@@ -224,6 +255,17 @@ class CatalogCommandsTest {
     assertThatThrownBy(() -> CommandBundle.read(bundle, null))
         .isInstanceOfSatisfying(
             CatalogException.class, e -> assertThat(e.reason()).isEqualTo(Reason.BAD_BUNDLE));
+  }
+
+  @Test
+  void a_name_that_only_looks_like_a_built_in_one_is_refused() throws Exception {
+    byte[] program = TestPrograms.exiting(7);
+    assertThatThrownBy(() -> host.add("JQ", program, ArgumentMode.ARGV))
+        .isInstanceOf(CommandRefusedException.class)
+        .hasMessageContaining("only in case");
+    catalog(row("fine", "absent.wasm", program, ", aliases: [Sort]"));
+    assertThatThrownBy(() -> fetch("fine")).hasMessageContaining("'sort' only in case");
+    assertThat(run("JQ", Limits.defaults()).kind()).isEqualTo(Outcome.Kind.UNKNOWN_COMMAND);
   }
 
   @Test

@@ -206,7 +206,7 @@ class CommandBuildingTest {
   }
 
   @Test
-  void wc_67_wc_73_a_built_command_has_no_right_that_its_builder_lacks() throws Exception {
+  void wc_59_wc_67_wc_73_a_built_command_has_no_right_that_its_builder_lacks() throws Exception {
     policy("allow: true, capabilities: [commands], commands: [base64, nest]");
     BuiltCommand nest = build(CI, sources("nest", "base64", TestPrograms.nest()));
     BuiltCommand other = build(CI, sources("other", "base64", TestPrograms.exiting(7)));

@@ -29,8 +29,9 @@ final class CommandsPage {
   static final Path PAGE = Path.of("../engine/WASM-COMMANDS.md");
 
   private static final String PART = "## ";
-  private static final List<String> MODULES = List.of("recipes", "engine", "web", "samples");
-  private static final Pattern TEST = Pattern.compile("void (wc_\\w+)\\(");
+  private static final List<String> MODULES =
+      List.of("recipes", "engine", "engine/python", "web", "samples");
+  private static final Pattern TEST = Pattern.compile("(?:void|Stream<DynamicTest>) (wc_\\w+)\\(");
   private static final Pattern ROWS = Pattern.compile("(?:wc|to)_(\\d+)_");
 
   /**

@@ -34,7 +34,8 @@ class SecurityPageTest {
   /** The sources of all tests, by the names of their classes. */
   private static Map<String, String> sources() throws IOException {
     Map<String, String> sources = new HashMap<>();
-    for (String module : List.of("recipes", "engine", "web", "samples", "samples/bench")) {
+    for (String module :
+        List.of("recipes", "engine", "engine/python", "web", "samples", "samples/bench")) {
       try (Stream<Path> files = Files.walk(Path.of("..", module, "src/test/java"))) {
         for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
           String name = file.getFileName().toString().replace(".java", "");

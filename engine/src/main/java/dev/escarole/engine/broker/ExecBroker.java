@@ -21,7 +21,6 @@ import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.command.ProgramTree;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.ReservedPlaces.LinkedGrants;
-import dev.escarole.engine.command.StdinLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -182,29 +182,31 @@ final class CatalogReader {
     valid(name);
     Kind kind = kind(text(row, "kind"));
     Coordinate source = Coordinate.Syntax.parse(text(row, "from"));
-    if ((kind == Kind.C) != row.containsKey("source")) {
+    if (kind.isSource() != row.containsKey("source")) {
       throw new Mistake(
-          kind == Kind.C ? "source is missing: how it is built" : "source is for rows of kind c");
+          kind.isSource()
+              ? "source is missing: how it is built"
+              : "source is for rows of kind c, js and python");
     }
-    if (kind == Kind.C && (row.containsKey("mode") || row.containsKey("resources"))) {
+    if (kind.isSource() && (row.containsKey("mode") || row.containsKey("resources"))) {
       throw new Mistake("mode and resources are for programs that are fetched");
     }
     List<Program> programs = new ArrayList<>();
-    if (kind == Kind.WASM || kind == Kind.C) {
-      programs.add(program(name, source, row));
-    } else if (kind == Kind.BUNDLE) {
+    if (kind != Kind.BUNDLE) {
+      programs.add(program(kind, name, source, row));
+    } else {
       Map<String, Object> members = map(row.get("commands"), "commands", null);
       members.forEach(
           (command, value) -> {
             Map<String, Object> member = map(value, command, MEMBER);
-            programs.add(program(command, source.withMember(text(member, "path")), member));
+            programs.add(program(kind, command, source.withMember(text(member, "path")), member));
           });
       if (programs.isEmpty()) {
         throw new Mistake("commands must hold at least one command");
       }
     }
     List<TreeSource> trees = trees(row.get("needs"), source);
-    if (kind == Kind.C && !trees.isEmpty()) {
+    if (kind.isSource() && !trees.isEmpty()) {
       throw new Mistake("needs.directories is for programs that are fetched");
     }
     return new CatalogRow(
@@ -227,7 +229,8 @@ final class CatalogReader {
             () -> new Mistake("kind must be wasm, bundle, c, js or python, was '" + word + "'"));
   }
 
-  private static Program program(String name, Coordinate source, Map<String, Object> row) {
+  private static Program program(
+      Kind kind, String name, Coordinate source, Map<String, Object> row) {
     valid(name);
     ArtifactId hash = hash(row, "sha256");
     ArgumentMode mode =
@@ -249,7 +252,7 @@ final class CatalogReader {
         aliases,
         tests(name, row),
         resources(row),
-        row.containsKey("source") ? SourceBuildReader.read(source, row.get("source")) : null,
+        kind.isSource() ? SourceBuildReader.read(kind, source, row.get("source")) : null,
         optional(row, "harness"));
   }
 

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param about one line about it; may be empty
  * @param licence SPDX identifier; may be empty
  * @param source where it is published
- * @param programs one for {@link Kind#WASM} and {@link Kind#C}, at least one for {@link
- *     Kind#BUNDLE}
+ * @param programs one, or at least one for {@link Kind#BUNDLE}
  * @param needs what its programs need, with the directories that come with them
  * @param trees where those directories come from
  * @param own whether it is the operator's own row

@@ -70,7 +70,6 @@ public final class ProgramFetcher {
    *     compiler
    */
   public Fetched fetch(CatalogRow row, FetchProgress progress) throws CatalogException {
-    mustHavePrograms(row);
     List<Pin> pins = new ArrayList<>();
     for (Program program : row.programs()) {
       Coordinate from = program.source();
@@ -125,7 +124,7 @@ public final class ProgramFetcher {
   /**
    * Fetches the sources of a program and verifies the archives.
    *
-   * @return the files that its compiler sees, sorted by their paths
+   * @return the files that its compiler sees, sorted by their paths behind the one that is run
    * @throws CatalogException if an archive cannot be fetched or differs, or has no such files
    */
   public Map<String, byte[]> sources(Program program, FetchProgress progress)
@@ -150,7 +149,22 @@ public final class ProgramFetcher {
       }
     }
     build.own().forEach((path, text) -> files.put(path, text.getBytes(StandardCharsets.UTF_8)));
-    return files;
+    return build.main().isEmpty() ? files : first(build.main(), files, program.name());
+  }
+
+  private static Map<String, byte[]> first(String main, Map<String, byte[]> files, String row)
+      throws CatalogException {
+    byte[] content = files.get(main);
+    if (content == null) {
+      throw new CatalogException(
+          Reason.FETCH_FAILED,
+          "the sources of '%s' have no file '%s', which is to be run".formatted(row, main),
+          "Correct main or files in the row.");
+    }
+    Map<String, byte[]> ordered = new LinkedHashMap<>();
+    ordered.put(main, content);
+    files.forEach(ordered::putIfAbsent);
+    return ordered;
   }
 
   /** A file, perhaps of an archive, and its hash. */
@@ -180,18 +194,6 @@ public final class ProgramFetcher {
       }
     }
     return verified;
-  }
-
-  private static void mustHavePrograms(CatalogRow row) throws CatalogException {
-    if (row.programs().isEmpty()) {
-      throw new CatalogException(
-          Reason.LANE_UNAVAILABLE,
-          "'%s' is a row of kind %s, which cannot be added yet"
-              .formatted(row.name(), row.kind().word()),
-          row.kind() == CatalogRow.Kind.JS
-              ? "Build its file: escarole commands build %s js FILE.".formatted(row.name())
-              : "Run its file: escarole exec python -- FILE.");
-    }
   }
 
   private static void mustBePrebuilt(CatalogRow row) throws CatalogException {

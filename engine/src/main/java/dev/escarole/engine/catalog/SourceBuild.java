@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  *     characters but a slash
  * @param except patterns of those that it does not see
  * @param included files that others include and that are not compiled by themselves
+ * @param main the file that is run, which a lane gets first; empty for C
  * @param options of the lane
  * @param own files of the row's author by their paths, which replace those of the archives
  */
@@ -24,6 +25,7 @@ public record SourceBuild(
     List<String> files,
     List<String> except,
     List<String> included,
+    String main,
     List<String> options,
     Map<String, String> own) {
 

@@ -1,5 +1,6 @@
 package dev.escarole.engine.catalog;
 
+import dev.escarole.engine.catalog.CatalogRow.Kind;
 import dev.escarole.engine.catalog.SourceBuild.Archive;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class SourceBuildReader {
 
   private static final Set<String> KEYS =
-      Set.of("sha256", "more", "files", "except", "included", "options", "write");
+      Set.of("sha256", "more", "files", "except", "included", "options", "write", "main");
   private static final Set<String> MORE = Set.of("from", "sha256", "below");
 
   private SourceBuildReader() {}
@@ -22,8 +23,17 @@ final class SourceBuildReader {
    *
    * @param from the row's own coordinate
    */
-  static SourceBuild read(Coordinate from, @Nullable Object value) {
+  static SourceBuild read(Kind kind, Coordinate from, @Nullable Object value) {
     Map<String, Object> source = CatalogReader.map(value, "source", KEYS);
+    if (source.containsKey("main") == (kind == Kind.C)) {
+      throw new CatalogReader.Mistake(
+          kind == Kind.C
+              ? "main is for rows of kind js and python"
+              : "main is missing: the file that is run");
+    }
+    if (kind != Kind.C && source.containsKey("included")) {
+      throw new CatalogReader.Mistake("included is for rows of kind c");
+    }
     List<Archive> archives = new ArrayList<>();
     archives.add(new Archive(from, CatalogReader.hash(source, "sha256"), ""));
     if (source.get("more") instanceof List<?> more) {
@@ -45,6 +55,7 @@ final class SourceBuildReader {
         files,
         CatalogReader.texts(source.get("except"), "except"),
         CatalogReader.texts(source.get("included"), "included"),
+        CatalogReader.optional(source, "main"),
         CatalogReader.texts(source.get("options"), "options"),
         own);
   }

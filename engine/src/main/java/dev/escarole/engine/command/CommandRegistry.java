@@ -2,6 +2,7 @@ package dev.escarole.engine.command;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -94,6 +95,22 @@ public final class CommandRegistry {
       throw new CommandRefusedException(
           CommandRefusedException.Reason.RESERVED_NAME,
           "'" + name + "' is the name of a built-in command");
+    }
+  }
+
+  /**
+   * Checks that a command may be added under a name: it must be free, and differ from the names of
+   * built-in commands in more than case. Commands that were added before may keep such a name.
+   *
+   * @throws CommandRefusedException if it may not
+   */
+  public void mustBeNew(String name) throws CommandRefusedException {
+    mustBeFree(name);
+    String folded = name.toLowerCase(Locale.ROOT);
+    if (builtIns.containsKey(folded)) {
+      throw new CommandRefusedException(
+          CommandRefusedException.Reason.RESERVED_NAME,
+          "'%s' differs from the built-in command '%s' only in case".formatted(name, folded));
     }
   }
 

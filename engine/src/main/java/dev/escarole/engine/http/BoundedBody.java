@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.util.Locale;
+import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class BoundedBody {
 
   private static final int STEP = 16_384;
+
+  private static final Set<String> PLAIN = Set.of("", "identity", "gzip", "x-gzip", "deflate");
 
   private BoundedBody() {}
 
@@ -81,6 +84,15 @@ final class BoundedBody {
     } catch (ZipException e) {
       throw new RequestFailure(Reason.BAD_ENCODING, "the response is not valid " + encoding);
     }
+  }
+
+  /**
+   * Returns whether {@link #read} gives what the server has encoded, not its encoded form.
+   *
+   * @param encoding the header Content-Encoding; empty if there is none
+   */
+  static boolean isDecoded(String encoding) {
+    return PLAIN.contains(encoding.strip().toLowerCase(Locale.ROOT));
   }
 
   private static InputStream decoded(InputStream in, @Nullable String encoding) throws IOException {

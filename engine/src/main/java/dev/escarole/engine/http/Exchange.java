@@ -33,6 +33,9 @@ final class Exchange {
           ".*(?:auth|cookie|token|key|secret|passw|credential|session|signature).*",
           Pattern.CASE_INSENSITIVE);
 
+  /** With which a client asks for a part of a response; Apache still reads the last one. */
+  private static final Set<String> PARTS = Set.of("range", "if-range", "request-range");
+
   private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
   private static final int LONGEST_MESSAGE = 2_000;
 
@@ -163,11 +166,16 @@ final class Exchange {
       if (question != null) {
         fields.addAll(question.conditions());
       }
+      if (!mask.isEmpty()) {
+        // Parts of an echo are too short to be masked; a server may always send everything.
+        fields.removeIf(each -> PARTS.contains(each.name().toLowerCase(Locale.ROOT)));
+      }
       Received received =
           hop.make(
               new Sent(step.method(), target, fields, step.body()),
               new Way(permission.addresses(target), proxy),
               Duration.ofNanos(left).plusMillis(1));
+      mustBeReadable(received);
       return question == null ? received : question.answer(received);
     } catch (ForbiddenAddressException e) {
       throw new HttpDeniedException(
@@ -177,6 +185,16 @@ final class Exchange {
       // Such a message may quote a part of what the server said, where a mask finds nothing.
       boolean quotes = e.reason() == Reason.BROKEN && !mask.isEmpty();
       throw quotes ? new RequestFailure(Reason.BROKEN, "the response cannot be read") : e;
+    }
+  }
+
+  /** Nothing can be masked in what the engine cannot decode. */
+  private void mustBeReadable(Received received) throws RequestFailure {
+    String encoding = received.field("Content-Encoding");
+    if (!mask.isEmpty() && received.body().length > 0 && !BoundedBody.isDecoded(encoding)) {
+      throw new RequestFailure(
+          Reason.BAD_ENCODING,
+          "the response is encoded as '%s', in which secrets cannot be masked".formatted(encoding));
     }
   }
 

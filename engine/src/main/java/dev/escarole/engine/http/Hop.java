@@ -211,13 +211,15 @@ final class Hop {
       head.append(each.getName()).append(": ");
       head.append(each.getValue() == null ? "" : each.getValue()).append("\r\n");
     }
-    Header encoding = response.getFirstHeader("Content-Encoding");
+    Header[] encodings = response.getHeaders("Content-Encoding");
     Header location = response.getFirstHeader("Location");
     HttpEntity entity = response.getEntity();
     byte[] body = new byte[0];
     if (entity != null) {
       try (InputStream content = entity.getContent()) {
-        body = BoundedBody.read(content, encoding == null ? null : encoding.getValue(), MOST_BODY);
+        // Of a body that was encoded more than once, nothing is decoded.
+        String encoding = encodings.length == 1 ? encodings[0].getValue() : null;
+        body = BoundedBody.read(content, encoding, MOST_BODY);
       }
     }
     return new Received(

@@ -12,12 +12,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Removes secrets from texts for guests, logs and pages, wherever a server echoes them: as they
  * are, in base64 at any offset, percent-encoded, in hexadecimal digits, and escaped as in JSON or
- * HTML, in upper and lower case. A server that is given a secret can still pass it on in other
- * forms. Confined to the requests of one guest.
+ * HTML, in upper and lower case, also broken into lines. A server that is given a secret can still
+ * pass it on in other forms. Confined to the requests of one guest.
  */
 final class Mask {
 
@@ -72,10 +73,12 @@ final class Mask {
     forms.add(html.replace("\"", "&#34;").replace("'", "&#39;").replace("+", "&#43;"));
     forms.add(html.replace("\"", "&quot;").replace("'", "&#x27;").replace("/", "&#x2f;"));
     for (int before = 0; before < 3; before++) {
-      forms.add(base64(bytes, before));
+      String base64 = base64(bytes, before);
+      forms.add(base64);
+      forms.add(base64.replace('+', '-').replace('/', '_'));
+      forms.add(base64.replace("+", "%2B").replace("/", "%2F"));
+      forms.add(base64.replace("/", "\\/"));
     }
-    List.copyOf(forms.subList(forms.size() - 3, forms.size()))
-        .forEach(each -> forms.add(each.replace('+', '-').replace('/', '_')));
     return forms;
   }
 
@@ -115,7 +118,7 @@ final class Mask {
 
   /** Whether bytes hold a secret in one of its forms. */
   synchronized boolean isIn(byte[] bytes) {
-    return forms.stream().anyMatch(each -> find(bytes, each.bytes(), 0) >= 0);
+    return forms.stream().anyMatch(each -> Place.find(bytes, each.bytes(), 0) != null);
   }
 
   synchronized String masked(String text) {
@@ -131,43 +134,61 @@ final class Mask {
   }
 
   private static byte[] replaced(byte[] in, Form form) {
-    byte[] wanted = form.bytes();
-    int at = find(in, wanted, 0);
-    if (at < 0) {
+    Place place = Place.find(in, form.bytes(), 0);
+    if (place == null) {
       return in;
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream(in.length);
     int done = 0;
-    while (at >= 0) {
-      out.write(in, done, at - done);
+    while (place != null) {
+      out.write(in, done, place.start() - done);
       out.writeBytes(form.shown());
-      done = at + wanted.length;
-      at = find(in, wanted, done);
+      done = place.end();
+      place = Place.find(in, form.bytes(), done);
     }
     out.write(in, done, in.length - done);
     return out.toByteArray();
   }
 
-  /**
-   * @param wanted in lower case
-   */
-  private static int find(byte[] in, byte[] wanted, int from) {
-    byte first = wanted[0];
-    for (int i = from; i <= in.length - wanted.length; i++) {
-      if (lower(in[i]) == first && begins(in, i, wanted)) {
-        return i;
-      }
-    }
-    return -1;
-  }
+  /** Where a form stands in a text, with the line breaks in it. */
+  private record Place(int start, int end) {
 
-  private static boolean begins(byte[] in, int at, byte[] wanted) {
-    for (int i = 1; i < wanted.length; i++) {
-      if (lower(in[at + i]) != wanted[i]) {
-        return false;
+    /**
+     * @param wanted in lower case
+     */
+    static @Nullable Place find(byte[] in, byte[] wanted, int from) {
+      byte first = wanted[0];
+      for (int i = from; i <= in.length - wanted.length; i++) {
+        int end = lower(in[i]) == first ? end(in, i, wanted) : -1;
+        if (end >= 0) {
+          return new Place(i, end);
+        }
       }
+      return null;
     }
-    return true;
+
+    private static int end(byte[] in, int start, byte[] wanted) {
+      int at = start;
+      for (byte each : wanted) {
+        while (at < in.length && lower(in[at]) != each && lineBreak(in, at) > 0) {
+          at += lineBreak(in, at);
+        }
+        if (at >= in.length || lower(in[at]) != each) {
+          return -1;
+        }
+        at++;
+      }
+      return at;
+    }
+
+    /** Length of a line break, perhaps escaped as in JSON; 0 if there is none. */
+    private static int lineBreak(byte[] in, int at) {
+      if (in[at] == '\r' || in[at] == '\n') {
+        return 1;
+      }
+      boolean escaped = in[at] == '\\' && at + 1 < in.length;
+      return escaped && (in[at + 1] == 'r' || in[at + 1] == 'n') ? 2 : 0;
+    }
   }
 
   private static byte lower(byte letter) {

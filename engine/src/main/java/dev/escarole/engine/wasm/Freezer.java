@@ -90,6 +90,10 @@ public final class Freezer {
       throws FreezeRefusedException, InterruptedException {
     try (Watchdog watchdog = new Watchdog();
         MemoryBudget.Share share = options.memory().share()) {
+      if (PresetArguments.of(program) != null) {
+        throw new FreezeRefusedException(
+            "always gets arguments of its own, which the frozen program would lose");
+      }
       return new Freezing(program, request, share).run(watchdog);
     } catch (NotAProgramException | GuestTables.TooLarge e) {
       throw new FreezeRefusedException(e.getMessage());
@@ -203,7 +207,8 @@ public final class Freezer {
       memory.attach(fuel);
       Watch watch = watchdog.watch(invocation, 0);
       GuestStreams streams = new GuestStreams(invocation, watch);
-      Wasi.Setup setup = new GuestSetup(options).of(invocation, streams, new NoWait());
+      Wasi.Setup setup =
+          new GuestSetup(options).of(invocation, invocation.arguments(), streams, new NoWait());
       HostView view = HostView.reproducible(request.seed(), TIME);
       InstanceState state;
       try (Wasi wasi = new Wasi(memory, setup, options.quota(), fixedClocks(), view)) {

@@ -1,7 +1,6 @@
 package dev.escarole.engine.wasm;
 
 import com.dylibso.chicory.compiler.InterpreterFallback;
-import com.dylibso.chicory.compiler.internal.ByteClassCollector;
 import com.dylibso.chicory.compiler.internal.Compiler;
 import com.dylibso.chicory.compiler.internal.CompilerResult;
 import com.dylibso.chicory.wasm.ChicoryException;
@@ -104,7 +103,7 @@ final class GuestCompiler {
             .withInterpreterFallback(InterpreterFallback.FAIL)
             .withInterpretedFunctions(interpreted)
             .withMaxFunctionsPerClass(perClass())
-            .withClassCollectorFactory(() -> new Classes(MeteredModule.gauge(module)))
+            .withClassCollectorFactory(() -> new TransformedClasses(MeteredModule.gauge(module)))
             .build()
             .compile();
     Map<String, byte[]> classes = new TreeMap<>();
@@ -118,28 +117,6 @@ final class GuestCompiler {
   static void goOn() {
     if (Thread.currentThread().isInterrupted()) {
       throw new CancellationException("the program is not needed any more");
-    }
-  }
-
-  /** Transforms each class when it is finished, so that no module is in memory twice. */
-  private static final class Classes extends ByteClassCollector {
-
-    private final int gauge;
-
-    Classes(int gauge) {
-      this.gauge = gauge;
-    }
-
-    @Override
-    public void putMainClass(String name, byte[] bytes) {
-      goOn();
-      super.putMainClass(name, MeteredClass.of(bytes, gauge));
-    }
-
-    @Override
-    public void put(String name, byte[] bytes) {
-      goOn();
-      super.put(name, MeteredClass.of(bytes, gauge));
     }
   }
 }

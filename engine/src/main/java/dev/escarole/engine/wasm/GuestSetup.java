@@ -22,13 +22,14 @@ final class GuestSetup {
   }
 
   /**
+   * @param given all arguments behind the name, with those that the program always gets
    * @throws FileRefusedException if the working directory cannot be used
    */
-  Wasi.Setup of(Invocation invocation, GuestStreams streams, GuestWait pause)
+  Wasi.Setup of(Invocation invocation, List<String> given, GuestStreams streams, GuestWait pause)
       throws FileRefusedException {
-    List<String> arguments = new ArrayList<>(1 + invocation.arguments().size());
+    List<String> arguments = new ArrayList<>(1 + given.size());
     arguments.add(invocation.commandName());
-    arguments.addAll(invocation.arguments());
+    arguments.addAll(given);
     List<String> environment = new ArrayList<>(invocation.environment().size());
     invocation.environment().forEach((name, value) -> environment.add(name + "=" + value));
     List<Preopen> preopens = new ArrayList<>(invocation.directories().size());

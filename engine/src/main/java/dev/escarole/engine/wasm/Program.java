@@ -13,8 +13,10 @@ import dev.escarole.engine.wasm.MemoryPool.UsedArray;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +39,18 @@ final class Program {
   /** Whether each instance of this frozen program does something first. */
   private final boolean thaws;
 
-  /** The initial memory from the data segments; null until the first run. */
-  private volatile byte @Nullable [] image;
+  private final Image image;
+
+  /** What comes before the arguments of a caller. */
+  private final List<String> arguments;
+
+  /**
+   * The initial memory, which programs share that differ in their arguments only. It is made of the
+   * data segments and null until the first run.
+   */
+  private static final class Image {
+    private volatile byte @Nullable [] bytes;
+  }
 
   /** Validates and links a {@link MeteredModule}. */
   Program(WasmModule module, Function<Instance, Machine> machines) throws NotAProgramException {
@@ -49,6 +61,19 @@ final class Program {
     this.callsCommands = WasiImports.callCommands(module);
     this.thaws = exports(module, Freezer.THAW_EACH);
     this.instances = new InstanceFactory(module, WasiImports.of(module), machines);
+    this.image = new Image();
+    this.arguments = List.of();
+  }
+
+  private Program(Program other, List<String> arguments) {
+    this.instances = other.instances;
+    this.memory = other.memory;
+    this.globals = other.globals;
+    this.startsByItself = other.startsByItself;
+    this.callsCommands = other.callsCommands;
+    this.thaws = other.thaws;
+    this.image = other.image;
+    this.arguments = List.copyOf(arguments);
   }
 
   Program(LoadedCode code) throws NotAProgramException {
@@ -60,6 +85,21 @@ final class Program {
     var unused = onlyMemory(module);
     mustStart(module);
     var unusedImports = WasiImports.of(module);
+  }
+
+  /** The same program, which always gets these arguments first. */
+  Program with(List<String> presetArguments) {
+    return new Program(this, presetArguments);
+  }
+
+  /** Returns all arguments for a call with these. */
+  List<String> argumentsBefore(List<String> given) {
+    return Stream.concat(arguments.stream(), given.stream()).toList();
+  }
+
+  /** What programs have in common whose instances begin with the same memory. */
+  Object beginning() {
+    return image;
   }
 
   boolean callsCommands() {
@@ -75,13 +115,13 @@ final class Program {
    * program.
    */
   boolean isLarge() {
-    byte[] data = image;
+    byte[] data = image.bytes;
     return data != null && data.length > MemoryPool.LONGEST;
   }
 
   /** Creates the initial memory of a new instance of a large program, in a new array. */
   FlatMemory newLargeMemory(int allowedPages) {
-    byte[] data = Objects.requireNonNull(image, "BUG: not a large program");
+    byte[] data = Objects.requireNonNull(image.bytes, "BUG: not a large program");
     // Unlike a new array, a copy is not zeroed first.
     byte[] copy = Arrays.copyOf(data, initialPages() * Memory.PAGE_SIZE);
     return new FlatMemory(initialPages(), mostPages(allowedPages), copy, true);
@@ -89,7 +129,7 @@ final class Program {
 
   /** Creates the initial memory of a new instance of a large program over an earlier one. */
   FlatMemory renewedMemory(UsedArray earlier, int allowedPages) {
-    byte[] data = Objects.requireNonNull(image, "BUG: not a large program");
+    byte[] data = Objects.requireNonNull(image.bytes, "BUG: not a large program");
     byte[] array = earlier.bytes();
     System.arraycopy(data, 0, array, 0, data.length);
     Arrays.fill(array, data.length, Math.max(data.length, earlier.used()), (byte) 0);
@@ -103,7 +143,7 @@ final class Program {
    * @param allowedPages maximum number of pages that it grows to
    */
   FlatMemory newMemory(byte[] zeros, int allowedPages) {
-    return new FlatMemory(zeros, image, initialPages(), mostPages(allowedPages));
+    return new FlatMemory(zeros, image.bytes, initialPages(), mostPages(allowedPages));
   }
 
   private int mostPages(int allowedPages) {
@@ -119,9 +159,9 @@ final class Program {
   void run(FlatMemory instanceMemory, FuelTank fuel) {
     instanceMemory.attach(fuel);
     Instance instance = instances.create(instanceMemory, fuel);
-    if (image == null && !startsByItself) {
+    if (image.bytes == null && !startsByItself) {
       // Segment offsets are constants, as only functions can be imported.
-      image = instanceMemory.beginning();
+      image.bytes = instanceMemory.beginning();
     }
     if (thaws) {
       instance.export(Freezer.THAW_EACH).apply();

@@ -5,6 +5,7 @@ import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import com.dylibso.chicory.wasm.types.SectionId;
 import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.SlowFunctions;
 import dev.escarole.engine.wasm.ModuleScan.ModuleFacts;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
@@ -26,6 +27,20 @@ public final class ProgramCheck {
    * @return why it cannot run, to complete "the program"; empty if it can
    */
   public static Optional<String> problem(byte[] bytes, RunnerOptions options) {
+    try {
+      PresetArguments preset = PresetArguments.of(bytes);
+      if (preset == null) {
+        return problemOf(bytes, options);
+      }
+      // Checked when it was compiled, and a large one is slow to check.
+      boolean builtIn = BuiltInCommands.load().holdsBuiltIn(ArtifactId.of(preset.program()));
+      return builtIn ? Optional.empty() : problemOf(preset.program(), options);
+    } catch (NotAProgramException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Optional<String> problemOf(byte[] bytes, RunnerOptions options) {
     try (MemoryBudget.Share share = options.memory().shareOfCompiler()) {
       ModuleFacts facts = ModuleScan.of(bytes, options.limits());
       facts.mustFit(options.memory());
@@ -49,7 +64,21 @@ public final class ProgramCheck {
    * @param bytes a module without a {@link #problem}
    */
   public static SlowFunctions slowFunctions(ArtifactId id, byte[] bytes, RunnerOptions options) {
-    return compiledSlowFunctions(id, options).orElseGet(() -> foreseen(bytes, options));
+    ArtifactId code = code(id, bytes);
+    if (BuiltInCommands.load().holdsBuiltIn(code)) {
+      return new SlowFunctions(0, List.of(), true);
+    }
+    return compiledSlowFunctions(code, options).orElseGet(() -> foreseen(bytes, options));
+  }
+
+  /** The program that is compiled: the one without arguments, if it has some. */
+  private static ArtifactId code(ArtifactId id, byte[] bytes) {
+    try {
+      PresetArguments preset = PresetArguments.of(bytes);
+      return preset == null ? id : ArtifactId.of(preset.program());
+    } catch (NotAProgramException e) {
+      return id;
+    }
   }
 
   /** Returns the same without the program; empty unless it was compiled and that is known. */

@@ -5,6 +5,7 @@ import com.dylibso.chicory.runtime.Machine;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.ArtifactStore;
+import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.wasm.ProgramCache.Wanted;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.util.concurrent.CancellationException;
@@ -47,6 +48,19 @@ final class ProgramLoader {
       }
     }
     byte[] bytes = store.verified(id);
+    PresetArguments preset = PresetArguments.of(bytes);
+    if (preset == null) {
+      return load(id, bytes, wanted);
+    }
+    ArtifactId inner = ArtifactId.of(preset.program());
+    Program builtIn =
+        BuiltInCommands.load().holdsBuiltIn(inner) ? PrebuiltPrograms.get(inner) : null;
+    Program program = builtIn == null ? load(inner, preset.program(), wanted) : builtIn;
+    return program.with(preset.arguments());
+  }
+
+  private Program load(ArtifactId id, byte[] bytes, Wanted wanted)
+      throws NotAProgramException, InterruptedException {
     Function<Instance, Machine> prebuilt = PrebuiltClasses.find(id);
     try {
       return prebuilt == null

@@ -86,7 +86,7 @@ public final class WasmRunner implements CommandRunner {
         Watch watch = watchdog.watch(invocation, compiling);
         return run(program, memory, invocation, calls, watch, share);
       } finally {
-        memory.release(program.isLarge() ? program : null);
+        memory.release(program.isLarge() ? program.beginning() : null);
       }
     } catch (NotStartedException e) {
       refused = e.outcome;
@@ -230,7 +230,7 @@ public final class WasmRunner implements CommandRunner {
       }
       return program.newMemory(kept == null ? new byte[length] : kept, allowedPages);
     }
-    UsedArray earlier = pool.pollUsed(program);
+    UsedArray earlier = pool.pollUsed(program.beginning());
     return earlier != null && share.take(earlier.bytes().length - length)
         ? program.renewedMemory(earlier, allowedPages)
         : program.newLargeMemory(allowedPages);
@@ -275,7 +275,12 @@ public final class WasmRunner implements CommandRunner {
     long began = System.nanoTime();
     FuelTank fuel = program.newTank(invocation.limits().fuel());
     Wasi.Setup setup =
-        new GuestSetup(options).of(invocation, streams, new GuestPause(share, watch));
+        new GuestSetup(options)
+            .of(
+                invocation,
+                program.argumentsBefore(invocation.arguments()),
+                streams,
+                new GuestPause(share, watch));
     Outcome outcome;
     Purity purity;
     try (Wasi wasi = new Wasi(memory, setup, options.quota(), options.clocks())) {

@@ -47,7 +47,7 @@ class WatLaneTest {
   }
 
   @Test
-  void text_goes_through_the_compiler_and_needs_no_directory() throws Exception {
+  void wc_72_text_goes_through_the_compiler_and_needs_no_directory() throws Exception {
     byte[] module = new WatLane().build(SOURCES, new Fixed(Outcome.exited(0)));
 
     assertThat(module).isEqualTo(new byte[] {0, 'a', 's', 'm'});

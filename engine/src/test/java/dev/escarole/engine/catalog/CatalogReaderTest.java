@@ -139,8 +139,8 @@ class CatalogReaderTest {
     assertThat(Catalog.open(file).rows()).isEqualTo(Catalog.shipped().rows());
     Files.writeString(
         file,
-        "rows: {cpython: {kind: wasm, from: 'file:p.wasm', sha256: %s}, mine: {kind: js, from: 'file:x.js'}}"
-            .formatted(HASH));
+        "rows: {cpython: {kind: wasm, from: 'file:p.wasm', sha256: %s}, mine: {kind: js, from: 'file:x.tgz', sha256: %s, source: {sha256: %s, files: [x.js], main: x.js}}}"
+            .formatted(HASH, HASH, HASH));
     Catalog catalog = Catalog.open(file);
     assertThat(catalog.find("cpython").source().text()).isEqualTo("file:p.wasm");
     assertThat(catalog.find("mine").own()).isTrue();

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.zip.GZIPOutputStream;
@@ -117,6 +118,27 @@ class SourceBuildTest {
   }
 
   @Test
+  void the_file_that_is_run_comes_first_and_must_be_there() throws Exception {
+    byte[] archive = tar("p-1/a.py", "A", "p-1/src/main.py", "M");
+    Files.write(home.resolve("p.tar"), archive);
+    String row =
+        "rows: {p: {kind: python, from: 'file:p.tar', sha256: %s, source: {sha256: %s, files: [a.py, 'src/*.py'], main: %s}}}";
+    for (String main : List.of("src/main.py", "src/absent.py")) {
+      Program program =
+          new CatalogReader("c", true)
+              .read(row.formatted(HASH, ArtifactId.of(archive), main))
+              .get(0)
+              .programs()
+              .get(0);
+      if (main.contains("absent")) {
+        assertThatThrownBy(() -> sources(program)).hasMessageContaining("no file 'src/absent.py'");
+      } else {
+        assertThat(sources(program).keySet()).containsExactly("src/main.py", "a.py");
+      }
+    }
+  }
+
+  @Test
   void an_archive_that_differs_from_its_pin_is_not_read() throws Exception {
     byte[] archive = tar("t-1/a.c", "A");
     Files.write(home.resolve("t.tar"), tar("t-1/a.c", "B"));
@@ -171,6 +193,10 @@ class SourceBuildTest {
         "kind: c, from: 'file:x', source: {sha256: HASH, files: [a], more: 1}",
         "kind: c, from: 'file:x', source: {sha256: HASH, files: [a], write: [a]}",
         "kind: c, from: 'file:x', source: {sha256: HASH, files: [a], flags: [a]}",
+        "kind: c, from: 'file:x', source: {sha256: HASH, files: [a], main: a}",
+        "kind: js, from: 'file:x', source: {sha256: HASH, files: [a]}",
+        "kind: python, from: 'file:x'",
+        "kind: python, from: 'file:x', source: {sha256: HASH, files: [a], main: a, included: [a]}",
         "kind: c, from: 'file:x', mode: stdin1, source: {sha256: HASH, files: [a]}",
         "kind: wasm, from: 'file:x', resources: {a: b}",
         "kind: wasm, from: 'file:x', resources: [{path: a}]"

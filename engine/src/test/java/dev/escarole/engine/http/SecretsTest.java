@@ -101,6 +101,64 @@ class SecretsTest {
   }
 
   @Test
+  void echoes_that_are_broken_into_lines_are_masked() throws Exception {
+    byte[] bytes = ("said " + VALUE).getBytes(StandardCharsets.UTF_8);
+    String mime =
+        Base64.getMimeEncoder(8, "\r\n".getBytes(StandardCharsets.UTF_8)).encodeToString(bytes);
+    String php =
+        Base64.getEncoder()
+            .encodeToString("??>".concat(VALUE).getBytes(StandardCharsets.UTF_8))
+            .replace("/", "\\/");
+    for (String echo :
+        List.of(
+            mime,
+            mime.replace("\r\n", "\\n"),
+            HexFormat.of().formatHex(bytes).replaceAll("(.{16})", "$1\n"),
+            php)) {
+      server.answer = Receiver.text("<" + echo + ">");
+      Response response =
+          client.make(new Asked(server.url("/")).field("Authorization", "((secret:key))"));
+      assertThat(response.body())
+          .as(echo)
+          .contains("((secret:key))")
+          .endsWith(">")
+          .doesNotContain(echo.substring(echo.length() - 24, echo.length() - 6));
+    }
+  }
+
+  @Test
+  void an_echo_cannot_be_asked_for_in_parts() throws Exception {
+    Response response =
+        client.make(
+            new Asked(server.url("/"))
+                .field("Authorization", "((secret:key))")
+                .field("range", "bytes=0-3")
+                .field("Request-Range", "bytes=0-3"));
+    assertThat(response.status()).isEqualTo(200);
+    assertThat(server.sent.get(0).head()).doesNotContainIgnoringCase("range");
+    // Where there is no secret, parts are as everywhere.
+    client.make(new Asked(other.url("/")).field("Range", "bytes=0-3"));
+    assertThat(other.sent.get(0).field("Range")).isEqualTo("bytes=0-3");
+  }
+
+  @Test
+  void an_echo_in_an_encoding_that_was_not_asked_for_is_refused() throws Exception {
+    for (String head :
+        List.of(
+            "Content-Encoding: br",
+            "Content-Encoding: gzip\r\nContent-Encoding: br",
+            "Content-Encoding: gzip, gzip")) {
+      server.answer = Receiver.text("cannot be read", head);
+      Response response = client.make(new Asked(server.url("/")).field("X", "((secret:key))"));
+      assertThat(response.error()).as(head).isEqualTo(61);
+      assertThat(response.body()).as(head).doesNotContain("cannot be read");
+    }
+    server.answer = Receiver.text("as it is", "Content-Encoding: identity");
+    assertThat(client.make(new Asked(server.url("/")).field("X", "((secret:key))")).body())
+        .isEqualTo("as it is");
+  }
+
+  @Test
   void a_secret_that_an_earlier_request_used_stays_masked() throws Exception {
     var guest = client.guest();
     client.make(guest, new Asked(server.url("/")).field("Authorization", "((secret:key))"));

@@ -68,7 +68,8 @@ class BuiltInCasesTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> cases() throws IOException, URISyntaxException {
+  Stream<DynamicTest> wc_60_every_built_in_command_does_as_its_cases_say()
+      throws IOException, URISyntaxException {
     Path tables = Path.of(BuiltInCommands.class.getResource("cases").toURI());
     List<DynamicTest> tests = new ArrayList<>();
     try (Stream<Path> files = Files.list(tables)) {

@@ -185,7 +185,7 @@ class HostExecTest {
   }
 
   @Test
-  void wc_34_arguments_andInput_arriveByteForByte() {
+  void wc_2_wc_34_arguments_andInput_arriveByteForByte() {
     InvocationResult result =
         nest("call", "4096", "probe", "argv", "ada; rm -rf /", "", "$(x) 'y'");
 

@@ -3,6 +3,7 @@ package dev.escarole.engine.wasm.link;
 import dev.escarole.engine.broker.ProgramCode;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Lineage;
 import dev.escarole.engine.wasm.FreezeRefusedException;
 import dev.escarole.engine.wasm.FreezeRequest;
@@ -13,6 +14,7 @@ import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +31,9 @@ public enum Harness {
 
   /** The exported function that compiles the program of the arguments, to be frozen with it. */
   public static final String LOAD = "escarole.load";
+
+  /** On a busy machine; fuel is what ends it, in the same place everywhere. */
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private String word() {
     return name().toLowerCase(Locale.ROOT);
@@ -77,7 +82,9 @@ public enum Harness {
   public FrozenProgram complete(byte[] module, String name)
       throws FreezeRefusedException, InterruptedException {
     Freezer freezer = new Freezer(RunnerOptions.defaults().withCode(ProgramCode.INTERPRETED));
-    return freezer.freeze(link(module), FreezeRequest.of(Invocation.of(name).build()));
+    Limits limits = Limits.defaults().withWallClock(PATIENCE);
+    return freezer.freeze(
+        link(module), FreezeRequest.of(Invocation.of(name).limits(limits).build()));
   }
 
   /** Says how a program was completed, as a child of the module. */

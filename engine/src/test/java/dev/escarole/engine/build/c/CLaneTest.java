@@ -70,7 +70,8 @@ class CLaneTest {
   }
 
   @Test
-  void a_build_is_a_recipe_that_compiles_side_by_side_and_links_at_the_end() throws Exception {
+  void wc_58_wc_72_a_build_is_a_recipe_that_compiles_side_by_side_and_links_at_the_end()
+      throws Exception {
     assertThat(build(TWO)).isEqualTo("AB");
     JsonNode steps = tools.recipes.get(0).path("template");
     JsonNode compile = steps.get(0);

@@ -9,6 +9,7 @@ import dev.escarole.engine.catalog.CatalogRow.Program;
 import dev.escarole.engine.catalog.MachineSettings;
 import dev.escarole.engine.catalog.ProgramFetcher;
 import dev.escarole.engine.catalog.SourceBuild;
+import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.OwnCommands.Addition;
 import dev.escarole.web.app.Escarole;
@@ -27,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +56,14 @@ public final class CatalogFetch {
     } catch (CatalogException e) {
       throw mistake(e);
     }
+  }
+
+  /** Returns the built-in command of a name, unless the catalogue has a row of that name. */
+  static Optional<Command> builtIn(CommandHost host, String name) {
+    return host.registry()
+        .find(name)
+        .filter(each -> each.origin() == Command.Origin.BUILT_IN)
+        .filter(each -> !open(host).has(name));
   }
 
   /**

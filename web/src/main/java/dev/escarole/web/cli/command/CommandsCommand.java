@@ -182,6 +182,9 @@ public final class CommandsCommand extends ConsoleCommand {
     @Override
     public Integer call() {
       Path program = file;
+      if (program == null && isBuiltIn()) {
+        return 0;
+      }
       try (CommandsPlace place = CommandsCommand.this.open(server, who)) {
         List<AddedCommand> all =
             program == null ? fromCatalog(place) : List.of(fromFile(place, program));
@@ -192,6 +195,22 @@ public final class CommandsCommand extends ConsoleCommand {
         }
       }
       return 0;
+    }
+
+    /** Says that a name needs no program of the catalogue; a row of that name is refused below. */
+    private boolean isBuiltIn() {
+      try (CommandHost host = CommandsCommand.this.open()) {
+        var builtIn = CatalogFetch.builtIn(host, name);
+        builtIn.ifPresent(
+            each -> {
+              AddedCommand there =
+                  new AddedCommand(name, each.artifact().sha256(), each.mode(), false, null);
+              if (!json.print(console, there)) {
+                console.say(TextFormat.plain(name) + " is built in already: nothing was added");
+              }
+            });
+        return builtIn.isPresent();
+      }
     }
 
     private AddedCommand fromFile(CommandsPlace place, Path program) {

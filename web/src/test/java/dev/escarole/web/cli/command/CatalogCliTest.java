@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,14 +50,19 @@ class CatalogCliTest {
             kind: wasm
             from: file:absent
             sha256: %s
-          old: {kind: js, from: "file:old.js"}
+          script:
+            kind: js
+            from: file:fromc.tar
+            sha256: %s
+            source: {sha256: %s, files: [main.c], main: main.c}
           fromc:
             kind: c
             from: file:fromc.tar
             sha256: %s
             source: {sha256: %s, files: [main.c]}
         """
-            .formatted(program, hash, program, "0".repeat(64), hash, hash, sources()));
+            .formatted(
+                program, hash, program, "0".repeat(64), hash, hash, sources(), hash, sources()));
   }
 
   /** Writes an archive with one empty file and returns its hash. */
@@ -81,6 +85,26 @@ class CatalogCliTest {
     Path unused = Files.write(mirror.resolve(ArtifactId.of(made) + ".wasm"), made);
     assertThat(cli.call("commands", "add", "fromc", "--mirror", mirror).exit()).isZero();
     assertThat(cli.stdin("ada").call("exec", "fromc", "--stdin", "-").text()).isEqualTo("ADA");
+  }
+
+  @Test
+  void a_row_of_python_is_built_against_its_pin() throws IOException {
+    Path main = Files.writeString(directory.resolve("main.py"), "");
+    JsonNode built = cli.call("commands", "build", "probe", "python", main, "--json").json();
+    String pin = built.path("artifact").asText();
+    String row =
+        "rows: {snake: {kind: python, from: 'file:fromc.tar', sha256: %s, aliases: [adder],"
+            + " source: {sha256: %s, files: [x], main: main.py, write: {main.py: \"%s\"}},"
+            + " test: {stdout: ''}}}";
+    Path catalog = cli.data().resolve("catalog.yaml");
+    Files.writeString(catalog, row.formatted(pin, sources(), "print(6*7)"));
+    assertThat(cli.call("commands", "add", "snake").err()).contains("it was not registered");
+    assertThat(cli.call("exec", "snake").exit()).isEqualTo(127);
+    Files.writeString(catalog, row.formatted(pin, sources(), ""));
+    Call added = cli.call("commands", "add", "snake");
+    assertThat(added.exit()).as(added.err()).isZero();
+    assertThat(cli.call("exec", "adder").exit()).isZero();
+    assertThat(cli.call("commands", "verify", "snake").err()).contains("snake: passed");
   }
 
   @Test
@@ -118,20 +142,25 @@ class CatalogCliTest {
   }
 
   @Test
+  void what_is_built_in_need_not_be_added() {
+    Call python = cli.call("commands", "add", "python");
+    assertThat(python.exit()).as(python.err()).isZero();
+    assertThat(python.err()).contains("python is built in already");
+    assertThat(cli.call("exec", "python", "--", "-c", "print(6*7)").text()).isEqualTo("42\n");
+    assertThat(cli.call("commands", "add", "sort", "--json").json().path("name").asText())
+        .isEqualTo("sort");
+  }
+
+  @Test
   void a_mistake_says_what_is_wrong_and_what_to_do() {
     Call misspelt = cli.call("commands", "add", "lowd");
     assertThat(misspelt.exit()).isEqualTo(2);
     assertThat(misspelt.err()).contains("no program 'lowd'", "Did you mean loud?");
     assertThat(cli.call("commands", "add", "wrong").err()).contains("and the row pins 000000");
     assertThat(cli.call("commands", "add", "grep").err()).contains("reserved_name");
-    assertThat(cli.call("commands", "add", "old", "--json").json().at("/errors/0/code").asText())
-        .isEqualTo("lane-unavailable");
-    for (Object[] add :
-        List.of(
-            new Object[] {"commands", "add", "old"},
-            new Object[] {"commands", "add", "old", "--mirror", directory})) {
-      assertThat(cli.call(add).err()).contains("escarole commands build old js FILE");
-    }
+    Call script = cli.call("commands", "add", "script", "--json");
+    assertThat(script.json().at("/errors/0/code").asText()).isEqualTo("lane-unavailable");
+    assertThat(cli.call("commands", "add", "script").err()).contains("escarole commands add js");
     assertThat(cli.call("commands", "add", "loud", "--mode", "stdin1").err())
         .contains("--mode is for a program in a file");
     assertThat(cli.call("commands", "verify", "nothing-like-it").exit()).isNotZero();

@@ -1,5 +1,9 @@
-package dev.escarole.engine.command;
+package dev.escarole.engine.broker;
 
+import dev.escarole.engine.command.ArgumentMode;
+import dev.escarole.engine.command.ByteParts;
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -7,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Writes arguments to the first line of standard input: {@link ArgumentMode#STDIN1}. */
-public final class StdinLine {
+final class StdinLine {
 
   private StdinLine() {}
 
@@ -15,7 +19,7 @@ public final class StdinLine {
    * Returns why an invocation's arguments cannot become a line: one contains a line break, which
    * would forge lines of data, or they are larger than allowed.
    */
-  public static Optional<Outcome> refusal(Invocation invocation) {
+  static Optional<Outcome> refusal(Invocation invocation) {
     List<String> arguments = invocation.arguments();
     for (int i = 0; i < arguments.size(); i++) {
       if (arguments.get(i).chars().anyMatch(c -> c == '\r' || c == '\n' || c == '\0')) {
@@ -41,7 +45,7 @@ public final class StdinLine {
   }
 
   /** Returns the invocation with its arguments moved to the first line of standard input. */
-  public static Invocation fold(Invocation invocation) {
+  static Invocation fold(Invocation invocation) {
     ByteParts rest = invocation.input();
     // Input that is already too large is left to the runner, which refuses it.
     if (invocation.arguments().isEmpty() || rest.size() > invocation.limits().stdinBytes()) {
