@@ -164,7 +164,8 @@ class DebianFetchTest {
 
   @Test
   void without_an_archive_the_error_names_the_way_out() throws Exception {
-    assertRefused(Map.of(), "apt of this machine is not configured with an archive that has 'main'");
+    assertRefused(
+        Map.of(), "apt of this machine is not configured with an archive that has 'main'");
     assertRefused(Map.of("ESCAROLE_DEBIAN_MIRROR", "mirror"), "the Debian mirror of this machine");
     configure("sources.list", "deb MIRROR/one stable main\ndeb MIRROR/two stable main\n");
     assertRefused(Map.of(), "/one/pool/" + FILE + ": the server answered 404");
