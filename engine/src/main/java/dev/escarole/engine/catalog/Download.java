@@ -19,6 +19,7 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -68,6 +69,29 @@ final class Download {
             .build();
     this.whole = whole;
     this.mostBytes = mostBytes;
+  }
+
+  /**
+   * Fetches a file from the first of several places that has it.
+   *
+   * @param sources at least one
+   * @throws CatalogException if it cannot be fetched; the message is that of the first place
+   */
+  void to(Path file, List<Source> sources, String what, FetchProgress progress)
+      throws CatalogException {
+    CatalogException first = null;
+    for (Source source : sources) {
+      try {
+        to(file, source, what, progress);
+        return;
+      } catch (CatalogException e) {
+        first = first == null ? e : first;
+        if (Thread.currentThread().isInterrupted()) {
+          break;
+        }
+      }
+    }
+    throw Objects.requireNonNull(first, "no source");
   }
 
   /**

@@ -32,7 +32,8 @@ import org.xml.sax.SAXException;
 
 /**
  * Where this machine fetches from: the registries, credentials, proxies and certificates that npm,
- * Maven and other programs of the user are configured with. Files are read when asked. Immutable.
+ * Maven, apt and other programs of the user are configured with. Files are read when asked.
+ * Immutable.
  */
 public final class MachineSettings {
 
@@ -41,8 +42,12 @@ public final class MachineSettings {
   private static final int MOST_BYTES = 1 << 20;
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z0-9_.]+)}");
 
+  /** Maximum number of archives of Debian that are asked for a file. */
+  private static final int MOST_ARCHIVES = 8;
+
   private final Map<String, String> environment;
   private final Properties properties;
+  private final AptSources apt;
 
   /**
    * Creates the settings of a process.
@@ -51,8 +56,18 @@ public final class MachineSettings {
    * @param properties its system properties
    */
   public MachineSettings(Map<String, String> environment, Properties properties) {
+    this(environment, properties, Path.of("/etc/apt"));
+  }
+
+  /**
+   * As above, with the configuration of apt.
+   *
+   * @param apt its directory
+   */
+  MachineSettings(Map<String, String> environment, Properties properties, Path apt) {
     this.environment = Map.copyOf(environment);
     this.properties = properties;
+    this.apt = new AptSources(apt);
   }
 
   /** Those of this process. */
@@ -133,6 +148,30 @@ public final class MachineSettings {
     }
     return new Source(
         URI.create(CENTRAL).resolve(of.path()), mavenCredentials(settings, "central"));
+  }
+
+  /**
+   * Returns where a file of Debian's pool may be, to be asked in this order: at the mirror of
+   * {@code ESCAROLE_DEBIAN_MIRROR}, or else in the archives that apt is configured with.
+   *
+   * @throws IllegalArgumentException if neither is configured, or the mirror's address is not valid
+   */
+  List<Source> debian(Coordinate.Debian of) {
+    String set = blankAsNull(properties.getProperty("escarole.debian-mirror"));
+    String mirror = set == null ? blankAsNull(environment.get("ESCAROLE_DEBIAN_MIRROR")) : set;
+    List<URI> archives =
+        mirror == null
+            ? apt.archives(of.component())
+            : List.of(address(slashed(mirror), "the Debian mirror"));
+    if (archives.isEmpty()) {
+      throw new IllegalArgumentException(
+          "apt of this machine is not configured with an archive that has '%s'"
+              .formatted(of.component()));
+    }
+    return archives.stream()
+        .limit(MOST_ARCHIVES)
+        .map(each -> new Source(each.resolve("pool/" + of.path()), null))
+        .toList();
   }
 
   private static boolean mirrorsCentral(String mirrorOf) {
@@ -277,7 +316,7 @@ public final class MachineSettings {
   }
 
   /** Returns a text file; empty if it is missing, unreadable or huge. */
-  private static String read(Path file) {
+  static String read(Path file) {
     try {
       return Files.isRegularFile(file) && Files.size(file) <= MOST_BYTES
           ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
@@ -303,7 +342,7 @@ public final class MachineSettings {
     return quoted ? text.substring(1, text.length() - 1) : text;
   }
 
-  private static String slashed(String address) {
+  static String slashed(String address) {
     return address.endsWith("/") ? address : address + "/";
   }
 

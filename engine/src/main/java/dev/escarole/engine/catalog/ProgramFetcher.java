@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 public final class ProgramFetcher {
 
   private static final Duration WHOLE = Duration.ofMinutes(15);
+  private static final String DEBIAN_WAY_OUT =
+      "Set ESCAROLE_DEBIAN_MIRROR to the address of a mirror of Debian that has the file, such as"
+          + " https://mirror.example.org/debian, or name a directory with programs: --mirror DIR.";
 
   private final MachineSettings settings;
   private final Path base;
@@ -247,23 +250,29 @@ public final class ProgramFetcher {
       throws CatalogException {
     try {
       new Download(settings, WHOLE, Download.MOST_BYTES)
-          .to(file, source(from), from.text(), progress);
+          .to(file, sources(from), from.text(), progress);
     } catch (IllegalArgumentException e) {
       throw new CatalogException(
           Reason.FETCH_FAILED,
           "%s cannot be fetched: %s".formatted(from.text(), e.getMessage()),
-          Download.WAY_OUT);
+          from instanceof Coordinate.Debian ? DEBIAN_WAY_OUT : Download.WAY_OUT);
+    } catch (CatalogException e) {
+      boolean debian = from instanceof Coordinate.Debian && e.hint().equals(Download.WAY_OUT);
+      throw debian ? new CatalogException(e.reason(), e.text(), DEBIAN_WAY_OUT) : e;
     }
   }
 
-  private Source source(Coordinate coordinate) {
+  private List<Source> sources(Coordinate coordinate) {
     if (coordinate instanceof Coordinate.Npm npm) {
-      return settings.npm(npm);
+      return List.of(settings.npm(npm));
     }
     if (coordinate instanceof Coordinate.Maven maven) {
-      return settings.maven(maven);
+      return List.of(settings.maven(maven));
     }
-    return new Source(((Coordinate.Web) coordinate).address(), null);
+    if (coordinate instanceof Coordinate.Debian debian) {
+      return settings.debian(debian);
+    }
+    return List.of(new Source(((Coordinate.Web) coordinate).address(), null));
   }
 
   private static Map<String, byte[]> unpacked(

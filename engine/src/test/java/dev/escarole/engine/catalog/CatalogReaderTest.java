@@ -89,6 +89,8 @@ class CatalogReaderTest {
         "kind: wasm, from: 'https:///y', sha256: abc|must be npm:PACKAGE@VERSION!PATH",
         "kind: wasm, from: 'npm:../x@1!y', sha256: abc|must be npm:PACKAGE@VERSION!PATH",
         "kind: wasm, from: 'npm:x@1/../../z!y', sha256: abc|must be npm:PACKAGE@VERSION!PATH",
+        "kind: wasm, from: 'deb:main/h/../x', sha256: abc|must be npm:PACKAGE@VERSION!PATH",
+        "kind: wasm, from: 'deb:main/h/hello', sha256: abc|deb:COMPONENT/LETTER/SOURCE/FILE",
         "kind: bundle, from: 'npm:x@1', commands: {}|commands must hold at least one command",
         "kind: bundle, from: 'npm:x@1', commands: {'a/b': {path: p, sha256: s}}|cannot name",
         "kind: wasm, form: x|unknown key 'form'; did you mean from?",
