@@ -38,6 +38,11 @@ public final class EngineKeeping {
     return new KeptRuns(retention, workspaces.use());
   }
 
+  /** What the parts of the data directory use, and the space that is left; known for a minute. */
+  public DiskUse disk() {
+    return workspaces.disk();
+  }
+
   /** The runs that these limits would delete, newest first. */
   public List<KeptRun> prunable(Retention limits) {
     return maintenance.prunable(limits);
