@@ -1,5 +1,6 @@
 package dev.escarole.web.app.local;
 
+import dev.escarole.engine.folder.FolderEntry;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.VerbInputs;
@@ -26,20 +27,22 @@ import dev.escarole.web.app.notification.DeliveriesQuery;
 import dev.escarole.web.app.notification.DeliveryName;
 import dev.escarole.web.app.notification.DeliveryPicture;
 import dev.escarole.web.app.notification.NotificationList;
+import dev.escarole.web.app.recipe.RecipeVersions.VersionsQuery;
+import dev.escarole.web.app.recipe.RecipeVersions;
 import dev.escarole.web.app.recipe.TestReport;
 import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.run.OutputBytes;
-import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunFileList.FileQuery;
+import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.WorkspaceList;
-import dev.escarole.web.app.schedule.Backfilled;
 import dev.escarole.web.app.schedule.Backfilled.BackfillRequest;
-import dev.escarole.web.app.schedule.ComingRuns;
+import dev.escarole.web.app.schedule.Backfilled;
 import dev.escarole.web.app.schedule.ComingRuns.ComingQuery;
-import dev.escarole.web.app.schedule.ScheduleHistory;
+import dev.escarole.web.app.schedule.ComingRuns;
 import dev.escarole.web.app.schedule.ScheduleHistory.HistoryQuery;
+import dev.escarole.web.app.schedule.ScheduleHistory;
 import dev.escarole.web.app.schedule.ScheduleList;
 import dev.escarole.web.app.schedule.ScheduleName;
 import dev.escarole.web.app.schedule.SchedulePicture;
@@ -61,6 +64,16 @@ abstract class AroundRuns implements Escarole {
     this.installation = installation;
     this.actor = actor;
     this.reading = reading;
+  }
+
+  @Override
+  public RecipeVersions recipeVersions(VersionsQuery query) {
+    VerbInputs.check(query);
+    FolderEntry entry = installation.recipes().entry(query.name());
+    // Runs of one name may have been started with texts of their own.
+    String own = reading.sees().orElse(null);
+    return VersionReading.of(
+        entry, installation.engine().records().recipeTexts(entry.name(), own), query);
   }
 
   @Override

@@ -110,7 +110,10 @@ public final class RecipeReading {
         name.bundle() ? entry.runnable().map(RecipeReading::bundle).orElse(null) : null,
         name.history()
             ? installation.histories().of(entry.name()).runs().stream().map(heads).toList()
-            : List.of());
+            : List.of(),
+        name.history()
+            ? Calendars.of(installation.engine(), entry.name(), installation.clock().instant())
+            : null);
   }
 
   private static @Nullable String bundle(Recipe recipe) {
@@ -119,12 +122,17 @@ public final class RecipeReading {
 
   private RecipeHead.History history(FolderEntry entry, Function<StoredRun, RunHead> heads) {
     RecipeHistory history = installation.histories().of(entry.name());
-    Duration median = history.medianDuration();
     return new RecipeHead.History(
         history.runs().isEmpty() ? null : heads.apply(history.runs().get(0)),
         orNull(history.successRate()),
         orNull(history.degradedRate()),
-        median == null ? null : (Long) median.toMillis());
+        millis(history.medianDuration()),
+        millis(history.slowDuration()),
+        history.runs().size());
+  }
+
+  private static @Nullable Long millis(@Nullable Duration duration) {
+    return duration == null ? null : (Long) duration.toMillis();
   }
 
   private static @Nullable Double orNull(OptionalDouble share) {

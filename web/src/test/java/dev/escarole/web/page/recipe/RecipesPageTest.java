@@ -157,7 +157,7 @@ class RecipesPageTest {
     PageHarness.Answer page = web.get("/recipes/a.yaml");
 
     assertThat(page.body()).contains("75 %", "1 failed", "3 done", "<svg", "fill-failed");
-    assertThat(list("")).contains("state failed", "75 %");
+    assertThat(list("")).contains("state failed", "75 %", "p50 · p95", " ms · ");
   }
 
   @Test
