@@ -1,9 +1,10 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.files.DiskUse;
 import dev.escarole.engine.http.HttpCapability;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.Retention.KeptRun;
+import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.RunStore;
 import java.util.List;
 import java.util.Set;

@@ -2,11 +2,12 @@ package dev.escarole.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.engine.files.WorkspaceUse;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
-import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.Retention.KeptRun;
+import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.audit.Actions.ActionEntry;

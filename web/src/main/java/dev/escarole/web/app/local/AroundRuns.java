@@ -21,6 +21,7 @@ import dev.escarole.web.app.command.VerifiedCommand;
 import dev.escarole.web.app.inbox.InboxPicture;
 import dev.escarole.web.app.inbox.RetriedFile;
 import dev.escarole.web.app.inbox.RetryRequest;
+import dev.escarole.web.app.local.history.VersionReading;
 import dev.escarole.web.app.notification.ChannelName;
 import dev.escarole.web.app.notification.ChannelTrial;
 import dev.escarole.web.app.notification.DeliveriesQuery;

@@ -23,6 +23,7 @@ import dev.escarole.recipe.http.HttpRule;
 import dev.escarole.recipe.template.ArgumentType;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.local.history.Calendars;
 import dev.escarole.web.app.recipe.Finding;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;

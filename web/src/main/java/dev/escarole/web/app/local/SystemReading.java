@@ -1,6 +1,5 @@
 package dev.escarole.web.app.local;
 
-import dev.escarole.engine.DiskUse;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineLoad;
 import dev.escarole.engine.EngineStorage;
@@ -8,6 +7,7 @@ import dev.escarole.engine.KeptRuns;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.PolicyBook;
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.files.DiskUse;
 import dev.escarole.engine.folder.FolderEntry;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.database.StoreException;

@@ -1,4 +1,4 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.app.local.history;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.run.RunStatus;
@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the calendar of one recipe. Used once, by one thread. */
-final class Calendars {
+public final class Calendars {
 
   private static final int DAYS_BEFORE = 34;
   private static final int DAYS_AFTER = 7;
@@ -35,7 +35,8 @@ final class Calendars {
 
   private Calendars() {}
 
-  static RunCalendar of(Engine engine, String recipe, Instant now) {
+  /** The calendar of a recipe. */
+  public static RunCalendar of(Engine engine, String recipe, Instant now) {
     LocalDate today = day(now);
     LocalDate last = today.plusDays(DAYS_AFTER);
     RecipeDays days = engine.records().recipeDays(recipe, today.minusDays(DAYS_BEFORE));

@@ -1,4 +1,4 @@
-package dev.escarole.engine;
+package dev.escarole.engine.files;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record WorkspaceUse(long bytes, boolean complete) {
 
   /** Measures a file, or all files in a directory; links are not followed. */
-  static WorkspaceUse measure(Path runs, Duration most) {
+  public static WorkspaceUse measure(Path runs, Duration most) {
     if (!Files.exists(runs, LinkOption.NOFOLLOW_LINKS)) {
       return new WorkspaceUse(0, true);
     }

@@ -1,7 +1,9 @@
-package dev.escarole.engine;
+package dev.escarole.engine.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

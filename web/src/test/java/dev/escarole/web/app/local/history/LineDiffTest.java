@@ -1,9 +1,9 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.app.local.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.escarole.web.app.local.LineDiff.Edit;
-import dev.escarole.web.app.local.LineDiff.Kind;
+import dev.escarole.web.app.local.history.LineDiff.Edit;
+import dev.escarole.web.app.local.history.LineDiff.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

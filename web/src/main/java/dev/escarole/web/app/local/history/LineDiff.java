@@ -1,4 +1,4 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.app.local.history;
 
 import java.util.ArrayList;
 import java.util.Collections;

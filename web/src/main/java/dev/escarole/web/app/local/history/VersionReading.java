@@ -1,4 +1,4 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.app.local.history;
 
 import dev.escarole.engine.folder.FolderEntry;
 import dev.escarole.engine.run.Content;
@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** Reads the versions of one recipe. Used once, by one thread. */
-final class VersionReading {
+public final class VersionReading {
 
   private static final int AROUND = 3;
   private static final int LEAST_PREFIX = 6;
@@ -39,7 +39,7 @@ final class VersionReading {
    *
    * @param ran the texts that its runs were started with, the last used one first
    */
-  static RecipeVersions of(FolderEntry entry, List<RecipeText> ran, VersionsQuery query) {
+  public static RecipeVersions of(FolderEntry entry, List<RecipeText> ran, VersionsQuery query) {
     VersionReading reading = new VersionReading(entry.name());
     Map<String, RecipeText> left = new LinkedHashMap<>();
     ran.forEach(each -> left.put(each.sha256(), each));

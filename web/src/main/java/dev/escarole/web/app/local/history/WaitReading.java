@@ -1,4 +1,4 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.app.local.history;
 
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RunStatus;
@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The waits of one run's leaves for a worker. Immutable. */
-final class WaitReading {
+public final class WaitReading {
 
   private static final Logger LOG = LoggerFactory.getLogger(WaitReading.class);
 
@@ -39,7 +39,12 @@ final class WaitReading {
     }
   }
 
-  static WaitReading of(
+  /**
+   * Reads the waits of a run.
+   *
+   * @param plan of the run, asked for only if anything has happened in it
+   */
+  public static WaitReading of(
       WorkerWait.Stored stored, RunHead head, Supplier<Plan> plan, Instant now) {
     boolean live = head.status() == RunStatus.RUNNING || head.status() == RunStatus.WAITING;
     if (stored.transitions().isEmpty() && !live) {
@@ -58,12 +63,12 @@ final class WaitReading {
   }
 
   /** The waits of a step, in order. */
-  List<Period> of(int step) {
+  public List<Period> of(int step) {
     return byStep.getOrDefault(step, List.of());
   }
 
   /** All waits in figures; null if there are none. */
-  @Nullable WorkerWaits summary(List<StoredStep> steps) {
+  public @Nullable WorkerWaits summary(List<StoredStep> steps) {
     if (waits.isEmpty()) {
       return null;
     }

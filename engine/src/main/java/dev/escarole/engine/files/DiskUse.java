@@ -1,6 +1,5 @@
-package dev.escarole.engine;
+package dev.escarole.engine.files;
 
-import dev.escarole.engine.build.BuildStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileStore;
@@ -46,9 +45,9 @@ public record DiskUse(Path directory, List<Part> parts, @Nullable Long free, @Nu
         return DATABASE;
       }
       return switch (file) {
-        case Workspaces.RUNS -> RUNS;
+        case "runs" -> RUNS;
         case "commands" -> COMMANDS;
-        case BuildStore.DIRECTORY -> BUILDS;
+        case "builds" -> BUILDS;
         default -> OTHER;
       };
     }
@@ -67,7 +66,7 @@ public record DiskUse(Path directory, List<Part> parts, @Nullable Long free, @Nu
    * @param runs what these use
    * @param most how long it may take
    */
-  static DiskUse measure(Path root, WorkspaceUse runs, Duration most) {
+  public static DiskUse measure(Path root, WorkspaceUse runs, Duration most) {
     Map<Kind, WorkspaceUse> use = new EnumMap<>(Kind.class);
     long end = System.nanoTime() + most.toNanos();
     for (Path each : entries(root)) {
