@@ -18,6 +18,7 @@ import io.javalin.http.HttpStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Actions on several runs, after a confirmation. */
@@ -132,7 +133,7 @@ public final class Selection {
   /** Says what would be done with how many of the runs, and which are left as they are. */
   private void ask(Context ctx, Action action, List<String> runs) {
     Escarole application = pages.escarole(ctx);
-    List<RunHead> heads = runs.stream().map(run -> application.head(new RunName(run))).toList();
+    List<RunHead> heads = runs.stream().flatMap(run -> head(application, run)).toList();
     List<RunHead> fitting = heads.stream().filter(action::fits).toList();
     List<Confirmation.Field> fields = new ArrayList<>();
     fields.add(new Confirmation.Field("action", action.name().toLowerCase(Locale.ROOT)));
@@ -142,7 +143,9 @@ public final class Selection {
     Confirmation confirmation =
         new Confirmation(
             question,
-            (fitting.isEmpty() ? "" : action.meaning) + left(action, heads, fitting.size()),
+            (fitting.isEmpty() ? "" : action.meaning)
+                + left(action, heads.size() - fitting.size())
+                + gone(runs.size() - heads.size()),
             fitting.stream().map(Selection::line).toList(),
             "/runs/selection",
             fields,
@@ -159,9 +162,30 @@ public final class Selection {
     };
   }
 
-  /** What is not done; empty if there is nothing. */
-  private static String left(Action action, List<RunHead> heads, int fitting) {
-    int left = heads.size() - fitting;
+  /** A run; none if it has been deleted since it was picked. */
+  private static Stream<RunHead> head(Escarole application, String run) {
+    try {
+      return Stream.of(application.head(new RunName(run)));
+    } catch (RefusedException e) {
+      if (e.code().kind() != RefusalCode.Kind.NOT_FOUND) {
+        throw e;
+      }
+      return Stream.empty();
+    }
+  }
+
+  private static String gone(int runs) {
+    return runs == 0
+        ? ""
+        : " %s picked %s deleted meanwhile.".formatted(runs(runs), runs == 1 ? "was" : "were");
+  }
+
+  /**
+   * What is not done; empty if there is nothing.
+   *
+   * @param left how many runs do not fit
+   */
+  private static String left(Action action, int left) {
     if (left == 0) {
       return "";
     }

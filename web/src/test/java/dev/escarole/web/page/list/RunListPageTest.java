@@ -106,6 +106,9 @@ class RunListPageTest {
         .contains("None of these runs fits")
         .contains("1 run picked has ended already and is left as it is.")
         .doesNotContain("class=\"danger\"");
+    Map<String, String> gone = Map.of("run", "20000101-000000-aaaaaa", "action", "delete");
+    assertThat(server.post("/runs/selection", gone).body())
+        .contains("None of these runs fits", "1 run picked was deleted meanwhile.");
     Map<String, String> again = Map.of("run", run.run().value(), "action", "rerun");
     assertThat(server.post("/runs/selection", again).body())
         .contains("Rerun this run?", "no result is kept", ">Rerun 1 run</button>", "fine  done");
