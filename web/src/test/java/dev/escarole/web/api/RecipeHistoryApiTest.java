@@ -65,8 +65,7 @@ class RecipeHistoryApiTest {
       JsonNode hunk = difference.path("hunks").path(0);
       assertThat(hunk.path("fromLine").asInt()).isEqualTo(5);
       assertThat(hunk.path("lines").findValuesAsText("kind"))
-          .containsExactly(
-              "same", "same", "same", "removed", "added", "same", "same");
+          .containsExactly("same", "same", "same", "removed", "added", "same", "same");
       assertThat(server.get("/recipe-versions/census?from=abc").code())
           .isEqualTo("no-such-version");
     }

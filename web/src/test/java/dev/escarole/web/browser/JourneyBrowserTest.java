@@ -108,7 +108,8 @@ class JourneyBrowserTest {
   private void rerunWhatFailed(Browser browser) throws IOException {
     Files.writeString(archive().resolve("notes.txt"), "found after all\n");
     String before = browser.address().getPath();
-    browser.awaitText("A rerun of this join runs again: archive. The results of 2 branches are kept.");
+    browser.awaitText(
+        "A rerun of this join runs again: archive. The results of 2 branches are kept.");
     browser.click("Rerun 1 of 3 branches…");
     browser.awaitText("1 of 3 branches of join");
     browser.awaitText("The 2 results of steps that stay valid are reused");

@@ -99,13 +99,9 @@ class RecipeHistoryBrowserTest {
   void everything_is_rerun_only_after_a_question_that_the_keyboard_answers() throws Exception {
     try (Site site = Site.open(directory, Map.of("nightly.yaml", RECIPE));
         Browser browser = Browser.open().size(390, 900)) {
-      Recipe recipe =
-          new RecipeReader().read(site.folder().path().resolve("nightly.yaml"));
+      Recipe recipe = new RecipeReader().read(site.folder().path().resolve("nightly.yaml"));
       String run =
-          site.engine()
-              .run(RunRequest.of(recipe).values(Map.of("rest", 1)).build())
-              .run()
-              .value();
+          site.engine().run(RunRequest.of(recipe).values(Map.of("rest", 1)).build()).run().value();
       browser.go(site.at("/runs/" + run));
       browser.tabTo("Rerun all…").press(Keys.ENTER);
       browser.awaitText("Rerun everything?");

@@ -19,9 +19,9 @@ import dev.escarole.web.app.run.Cause;
 import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunPicture.HttpUse;
+import dev.escarole.web.app.run.RunTimeline;
 import dev.escarole.web.app.run.RunTimeline.Period;
 import dev.escarole.web.app.run.RunTimeline.TimedStep;
-import dev.escarole.web.app.run.RunTimeline;
 import dev.escarole.web.app.run.StepPicture;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,7 +52,8 @@ final class Timelines {
 
   private final WaitReading waits;
 
-  private Timelines(RunRecords records, StoredRun run, RunHead head, Supplier<Plan> plan, Instant now) {
+  private Timelines(
+      RunRecords records, StoredRun run, RunHead head, Supplier<Plan> plan, Instant now) {
     this.records = records;
     this.run = run;
     this.steps = records.steps(run.id());

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 public record RecipeVersions(
     String name,
     List<Version> versions,
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Documented("Absent unless 'from' is asked for.")
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Documented("Absent unless 'from' is asked for.")
         @Nullable Difference difference) {
 
   public RecipeVersions {
@@ -74,8 +73,6 @@ public record RecipeVersions(
                   "Compares this version, given by its hash or the beginning of it, with another.",
               in = Param.Where.QUERY)
           @Nullable String from,
-      @Param(
-              value = "The other version. Default: the present text.",
-              in = Param.Where.QUERY)
+      @Param(value = "The other version. Default: the present text.", in = Param.Where.QUERY)
           @Nullable String to) {}
 }

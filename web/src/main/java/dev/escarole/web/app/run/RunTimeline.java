@@ -47,8 +47,8 @@ public record RunTimeline(
   }
 
   /**
-   * How leaves that were ready waited for a worker, or for the quota of the run's principal. Delays,
-   * retry pauses, earlier steps and limits of branches at once are no such waits.
+   * How leaves that were ready waited for a worker, or for the quota of the run's principal.
+   * Delays, retry pauses, earlier steps and limits of branches at once are no such waits.
    */
   public record WorkerWaits(
       @Documented("How many leaves waited for 100 ms or longer, or do.") int leaves,

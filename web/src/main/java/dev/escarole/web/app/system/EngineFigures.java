@@ -19,7 +19,8 @@ public record EngineFigures(
       int workers,
       int busy,
       @Documented("Leaves that are ready and wait for a worker.") int queued,
-      @Documented("How long the first of them has waited; 0 if none waits.") long oldestQueuedMillis,
+      @Documented("How long the first of them has waited; 0 if none waits.")
+          long oldestQueuedMillis,
       @Documented("Runs that wait until their recipe allows one more run at once.") int queuedRuns,
       @Documented("How long the first of them has waited; 0 if none waits.")
           long oldestQueuedRunMillis,

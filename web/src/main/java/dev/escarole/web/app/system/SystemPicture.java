@@ -32,10 +32,12 @@ public record SystemPicture(
       int workers,
       int busy,
       @Documented("Leaves that are ready and wait for a worker.") int queued,
-      @Documented("How long the one of them has waited that has waited longest; null if none waits.")
+      @Documented(
+              "How long the one of them has waited that has waited longest; null if none waits.")
           @Nullable Long oldestQueuedMillis,
       @Documented("Runs that wait until their recipe allows one more run at once.") int queuedRuns,
-      @Documented("How long the one of them has waited that has waited longest; null if none waits.")
+      @Documented(
+              "How long the one of them has waited that has waited longest; null if none waits.")
           @Nullable Long oldestQueuedRunMillis,
       @Documented("Runs that were resumed by this server.") int resumed,
       @Documented("Compiled programs in memory.") int programs,

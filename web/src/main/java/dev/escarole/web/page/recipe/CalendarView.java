@@ -96,7 +96,9 @@ public record CalendarView(List<List<Cell>> weeks, List<Instant> next, boolean p
   }
 
   private static String label(LocalDate day) {
-    return day.getDayOfMonth() == 1 ? "1 " + MONTH.format(day) : String.valueOf(day.getDayOfMonth());
+    return day.getDayOfMonth() == 1
+        ? "1 " + MONTH.format(day)
+        : String.valueOf(day.getDayOfMonth());
   }
 
   private static Cell cell(

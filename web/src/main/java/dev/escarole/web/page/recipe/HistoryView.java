@@ -48,18 +48,15 @@ public record HistoryView(
       RunHead run = runs.get(i);
       double share = known(run) / (double) longest;
       int height = LOWEST + (int) Math.round(share * (HEIGHT - LOWEST));
-      bars.add(
-          new Bar(run.run(), HEIGHT - height, height, run.status().word(), words(run)));
+      bars.add(new Bar(run.run(), HEIGHT - height, height, run.status().word(), words(run)));
     }
     return bars;
   }
 
   private String words(RunHead run) {
     String duration = Words.duration(duration(run));
-    String took =
-        duration.isEmpty() ? "" : run.hasEnded() ? " in " + duration : " for " + duration;
-    return "%s%s, %s"
-        .formatted(run.status().word(), took, Words.ago(run.startedAt(), now));
+    String took = duration.isEmpty() ? "" : run.hasEnded() ? " in " + duration : " for " + duration;
+    return "%s%s, %s".formatted(run.status().word(), took, Words.ago(run.startedAt(), now));
   }
 
   /** How long a run took, or has taken so far; null if that is not known. */

@@ -167,8 +167,8 @@ public final class JoinPage {
   }
 
   /**
-   * The branches in which something did not come to its end. A rerun may run more of them again, such
-   * as one that asks people; the page that asks before it starts counts exactly.
+   * The branches in which something did not come to its end. A rerun may run more of them again,
+   * such as one that asks people; the page that asks before it starts counts exactly.
    */
   private List<Node> again() {
     return node.children().stream().filter(JoinPage::hasLost).toList();
@@ -180,7 +180,9 @@ public final class JoinPage {
       return false;
     }
     return branch.state() != StepState.DONE
-        || (branch.isLeaf() ? branch.hasFailed() : branch.children().stream().anyMatch(JoinPage::hasLost));
+        || (branch.isLeaf()
+            ? branch.hasFailed()
+            : branch.children().stream().anyMatch(JoinPage::hasLost));
   }
 
   /** How many branches would run again, such as {@code 3 of 12}. */
@@ -188,8 +190,7 @@ public final class JoinPage {
     Numbers numbers = numbers();
     return "%s of %s"
         .formatted(
-            Words.number(again().size()),
-            Words.number(numbers.expected() - numbers.skipped()));
+            Words.number(again().size()), Words.number(numbers.expected() - numbers.skipped()));
   }
 
   /** Which these are, and what becomes of the others. */
@@ -202,7 +203,10 @@ public final class JoinPage {
             .limit(MOST_NAMED)
             .map(branch -> Words.brief(branch.branchName(), 40))
             .collect(Collectors.joining(", "));
-    String more = again.size() > MOST_NAMED ? " and %s more".formatted(Words.number(again.size() - MOST_NAMED)) : "";
+    String more =
+        again.size() > MOST_NAMED
+            ? " and %s more".formatted(Words.number(again.size() - MOST_NAMED))
+            : "";
     return "A rerun of this join runs again: %s%s. %s"
         .formatted(
             names,

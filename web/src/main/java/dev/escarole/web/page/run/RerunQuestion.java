@@ -66,8 +66,7 @@ public record RerunQuestion(RunRecord record, String scope, RerunPreview preview
 
   private static String which(RerunPreview.Fan join) {
     return "%s of %s"
-        .formatted(
-            Words.number(join.again()), Words.count(join.branches(), "branch", "branches"));
+        .formatted(Words.number(join.again()), Words.count(join.branches(), "branch", "branches"));
   }
 
   /** What it means for results that there are. */
@@ -136,7 +135,9 @@ public record RerunQuestion(RunRecord record, String scope, RerunPreview preview
 
   /** The words of the button. */
   public String yes() {
-    return preview.again() == 0 ? "Rerun" : "Rerun " + Words.count(preview.again(), "step", "steps");
+    return preview.again() == 0
+        ? "Rerun"
+        : "Rerun " + Words.count(preview.again(), "step", "steps");
   }
 
   /** Whether less could be run again instead. */

@@ -91,8 +91,7 @@ final class RunForms {
           "Cancel it first, or wait for its end.");
     }
     RerunQuestion question =
-        new RerunQuestion(
-            records.read(application, run), scope, application.previewRerun(request));
+        new RerunQuestion(records.read(application, run), scope, application.previewRerun(request));
     pages.show(ctx, "run/rerun.jte", question.question(), Frame.Place.RUNS, question);
   }
 

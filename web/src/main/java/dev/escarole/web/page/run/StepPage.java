@@ -144,8 +144,8 @@ public final class StepPage {
   }
 
   /**
-   * How long it waited for a worker in all its attempts, in words; empty if it did not, or if it has
-   * not ended.
+   * How long it waited for a worker in all its attempts, in words; empty if it did not, or if it
+   * has not ended.
    */
   public String waited() {
     Long millis = WaitWords.ended(node.step());

@@ -40,8 +40,7 @@ public final class WaitWords {
                 + longest
             : Words.count(waits.leaves(), "step", "steps") + " waited for a worker" + longest;
     Node node = record.node(waits.longest()).orElse(null);
-    Link link =
-        node == null ? null : new Link(Words.brief(node.name(), 60), record.address(node));
+    Link link = node == null ? null : new Link(Words.brief(node.name(), 60), record.address(node));
     return new Summary(sentence, link);
   }
 
@@ -61,9 +60,7 @@ public final class WaitWords {
   }
 
   private static long total(List<Period> waits) {
-    return waits.stream()
-        .mapToLong(wait -> millis(wait.from(), wait.to()))
-        .sum();
+    return waits.stream().mapToLong(wait -> millis(wait.from(), wait.to())).sum();
   }
 
   private static long millis(Instant from, @Nullable Instant to) {

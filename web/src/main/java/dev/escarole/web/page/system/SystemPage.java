@@ -168,7 +168,8 @@ public final class SystemPage {
                 : "%s of %s".formatted(Words.bytes(free), Words.bytes(total))));
     for (SystemPicture.Storage.Part part : storage.parts()) {
       String more = part.complete() ? "" : "more than ";
-      facts.add(fact(PARTS.getOrDefault(part.kind(), part.kind()), more + Words.bytes(part.bytes())));
+      facts.add(
+          fact(PARTS.getOrDefault(part.kind(), part.kind()), more + Words.bytes(part.bytes())));
     }
     return new Section("Data directory", facts);
   }

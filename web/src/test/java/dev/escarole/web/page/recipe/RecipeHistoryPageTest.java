@@ -70,7 +70,8 @@ class RecipeHistoryPageTest {
       before = place;
     }
     assertThat(strip.split("fill-failed", -1)).hasSize(4);
-    assertThat(strip).containsPattern("class=\"unseen\">failed in [0-9.]+ m?s, [0-9]+ (s|min) ago<");
+    assertThat(strip)
+        .containsPattern("class=\"unseen\">failed in [0-9.]+ m?s, [0-9]+ (s|min) ago<");
     assertThat(page)
         .contains("The last 30 runs: 27 done, 3 failed", "<dt>Success</dt><dd>90 %")
         .containsPattern("p50</abbr></dt><dd>[0-9.]+ m?s</dd>")

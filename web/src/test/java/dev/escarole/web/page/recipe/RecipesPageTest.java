@@ -85,8 +85,8 @@ class RecipesPageTest {
   void handles_are_listed_as_such() throws IOException {
     web.drop(
         "say.json",
-        "{\"handle\": \"command\", \"name\": \"say\", \"command\": \"echo\", \"arguments\": [\"x\"],"
-            + " \"description\": \"Says x.\"}");
+        "{\"handle\": \"command\", \"name\": \"say\", \"command\": \"echo\", \"arguments\":"
+            + " [\"x\"], \"description\": \"Says x.\"}");
 
     assertThat(list("")).contains(">say<", "Says x.", "<span class=\"tag\">handle</span>");
     assertThat(web.get("/recipes/say").status()).isEqualTo(200);

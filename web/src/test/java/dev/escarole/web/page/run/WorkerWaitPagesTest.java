@@ -41,7 +41,8 @@ class WorkerWaitPagesTest {
     assertThat(server.page(at + "/lanes"))
         .containsPattern("waited up to [0-9.]+ (s|min [0-9]+ s) for a worker");
     String last = at + "/steps/0." + (branches - 1);
-    assertThat(server.page(last)).containsPattern("Waited for a worker</dt><dd id=\"worker-wait\">");
+    assertThat(server.page(last))
+        .containsPattern("Waited for a worker</dt><dd id=\"worker-wait\">");
     assertThat(server.page("/api/v1" + at + "/timeline"))
         .containsPattern(
             "\"workerWaits\":\\{\"leaves\":[0-9]+,\"now\":0,\"longestMillis\":[0-9]{4,},"

@@ -71,8 +71,8 @@ final class LineDiff {
   }
 
   /**
-   * For each number of changes, the furthest place in the first text on each diagonal; null if there
-   * are too many changes.
+   * For each number of changes, the furthest place in the first text on each diagonal; null if
+   * there are too many changes.
    */
   private @Nullable List<int[]> search() {
     int most = Math.min(MOST_CHANGES, before.size() + after.size());
@@ -81,7 +81,9 @@ final class LineDiff {
     for (int changes = 0; changes <= most; changes++) {
       for (int k = -changes; k <= changes; k += 2) {
         int x = step(furthest, most, changes, k);
-        while (x < before.size() && x - k < after.size() && before.get(x).equals(after.get(x - k))) {
+        while (x < before.size()
+            && x - k < after.size()
+            && before.get(x).equals(after.get(x - k))) {
           x++;
         }
         furthest[most + 1 + k] = x;
@@ -120,7 +122,9 @@ final class LineDiff {
       int[] earlier = reached.get(changes - 1);
       int k = x - y;
       boolean adds =
-          k == -changes || (k != changes && at(earlier, changes - 1, k - 1) < at(earlier, changes - 1, k + 1));
+          k == -changes
+              || (k != changes
+                  && at(earlier, changes - 1, k - 1) < at(earlier, changes - 1, k + 1));
       int from = adds ? k + 1 : k - 1;
       int start = at(earlier, changes - 1, from);
       int afterChange = adds ? start : start + 1;

@@ -79,10 +79,7 @@ public final class WaitReading {
       open += each.to() == null ? 1 : 0;
     }
     return new WorkerWaits(
-        byStep.size(),
-        open,
-        length(longest).toMillis(),
-        steps.get(longest.step()).place().path());
+        byStep.size(), open, length(longest).toMillis(), steps.get(longest.step()).place().path());
   }
 
   private Duration length(WorkerWait wait) {
