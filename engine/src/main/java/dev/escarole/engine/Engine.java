@@ -403,7 +403,8 @@ public final class Engine implements AutoCloseable {
   /** The current load, without a database query. */
   public EngineLoad load() {
     var journal = store.journal();
-    return new EngineLoad(executor.load(), commands.load(), journal.health(), journal.work());
+    return new EngineLoad(
+        executor.load(), resumer.queue().load(), commands.load(), journal.health(), journal.work());
   }
 
   /** What the engine keeps, and what it deletes. */

@@ -1,5 +1,6 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.files.DiskUse;
 import dev.escarole.engine.http.HttpCapability;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.Retention;
@@ -36,6 +37,11 @@ public final class EngineKeeping {
   /** Which runs are kept, and what their workspaces use; known for a minute. */
   public KeptRuns kept() {
     return new KeptRuns(retention, workspaces.use());
+  }
+
+  /** What the parts of the data directory use, and the space that is left; known for a minute. */
+  public DiskUse disk() {
+    return workspaces.disk();
   }
 
   /** The runs that these limits would delete, newest first. */

@@ -1,5 +1,6 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.files.WorkspaceUse;
 import dev.escarole.engine.store.Retention;
 
 /**

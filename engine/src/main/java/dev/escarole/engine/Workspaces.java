@@ -6,7 +6,9 @@ import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.DirectoryRemoval;
 import dev.escarole.engine.command.PrivateFiles;
 import dev.escarole.engine.command.ReservedPlaces;
+import dev.escarole.engine.files.DiskUse;
 import dev.escarole.engine.files.RunDirectories;
+import dev.escarole.engine.files.WorkspaceUse;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.database.DatabaseAddress;
@@ -45,6 +47,7 @@ final class Workspaces implements AutoCloseable, RunDirectories {
   private final boolean temporary;
   private @Nullable WorkspaceUse known;
   private long knownAt;
+  private @Nullable DiskUse disk;
 
   private Workspaces(Path root, boolean temporary) {
     this.root = root;
@@ -199,6 +202,18 @@ final class Workspaces implements AutoCloseable, RunDirectories {
       before = WorkspaceUse.measure(root.resolve(RUNS), USE_TAKES);
       known = before;
       knownAt = now;
+      disk = null;
+    }
+    return before;
+  }
+
+  /** Measures the data directory, as carefully and as seldom. */
+  synchronized DiskUse disk() {
+    WorkspaceUse runs = use();
+    DiskUse before = disk;
+    if (before == null) {
+      before = DiskUse.measure(root, runs, USE_TAKES);
+      disk = before;
     }
     return before;
   }

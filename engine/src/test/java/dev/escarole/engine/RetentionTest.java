@@ -2,6 +2,7 @@ package dev.escarole.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.engine.files.WorkspaceUse;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;

@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 
 /**
  * A queue in which principals take turns, then the recipes of each, then the runs of each recipe;
@@ -53,6 +55,16 @@ final class FairQueue<T> {
     return item;
   }
 
+  /**
+   * The smallest time of an item; empty if the queue is. The items of a run are in order of time,
+   * so only the first of each is looked at.
+   *
+   * @param time of an item
+   */
+  OptionalLong oldest(ToLongFunction<T> time) {
+    return principals.oldest(time);
+  }
+
   /** Removes an item; returns whether it was in the queue. */
   boolean remove(Turn turn, T item) {
     boolean removed = principals.remove(turn, 0, item);
@@ -70,6 +82,8 @@ final class FairQueue<T> {
     T first();
 
     T take();
+
+    OptionalLong oldest(ToLongFunction<T> time);
 
     boolean remove(Turn turn, int level, T item);
   }
@@ -114,6 +128,15 @@ final class FairQueue<T> {
     }
 
     @Override
+    public OptionalLong oldest(ToLongFunction<T> time) {
+      return shares.values().stream()
+          .map(share -> share.oldest(time))
+          .filter(OptionalLong::isPresent)
+          .mapToLong(OptionalLong::getAsLong)
+          .min();
+    }
+
+    @Override
     public boolean remove(Turn turn, int level, T item) {
       Object key = level == 0 ? turn.principal() : level == 1 ? turn.recipe() : turn.run();
       Share<T> share = shares.get(key);
@@ -147,6 +170,11 @@ final class FairQueue<T> {
       T item = items.next();
       items.remove();
       return item;
+    }
+
+    @Override
+    public OptionalLong oldest(ToLongFunction<T> time) {
+      return isEmpty() ? OptionalLong.empty() : OptionalLong.of(time.applyAsLong(first()));
     }
 
     @Override

@@ -87,6 +87,7 @@ final class Pacer {
   /** A leaf of a principal without a quota. */
   private static final class Free implements WorkQueue.Task {
     private final Leaf leaf;
+    private final long since = System.nanoTime();
     private StartOrder.Place place = StartOrder.Place.NONE;
 
     Free(Leaf leaf) {
@@ -96,6 +97,11 @@ final class Pacer {
     @Override
     public Turn owner() {
       return leaf.turn();
+    }
+
+    @Override
+    public long since() {
+      return since;
     }
 
     @Override
@@ -119,6 +125,7 @@ final class Pacer {
     private final Principal principal;
     private final long second;
     private final Turn turn;
+    private final long since = System.nanoTime();
 
     /**
      * @param second the second whose quota was charged
@@ -133,6 +140,11 @@ final class Pacer {
     @Override
     public Turn owner() {
       return turn;
+    }
+
+    @Override
+    public long since() {
+      return since;
     }
 
     @Override
@@ -337,6 +349,9 @@ final class Pacer {
 
       /** The owner: tasks of one owner run in order, and owners take turns. */
       Turn owner();
+
+      /** When it was made, as {@link System#nanoTime} has it. */
+      long since();
 
       /** Whether it continues the adding worker's last task and may skip the queue. */
       default boolean continues() {

@@ -62,6 +62,11 @@ public final class Reuse {
     return attempts.size();
   }
 
+  /** Whether a leaf has a result to reuse, unless its input has changed. */
+  public boolean has(LeafStep leaf) {
+    return attempts.containsKey(leaf.index());
+  }
+
   /** Whether nothing in the step runs, so that its delay can be skipped. */
   boolean isWhollyKept(Step step) {
     return !attempts.isEmpty() && whollyKept.test(step);

@@ -8,6 +8,7 @@ import dev.escarole.engine.store.await.AwaitKey;
 import dev.escarole.engine.store.await.Awaits;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.journal.Journal;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -185,13 +186,20 @@ public final class RunExecutor implements AutoCloseable {
    * @param busy number of running leaves
    * @param waiting started leaves that wait without a worker, for a time or for a free worker
    * @param queued ready leaves that wait for a worker
+   * @param oldest how long the one of them has waited that has waited longest; null if none waits
    */
-  public record ExecutorLoad(int runs, int workers, int busy, int waiting, int queued) {}
+  public record ExecutorLoad(
+      int runs, int workers, int busy, int waiting, int queued, @Nullable Duration oldest) {}
 
   /** The current load. */
   public ExecutorLoad load() {
     return new ExecutorLoad(
-        live().size(), workers.count(), workers.busy(), workers.waiting(), workers.queued());
+        live().size(),
+        workers.count(),
+        workers.busy(),
+        workers.waiting(),
+        workers.queued(),
+        workers.oldest());
   }
 
   /** Cancels the runs in progress, waits for their end, and ends every thread. */

@@ -2,9 +2,11 @@ package dev.escarole.engine.executor;
 
 import dev.escarole.engine.command.WorkerSlot;
 import dev.escarole.engine.executor.Pacer.WorkQueue;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -142,6 +144,12 @@ final class Workers implements WorkQueue, AutoCloseable {
     return locked(() -> line.size());
   }
 
+  /** How long the task has been queued that has been longest; null if none is. */
+  @Nullable Duration oldest() {
+    long now = System.nanoTime();
+    return locked(() -> longest(now));
+  }
+
   /**
    * Begins no leaf any more, and waits until those that have begun have ended.
    *
@@ -214,6 +222,12 @@ final class Workers implements WorkQueue, AutoCloseable {
   }
 
   // The following require the lock.
+
+  private @Nullable Duration longest(long now) {
+    // Differences of such times have a meaning, the times themselves have none.
+    OptionalLong since = line.oldest(task -> task.since() - now);
+    return since.isPresent() ? Duration.ofNanos(Math.max(0, -since.getAsLong())) : null;
+  }
 
   private Worker started(@Nullable Task first) {
     Worker worker = new Worker("escarole-worker-" + ++made, first);

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -113,6 +114,17 @@ public final class LaunchQueue implements AutoCloseable {
   /** The queued runs, in order of their launches. */
   public synchronized List<QueuedRun> all() {
     return List.copyOf(runs.values());
+  }
+
+  /** How many runs are queued, and for how long. */
+  public synchronized QueueLoad load() {
+    Instant now = clock.instant();
+    Duration oldest =
+        runs.values().stream()
+            .map(run -> Duration.between(run.turn().turn().launchedAt(), now))
+            .max(Comparator.naturalOrder())
+            .orElse(null);
+    return new QueueLoad(runs.size(), oldest);
   }
 
   /** The place of a run; empty if it is not queued by this engine. */

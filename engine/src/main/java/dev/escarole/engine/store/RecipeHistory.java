@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record RecipeHistory(String recipe, List<StoredRun> runs) {
 
+  private static final int SLOW_PERCENT = 95;
+
   public RecipeHistory {
     runs = List.copyOf(runs);
   }
@@ -45,18 +47,31 @@ public record RecipeHistory(String recipe, List<StoredRun> runs) {
 
   /** Returns the median duration of the runs that are done or degraded; null if there are none. */
   public @Nullable Duration medianDuration() {
-    List<Duration> sorted =
-        runs.stream()
-            .filter(run -> run.status() == RunStatus.DONE || run.status() == RunStatus.DEGRADED)
-            .map(RecipeHistory::duration)
-            .sorted()
-            .toList();
+    List<Duration> sorted = durations();
     if (sorted.isEmpty()) {
       return null;
     }
     int middle = sorted.size() / 2;
     Duration upper = sorted.get(middle);
     return sorted.size() % 2 == 1 ? upper : upper.plus(sorted.get(middle - 1)).dividedBy(2);
+  }
+
+  /**
+   * Returns the 95th percentile of the same durations: the shortest that at least 95 % of them do
+   * not exceed; null if there are none.
+   */
+  public @Nullable Duration slowDuration() {
+    List<Duration> sorted = durations();
+    int place = (sorted.size() * SLOW_PERCENT + 99) / 100;
+    return sorted.isEmpty() ? null : sorted.get(place - 1);
+  }
+
+  private List<Duration> durations() {
+    return runs.stream()
+        .filter(run -> run.status() == RunStatus.DONE || run.status() == RunStatus.DEGRADED)
+        .map(RecipeHistory::duration)
+        .sorted()
+        .toList();
   }
 
   private static Duration duration(StoredRun run) {

@@ -18,6 +18,7 @@ import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.journal.StoredSignal;
 import dev.escarole.recipe.http.HttpRule;
+import java.time.LocalDate;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,6 +29,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.ResultIterable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads stored runs. Thread-safe.
@@ -76,6 +78,23 @@ public final class RunRecords {
   /** Returns the last runs of a recipe, at most so many, 1 to 10,000. */
   public RecipeHistory recipeHistory(String recipe, int last) {
     return new RecipeHistory(recipe, runs(RunQuery.latest(last).withRecipe(recipe)));
+  }
+
+  /** Returns how many of the last 20,000 runs of a recipe started on which day since then. */
+  public RecipeDays recipeDays(String recipe, LocalDate since) {
+    return database.read(
+        "count the runs of " + recipe, handle -> RecipeRows.days(handle, recipe, since));
+  }
+
+  /**
+   * Returns the texts that the last 1,000 runs of a recipe name were started with, the last used
+   * one first. Long texts count: of more than 32 million characters, fewer runs are looked at.
+   *
+   * @param principal only runs on behalf of this principal; null for all
+   */
+  public List<RecipeText> recipeTexts(String recipe, @Nullable String principal) {
+    return database.read(
+        "read the texts of " + recipe, handle -> RecipeRows.texts(handle, recipe, principal));
   }
 
   /**
@@ -147,12 +166,16 @@ public final class RunRecords {
     return list(id, "resumptions", Sql.RESUMES, RowReader::resume);
   }
 
+  /** Returns what a run's machine was told besides the ends of attempts, in order. */
+  public List<StoredSignal> signals(RunId id) {
+    return list(id, "signals", Sql.SIGNALS, RowReader::signal);
+  }
+
   /** Returns the stored history of a run. */
   public StoredHistory history(RunId id) {
     Map<String, Integer> joins = new HashMap<>();
     joins(id).forEach(join -> joins.merge(join.path(), 1, Integer::sum));
-    List<StoredSignal> signals = list(id, "signals", Sql.SIGNALS, RowReader::signal);
-    return new StoredHistory(transitions(id), attempts(id), signals, joins);
+    return new StoredHistory(transitions(id), attempts(id), signals(id), joins);
   }
 
   /**

@@ -63,4 +63,15 @@ class FairQueueTest {
     assertThat(taken(1)).containsExactly("adaRa2");
     assertThat(queue.isEmpty()).isTrue();
   }
+
+  @Test
+  void the_oldest_item_is_found_whosever_turn_it_is() {
+    assertThat(queue.oldest(String::length)).isEmpty();
+    queue.add(new Turn("ada", "R", "a"), "long");
+    queue.add(new Turn("ada", "R", "a"), "longer");
+    queue.add(new Turn("bob", "S", "b"), "two");
+    assertThat(queue.oldest(String::length)).hasValue(3);
+    assertThat(queue.remove(new Turn("bob", "S", "b"), "two")).isTrue();
+    assertThat(queue.oldest(String::length)).hasValue(4);
+  }
 }

@@ -25,6 +25,11 @@ class WorkersTest {
 
   private record Job(Turn owner, boolean continues, Runnable work) implements WorkQueue.Task {
     @Override
+    public long since() {
+      return 0;
+    }
+
+    @Override
     public void taken() {}
 
     @Override

@@ -57,6 +57,8 @@ import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
+import dev.escarole.web.app.recipe.RecipeVersions;
+import dev.escarole.web.app.recipe.RecipeVersions.VersionsQuery;
 import dev.escarole.web.app.recipe.RecipesQuery;
 import dev.escarole.web.app.recipe.TestReport;
 import dev.escarole.web.app.recipe.TestRequest;
@@ -133,6 +135,9 @@ public interface Escarole {
 
   /** Shows a recipe of the watched folder. */
   RecipeDocument recipe(RecipeName name);
+
+  /** Lists the versions of a recipe of the watched folder, and compares two of them if wanted. */
+  RecipeVersions recipeVersions(VersionsQuery query);
 
   /** Reports all problems of a recipe; nothing is run or stored. */
   Findings validate(RecipeChoice recipe);

@@ -405,6 +405,7 @@ public final class Verbs {
       List.of(
           RECIPES,
           RECIPE,
+          RecipeVerbs.VERSIONS,
           VALIDATE,
           INPUTS,
           PLAN,

@@ -60,6 +60,17 @@ final class EngineMetrics implements MultiCollector {
     gauge(all, "workers", "Worker threads", work.workers());
     gauge(all, "workers_busy", "Workers that run a leaf now", work.busy());
     gauge(all, "queue_leaves", "Leaves that wait for a worker", work.queued());
+    gauge(
+        all,
+        "queue_oldest_seconds",
+        "How long the first of them has waited; 0 if none waits",
+        work.oldestQueuedMillis() / MILLIS);
+    gauge(all, "queue_runs", "Runs that wait for a place of their recipe", work.queuedRuns());
+    gauge(
+        all,
+        "queue_runs_oldest_seconds",
+        "How long the first of them has waited; 0 if none waits",
+        work.oldestQueuedRunMillis() / MILLIS);
     gauge(all, "programs", "Compiled programs cached", work.programs());
     gauge(all, "guest_memory_bytes", "Memory of guests now", (double) work.memoryTaken());
     gauge(

@@ -10,7 +10,7 @@ import java.util.List;
  * @param things its targets, one on each line
  * @param action address of the form
  * @param fields hidden fields of the form
- * @param yes label of the button
+ * @param yes label of the button; empty if nothing can be done
  * @param back address for those who decline
  */
 public record Confirmation(

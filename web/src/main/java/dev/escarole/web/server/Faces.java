@@ -28,6 +28,7 @@ import dev.escarole.web.page.notification.NotificationsPage;
 import dev.escarole.web.page.recipe.RecipePage;
 import dev.escarole.web.page.recipe.RecipesPage;
 import dev.escarole.web.page.recipe.TestsPage;
+import dev.escarole.web.page.recipe.VersionsPage;
 import dev.escarole.web.page.run.RunPages;
 import dev.escarole.web.page.schedule.SchedulesPage;
 import dev.escarole.web.page.system.SystemPage;
@@ -104,6 +105,7 @@ final class Faces {
     new RecipesPage(pages).install(routes);
     new RecipePage(pages, kept).install(routes);
     new TestsPage(pages).install(routes);
+    new VersionsPage(pages).install(routes);
     kept.install(routes);
     new CommandsPage(pages).install(routes);
     new CommandPage(pages).install(routes);

@@ -4,6 +4,7 @@ import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.recipe.RecipeName;
+import dev.escarole.web.app.recipe.RecipeVersions.VersionsQuery;
 import dev.escarole.web.app.recipe.RecipesQuery;
 import dev.escarole.web.app.recipe.TestRequest;
 import java.util.LinkedHashMap;
@@ -29,6 +30,12 @@ final class RecipeCases extends ContractCases {
     for (String name : List.of("census", "nap", "sub/nap", "broken.yaml", "cencus")) {
       same(Verbs.RECIPE, name, new RecipeName(name));
     }
+    same(RecipeVerbs.VERSIONS, "all", new VersionsQuery("census", null, null));
+    same(RecipeVerbs.VERSIONS, "of a broken recipe", new VersionsQuery("broken.yaml", null, null));
+    same(RecipeVerbs.VERSIONS, "compared", new VersionsQuery("census", version(), null));
+    same(RecipeVerbs.VERSIONS, "compared with none", new VersionsQuery("census", "0000000", null));
+    same(RecipeVerbs.VERSIONS, "half a question", new VersionsQuery("census", null, "0000000"));
+    same(RecipeVerbs.VERSIONS, "of no recipe", new VersionsQuery("cencus", null, null));
     same(Verbs.RECIPE, "with its imports", new RecipeName("team/poll", false, true));
     same(Verbs.RECIPE, "a hostile name", new RecipeName("a b/%2e%2e?x=1#ä"));
     same(Verbs.VALIDATE, "by name", RecipeChoice.named("census"));
@@ -42,6 +49,15 @@ final class RecipeCases extends ContractCases {
     same(Verbs.PLAN, "of a recipe with imports", plan("team/poll", Map.of("who", "me")));
     same(Verbs.PLAN, "with directories that are denied", denied());
     same(Verbs.PLAN, "a value that it does not take", plan("census", Map.of("wo", "me")));
+  }
+
+  private String version() {
+    return twins
+        .local
+        .recipeVersions(new VersionsQuery("census", null, null))
+        .versions()
+        .get(0)
+        .version();
   }
 
   private static InputsRequest inputs(String recipe, Map<String, Object> values) {

@@ -18,7 +18,7 @@ final class ReplyText {
               + "|busy|runs|queued|programs|outputBytes|workspaceBytes|groups|nanos|events|count|millis"
               + "|longestMillis|started|pending|ready|running|waiting|done|exited|ran|cancelled"
               + "|wholeJoins|calls|counted|uptimeMillis"
-              + "|threads|heapBytes)\":(\\d+|null)");
+              + "|threads|heapBytes|freeBytes|diskBytes|oldestQueuedMillis|queuedRuns|oldestQueuedRunMillis)\":(\\d+|null)");
 
   /** A run that was just started or stopped may be over a moment later. */
   private static final Pattern STANDING =

@@ -108,7 +108,13 @@ class JourneyBrowserTest {
   private void rerunWhatFailed(Browser browser) throws IOException {
     Files.writeString(archive().resolve("notes.txt"), "found after all\n");
     String before = browser.address().getPath();
-    browser.click("Rerun failed branches");
+    browser.awaitText(
+        "A rerun of this join runs again: archive. The results of 2 branches are kept.");
+    browser.click("Rerun 1 of 3 branches…");
+    browser.awaitText("1 of 3 branches of join");
+    browser.awaitText("The 2 results of steps that stay valid are reused");
+    assertThat(browser.accessibilityFaults()).isEmpty();
+    browser.click("Rerun 1 step");
     browser.awaitText("found after all");
     browser.find(".run-head .state.done");
     assertThat(browser.address().getPath()).isNotEqualTo(before);
@@ -132,8 +138,10 @@ class JourneyBrowserTest {
       browser.press("?");
       browser.awaitText("Next failure");
       browser.press(Keys.ESCAPE);
-      browser.tabTo("Rerun failed").press(Keys.ENTER);
-      browser.awaitText("again");
+      browser.tabTo("Rerun failed…").press(Keys.ENTER);
+      browser.awaitText("Runs again");
+      browser.press(Keys.ENTER);
+      browser.awaitText("reruns the failed steps");
     }
   }
 }

@@ -98,6 +98,7 @@ class PagesBrowserTest {
     pages.put("recipes", "/recipes");
     pages.put("recipe", "/recipes/review");
     pages.put("recipe-broken", "/recipes/broken.yaml");
+    pages.put("recipe-versions", "/recipe/versions?name=review");
     pages.put("schedules", "/schedules");
     pages.put("commands", "/commands");
     pages.put("command", "/commands/grep");

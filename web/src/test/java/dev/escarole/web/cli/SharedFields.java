@@ -6,6 +6,7 @@ import dev.escarole.web.agent.acli.ErrorCode;
 import dev.escarole.web.app.ApprovalVerbs;
 import dev.escarole.web.app.CatalogVerbs;
 import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.RecipeVerbs;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RunVerbs;
 import dev.escarole.web.app.Verb;
@@ -30,6 +31,7 @@ final class SharedFields {
   static final Set<Verb<?, ?>> ELSEWHERE =
       Set.of(
           Verbs.RECIPE,
+          RecipeVerbs.VERSIONS,
           Verbs.COMMAND,
           Verbs.CALLS,
           Verbs.ACTIONS,

@@ -107,6 +107,10 @@ class MetricsTest {
         .containsEntry("escarole_results_total{origin=\"ran\"}", 4.0)
         .containsEntry("escarole_attempt_duration_seconds_count", 4.0)
         .containsEntry("escarole_runs_underway", 0.0)
+        .containsEntry("escarole_queue_leaves", 0.0)
+        .containsEntry("escarole_queue_oldest_seconds", 0.0)
+        .containsEntry("escarole_queue_runs", 0.0)
+        .containsEntry("escarole_queue_runs_oldest_seconds", 0.0)
         .containsEntry("escarole_journal_paused", 0.0)
         .hasEntrySatisfying("escarole_fuel_used_total", fuel -> assertThat(fuel).isPositive())
         .hasEntrySatisfying("escarole_workers", workers -> assertThat(workers).isPositive());

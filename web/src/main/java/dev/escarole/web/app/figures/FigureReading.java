@@ -48,9 +48,16 @@ public final class FigureReading {
         load.work().workers(),
         load.work().busy(),
         load.work().queued(),
+        millis(load.work().oldest()),
+        load.launches().runs(),
+        millis(load.launches().oldest()),
         load.guests().programs(),
         load.guests().memoryTaken(),
         load.guests().memoryMost());
+  }
+
+  private static long millis(@Nullable Duration wait) {
+    return wait == null ? 0 : Math.max(0, wait.toMillis());
   }
 
   private EngineFigures.JournalFigures journal() {

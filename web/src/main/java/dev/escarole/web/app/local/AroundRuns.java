@@ -1,5 +1,6 @@
 package dev.escarole.web.app.local;
 
+import dev.escarole.engine.folder.FolderEntry;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.VerbInputs;
@@ -20,12 +21,15 @@ import dev.escarole.web.app.command.VerifiedCommand;
 import dev.escarole.web.app.inbox.InboxPicture;
 import dev.escarole.web.app.inbox.RetriedFile;
 import dev.escarole.web.app.inbox.RetryRequest;
+import dev.escarole.web.app.local.history.VersionReading;
 import dev.escarole.web.app.notification.ChannelName;
 import dev.escarole.web.app.notification.ChannelTrial;
 import dev.escarole.web.app.notification.DeliveriesQuery;
 import dev.escarole.web.app.notification.DeliveryName;
 import dev.escarole.web.app.notification.DeliveryPicture;
 import dev.escarole.web.app.notification.NotificationList;
+import dev.escarole.web.app.recipe.RecipeVersions;
+import dev.escarole.web.app.recipe.RecipeVersions.VersionsQuery;
 import dev.escarole.web.app.recipe.TestReport;
 import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.run.OutputBytes;
@@ -61,6 +65,16 @@ abstract class AroundRuns implements Escarole {
     this.installation = installation;
     this.actor = actor;
     this.reading = reading;
+  }
+
+  @Override
+  public RecipeVersions recipeVersions(VersionsQuery query) {
+    VerbInputs.check(query);
+    FolderEntry entry = installation.recipes().entry(query.name());
+    // Runs of one name may have been started with texts of their own.
+    String own = reading.sees().orElse(null);
+    return VersionReading.of(
+        entry, installation.engine().records().recipeTexts(entry.name(), own), query);
   }
 
   @Override

@@ -23,6 +23,7 @@ import dev.escarole.web.app.Release;
 import dev.escarole.web.app.audit.SentLine;
 import dev.escarole.web.app.figures.FigureReading;
 import dev.escarole.web.app.figures.RunLog;
+import dev.escarole.web.app.local.history.RecipeHistories;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.setup.ActionRecord;
 import java.nio.file.Path;

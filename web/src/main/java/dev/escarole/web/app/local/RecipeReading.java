@@ -23,6 +23,7 @@ import dev.escarole.recipe.http.HttpRule;
 import dev.escarole.recipe.template.ArgumentType;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.local.history.Calendars;
 import dev.escarole.web.app.recipe.Finding;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;
@@ -110,7 +111,10 @@ public final class RecipeReading {
         name.bundle() ? entry.runnable().map(RecipeReading::bundle).orElse(null) : null,
         name.history()
             ? installation.histories().of(entry.name()).runs().stream().map(heads).toList()
-            : List.of());
+            : List.of(),
+        name.history()
+            ? Calendars.of(installation.engine(), entry.name(), installation.clock().instant())
+            : null);
   }
 
   private static @Nullable String bundle(Recipe recipe) {
@@ -119,12 +123,17 @@ public final class RecipeReading {
 
   private RecipeHead.History history(FolderEntry entry, Function<StoredRun, RunHead> heads) {
     RecipeHistory history = installation.histories().of(entry.name());
-    Duration median = history.medianDuration();
     return new RecipeHead.History(
         history.runs().isEmpty() ? null : heads.apply(history.runs().get(0)),
         orNull(history.successRate()),
         orNull(history.degradedRate()),
-        median == null ? null : (Long) median.toMillis());
+        millis(history.medianDuration()),
+        millis(history.slowDuration()),
+        history.runs().size());
+  }
+
+  private static @Nullable Long millis(@Nullable Duration duration) {
+    return duration == null ? null : (Long) duration.toMillis();
   }
 
   private static @Nullable Double orNull(OptionalDouble share) {

@@ -1,24 +1,106 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.RerunPlan;
+import dev.escarole.engine.plan.GroupStep;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.PlanDiff;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.web.app.run.RerunPreview;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 
-/** Converts plans of reruns to replies. */
+/** Converts a plan of a rerun to a reply. Used once, by one thread. */
 public final class RerunPreviews {
 
-  private RerunPreviews() {}
+  private static final int MOST_LEAVES = 20;
+  private static final int MOST_NAMES = 20;
+  private static final int MOST_JOINS = 100;
+
+  private final RerunPlan plan;
+
+  /** By index: leaves that run again, and groups with such leaves. */
+  private final BitSet again = new BitSet();
+
+  private final List<LeafStep> leaves = new ArrayList<>();
+  private final List<RerunPreview.Fan> joins = new ArrayList<>();
+
+  private RerunPreviews(RerunPlan plan) {
+    this.plan = plan;
+    mark(plan.plan().root());
+    look(plan.plan().root());
+  }
 
   /** The reply for a plan of a rerun. */
   public static RerunPreview of(RerunPlan plan) {
+    return new RerunPreviews(plan).preview();
+  }
+
+  private RerunPreview preview() {
+    return new RerunPreview(
+        plan.plan().hash(),
+        plan.diff().isEmpty(),
+        plan.lost().size(),
+        plan.reuse().size(),
+        leaves.size(),
+        leaves.stream().limit(MOST_LEAVES).map(RerunPreviews::leaf).toList(),
+        joins,
+        changes());
+  }
+
+  /** Recoveries are left out: nobody knows whether they will be needed. */
+  private boolean mark(Step step) {
+    boolean any = false;
+    if (step instanceof LeafStep leaf) {
+      any = !step.isSkipped() && !plan.reuse().has(leaf);
+      if (any) {
+        leaves.add(leaf);
+      }
+    } else if (!step.isSkipped()) {
+      for (Step child : step.children()) {
+        any |= mark(child);
+      }
+    }
+    again.set(step.index(), any);
+    return any;
+  }
+
+  private void look(Step step) {
+    if (!again.get(step.index()) || joins.size() >= MOST_JOINS) {
+      return;
+    }
+    if (step instanceof GroupStep group && group.isParallel()) {
+      joins.add(fan(group));
+    }
+    step.children().forEach(this::look);
+  }
+
+  private RerunPreview.Fan fan(GroupStep group) {
+    List<String> names = new ArrayList<>();
+    int branches = 0;
+    int running = 0;
+    for (int i = 0; i < group.children().size(); i++) {
+      Step branch = group.children().get(i);
+      branches += branch.isSkipped() ? 0 : 1;
+      if (again.get(branch.index())) {
+        running++;
+        if (names.size() < MOST_NAMES) {
+          names.add(group.branchLabel(i));
+        }
+      }
+    }
+    return new RerunPreview.Fan(group.path(), group.label(), branches, running, names);
+  }
+
+  private static RerunPreview.Leaf leaf(LeafStep leaf) {
+    return new RerunPreview.Leaf(leaf.path(), leaf.label(), leaf.argv());
+  }
+
+  private List<RerunPreview.Change> changes() {
     Set<Integer> lost = new HashSet<>();
     plan.lost().forEach(step -> lost.add(step.index()));
     List<RerunPreview.Change> changes = new ArrayList<>();
@@ -29,12 +111,7 @@ public final class RerunPreviews {
         changes.add(change(entry, loses));
       }
     }
-    return new RerunPreview(
-        plan.plan().hash(),
-        plan.diff().isEmpty(),
-        plan.lost().size(),
-        plan.reuse().size(),
-        changes);
+    return changes;
   }
 
   private static RerunPreview.Change change(PlanDiff.Entry entry, boolean loses) {

@@ -1,6 +1,7 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.run.CauseTally;
@@ -219,8 +220,15 @@ final class RunReading {
 
   RunTimeline timeline(String run) {
     StoredRun stored = named(run);
+    RunId id = stored.id();
     return Timelines.of(
-        engine.records(), stored, head(stored), http(stored.id()), installation.clock().instant());
+        engine.records(),
+        stored,
+        head(stored),
+        http(id),
+        // What runs here has its plan in memory.
+        () -> engine.handle(id).map(RunHandle::plan).orElseGet(() -> engine.records().plan(id)),
+        installation.clock().instant());
   }
 
   RunOrigin origin(String run) {

@@ -7,6 +7,7 @@ import dev.escarole.engine.KeptRuns;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.PolicyBook;
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.files.DiskUse;
 import dev.escarole.engine.folder.FolderEntry;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.database.StoreException;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 final class SystemReading {
 
   private static final List<String> ANY = List.of("*");
+
+  /** With less, a run with large outputs may fill the disk. */
+  private static final long LITTLE_SPACE = 500_000_000;
 
   private final Engine engine;
   private final Recipes recipes;
@@ -70,6 +74,13 @@ final class SystemReading {
               + policy.trouble());
     }
     problems.addAll(recipes.troubles());
+    DiskUse disk = engine.housekeeping().disk();
+    Long free = disk.free();
+    if (free != null && free < LITTLE_SPACE) {
+      problems.add(
+          "Only %,d MB are free on the disk of the data directory %s. Delete runs, or make room."
+              .formatted(free / 1_000_000, disk.directory()));
+    }
     int interrupted = storage == null ? 0 : engine.interrupted().size();
     if (interrupted > 0) {
       problems.add(
@@ -95,7 +106,7 @@ final class SystemReading {
                 storage.database().schema(),
                 storage.database().bytes()),
         storage == null ? null : new CacheStats(storage.cache().results(), storage.cache().bytes()),
-        used(storage),
+        used(storage, disk),
         Pictures.limits(engine.limits()),
         new SystemPicture.PolicyState(
             policy.file().toString(),
@@ -115,7 +126,12 @@ final class SystemReading {
     }
   }
 
-  private SystemPicture.Storage used(@Nullable EngineStorage storage) {
+  private static SystemPicture.Storage.Part part(DiskUse.Part part) {
+    return new SystemPicture.Storage.Part(
+        part.kind().name().toLowerCase(Locale.ROOT), part.bytes(), part.complete());
+  }
+
+  private SystemPicture.Storage used(@Nullable EngineStorage storage, DiskUse disk) {
     KeptRuns kept = engine.housekeeping().kept();
     Duration keep = kept.retention().maxAge();
     return new SystemPicture.Storage(
@@ -123,7 +139,10 @@ final class SystemReading {
         kept.workspaces().bytes(),
         kept.workspaces().complete(),
         keep == null ? null : keep.toSeconds(),
-        kept.retention().maxBytes());
+        kept.retention().maxBytes(),
+        disk.parts().stream().map(SystemReading::part).toList(),
+        disk.free(),
+        disk.total());
   }
 
   private SystemPicture.Work work(EngineLoad load) {
@@ -132,10 +151,17 @@ final class SystemReading {
         load.work().workers(),
         load.work().busy(),
         load.work().queued(),
+        millis(load.work().oldest()),
+        load.launches().runs(),
+        millis(load.launches().oldest()),
         engine.resumed().size(),
         load.guests().programs(),
         load.guests().memoryTaken(),
         load.guests().memoryMost());
+  }
+
+  private static @Nullable Long millis(@Nullable Duration wait) {
+    return wait == null ? null : (Long) Math.max(0, wait.toMillis());
   }
 
   private SystemPicture.@Nullable Folder folder() {

@@ -1,5 +1,6 @@
 package dev.escarole.web.app.local;
 
+import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.CauseTally;
 import dev.escarole.engine.run.Join;
@@ -12,6 +13,8 @@ import dev.escarole.engine.store.StoredFailures;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.engine.store.StoredTransition;
+import dev.escarole.engine.store.WorkerWait;
+import dev.escarole.web.app.local.history.WaitReading;
 import dev.escarole.web.app.run.Cause;
 import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.RunHead;
@@ -27,6 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the timeline of one stored run. Used once, by one thread. */
@@ -46,7 +50,10 @@ final class Timelines {
   /** By index of the step. */
   private final Map<Integer, CauseTally.Failed> failures;
 
-  private Timelines(RunRecords records, StoredRun run) {
+  private final WaitReading waits;
+
+  private Timelines(
+      RunRecords records, StoredRun run, RunHead head, Supplier<Plan> plan, Instant now) {
     this.records = records;
     this.run = run;
     this.steps = records.steps(run.id());
@@ -54,8 +61,10 @@ final class Timelines {
       transitions.add(new ArrayList<>(4));
       attempts.add(new ArrayList<>(1));
     }
-    records.transitions(run.id()).forEach(each -> transitions.get(each.stepIndex()).add(each));
-    records.attempts(run.id()).forEach(each -> attempts.get(each.stepIndex()).add(each));
+    List<StoredTransition> changes = records.transitions(run.id());
+    changes.forEach(each -> transitions.get(each.stepIndex()).add(each));
+    List<StoredAttempt> ended = records.attempts(run.id());
+    ended.forEach(each -> attempts.get(each.stepIndex()).add(each));
     records.joins(run.id()).forEach(join -> joins.put(join.path(), join));
     joins
         .values()
@@ -63,11 +72,25 @@ final class Timelines {
     Map<Integer, StoredAttempt> last = new HashMap<>();
     attempts.forEach(tried -> tried.forEach(attempt -> last.put(attempt.stepIndex(), attempt)));
     this.failures = StoredFailures.of(steps, last);
+    WorkerWait.Stored stored =
+        new WorkerWait.Stored(
+            run, changes, ended, records.signals(run.id()), records.resumes(run.id()));
+    this.waits = WaitReading.of(stored, head, plan, now);
   }
 
+  /**
+   * Makes the timeline.
+   *
+   * @param plan of the run, asked for only if anything has happened in it
+   */
   static RunTimeline of(
-      RunRecords records, StoredRun run, RunHead head, @Nullable HttpUse http, Instant now) {
-    return new Timelines(records, run).timeline(head, http, now);
+      RunRecords records,
+      StoredRun run,
+      RunHead head,
+      @Nullable HttpUse http,
+      Supplier<Plan> plan,
+      Instant now) {
+    return new Timelines(records, run, head, plan, now).timeline(head, http, now);
   }
 
   private RunTimeline timeline(RunHead head, @Nullable HttpUse http, Instant now) {
@@ -82,6 +105,7 @@ final class Timelines {
         Pictures.losses(acceptance),
         firstCause(),
         http,
+        waits.summary(steps),
         Cause.ofFailures(failures.values()),
         joinPictures(),
         steps.stream().map(this::timed).toList());
@@ -137,15 +161,14 @@ final class Timelines {
     for (int i = 0; i < passed.size(); i++) {
       StoredTransition from = passed.get(i);
       StoredTransition next = i + 1 < passed.size() ? passed.get(i + 1) : null;
-      // The attempt says when somebody answered.
-      boolean told = from.state() == StepState.AWAITING && next != null;
-      if (!from.state().isEnded() && from.state() != StepState.PENDING && !told) {
+      if (!from.state().isEnded() && from.state() != StepState.PENDING && !told(step, from, next)) {
         String word = word(step, from.state(), next);
         boolean last = next != null && next.state().isEnded() && word.equals(next.state().word());
-        Instant to = next == null ? null : workerCame(tried, from, next.at());
+        Instant to = next == null ? null : next.at();
         periods.add(new Period(last ? status : word, from.at(), to, null));
       }
     }
+    periods.addAll(waits.of(step.place().index()));
     for (StoredAttempt attempt : tried) {
       Instant began = attempt.span().startedAt();
       String word = StepStatus.of(attempt.outcome(), step.controls().successCodes()).word();
@@ -155,25 +178,17 @@ final class Timelines {
     return periods;
   }
 
-  /** A leaf waits in its running state until a worker begins its next attempt. */
-  private static Instant workerCame(List<StoredAttempt> tried, StoredTransition from, Instant end) {
-    if (from.state() != StepState.RUNNING) {
-      return end;
-    }
-    return tried.stream()
-        .map(attempt -> attempt.span().startedAt())
-        .filter(start -> !start.isBefore(from.at()) && start.isBefore(end))
-        .findFirst()
-        .orElse(end);
+  /** Whether an attempt tells more of a period: what a command, or somebody's answer, came to. */
+  private static boolean told(
+      StoredStep step, StoredTransition from, @Nullable StoredTransition next) {
+    boolean runs = from.state() == StepState.RUNNING && step.kind().equals("leaf");
+    return next != null && (runs || from.state() == StepState.AWAITING);
   }
 
   /** The word for the time between two transitions. */
   private static String word(StoredStep step, StepState state, @Nullable StoredTransition next) {
     if (state != StepState.RUNNING || next == null) {
       return state.word();
-    }
-    if (step.kind().equals("leaf")) {
-      return StepState.QUEUED.word();
     }
     boolean again = next.state() == StepState.WAITING || next.state() == StepState.RECOVERING;
     if (again) {

@@ -32,7 +32,10 @@ public record RecipeDocument(
         @Nullable String bundle,
     @Documented("Its last runs, newest first; empty unless 'history' is asked for.")
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        List<RunHead> runs)
+        List<RunHead> runs,
+    @Documented("Runs by day, and planned times; absent unless 'history' is asked for.")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable RunCalendar calendar)
     implements Versioned {
 
   public RecipeDocument {

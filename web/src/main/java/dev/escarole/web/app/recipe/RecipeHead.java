@@ -38,6 +38,12 @@ public record RecipeHead(
       @Documented("Share of done runs among those that are done, degraded or failed; null of none.")
           @Nullable Double successRate,
       @Documented("Share of degraded runs among the same.") @Nullable Double degradedRate,
-      @Documented("Of done and degraded runs; null of none.")
-          @Nullable Long medianDurationMillis) {}
+      @Documented("Median of done and degraded runs; null of none.")
+          @Nullable Long medianDurationMillis,
+      @Documented(
+              "95th percentile of the same: the shortest duration that at least 95 % of them do not"
+                  + " exceed.")
+          @Nullable Long slowDurationMillis,
+      @Documented("How many runs these figures are of: the last 30, or all if there are fewer.")
+          int counted) {}
 }

@@ -10,11 +10,38 @@ public record RerunPreview(
     @Documented("Whether the plan is the same as that of the earlier run.") boolean samePlan,
     @Documented("How many finished steps would run again.") int lost,
     @Documented("How many results would be reused.") int reused,
+    @Documented("How many leaves would run again.") int again,
+    @Documented("The first 20 of these, in plan order.") List<Leaf> leaves,
+    @Documented(
+            "Parallel nodes of which some branches would run again, in part or whole; the first"
+                + " 100, outer ones before inner ones.")
+        List<Fan> joins,
     @Documented("Steps that differ, in plan order, and finished ones whose results no longer hold.")
         List<Change> changes) {
 
   public RerunPreview {
+    leaves = List.copyOf(leaves);
+    joins = List.copyOf(joins);
     changes = List.copyOf(changes);
+  }
+
+  /** A leaf that would run again. */
+  public record Leaf(String path, @Nullable String label, List<String> argv) {
+    public Leaf {
+      argv = List.copyOf(argv);
+    }
+  }
+
+  /** A parallel node and those of its branches that would run again. */
+  public record Fan(
+      String path,
+      @Nullable String label,
+      @Documented("How many branches it has, without skipped ones.") int branches,
+      @Documented("How many of them would run again.") int again,
+      @Documented("The names of the first 20 of these.") List<String> names) {
+    public Fan {
+      names = List.copyOf(names);
+    }
   }
 
   /** One of them. */

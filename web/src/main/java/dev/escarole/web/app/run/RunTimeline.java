@@ -30,15 +30,31 @@ public record RunTimeline(
     @Documented("Its HTTP requests; absent if its recipe asks for none.")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable HttpUse http,
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Documented("How leaves waited for a worker; absent if none did for 100 ms.")
+        @Nullable WorkerWaits workerWaits,
     @Documented("Why steps failed, the most frequent first, at most 100.") List<Cause> causes,
     List<JoinPicture> joins,
     @Documented("In plan order, recoveries that were not needed included.") List<TimedStep> steps) {
+
+  /** The word for a leaf that waits for a worker. */
+  public static final String READY = "ready";
 
   public RunTimeline {
     causes = List.copyOf(causes);
     joins = List.copyOf(joins);
     steps = List.copyOf(steps);
   }
+
+  /**
+   * How leaves that were ready waited for a worker, or for the quota of the run's principal.
+   * Delays, retry pauses, earlier steps and limits of branches at once are no such waits.
+   */
+  public record WorkerWaits(
+      @Documented("How many leaves waited for 100 ms or longer, or do.") int leaves,
+      @Documented("How many of them wait now.") int now,
+      @Documented("The longest wait, up to now if it goes on.") long longestMillis,
+      @Documented("The leaf that waited longest.") @Made.Path String longest) {}
 
   /** When the run ended, or the time of this reply. */
   public Instant until() {
@@ -76,6 +92,11 @@ public record RunTimeline(
       periods = List.copyOf(periods);
     }
 
+    /** Its waits for a worker. */
+    public List<Period> waits() {
+      return periods.stream().filter(each -> each.state().equals(READY)).toList();
+    }
+
     /** How many attempts of it have ended. */
     public int attempts() {
       return (int) periods.stream().filter(each -> each.attempt() != null).count();
@@ -93,7 +114,11 @@ public record RunTimeline(
 
   /** A period in which a step did not change its state. */
   public record Period(
-      @Documented("A leaf that waits for a worker is queued.") @Made.Word String state,
+      @Documented(
+              "A step that waits for a place among its branches is queued; a leaf that waits for a"
+                  + " worker, for 100 ms or longer, is ready.")
+          @Made.Word
+          String state,
       Instant from,
       @Documented("Null if it has not ended.") @Nullable Instant to,
       @JsonInclude(JsonInclude.Include.NON_NULL)

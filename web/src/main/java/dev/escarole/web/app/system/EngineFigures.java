@@ -18,7 +18,12 @@ public record EngineFigures(
       int runs,
       int workers,
       int busy,
-      int queued,
+      @Documented("Leaves that are ready and wait for a worker.") int queued,
+      @Documented("How long the first of them has waited; 0 if none waits.")
+          long oldestQueuedMillis,
+      @Documented("Runs that wait until their recipe allows one more run at once.") int queuedRuns,
+      @Documented("How long the first of them has waited; 0 if none waits.")
+          long oldestQueuedRunMillis,
       int programs,
       @Documented("Bytes that guests have.") long memoryTaken,
       @Documented("Bytes that guests may have.") long memoryMost) {}

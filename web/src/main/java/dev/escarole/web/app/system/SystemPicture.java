@@ -31,7 +31,14 @@ public record SystemPicture(
       int runs,
       int workers,
       int busy,
-      int queued,
+      @Documented("Leaves that are ready and wait for a worker.") int queued,
+      @Documented(
+              "How long the one of them has waited that has waited longest; null if none waits.")
+          @Nullable Long oldestQueuedMillis,
+      @Documented("Runs that wait until their recipe allows one more run at once.") int queuedRuns,
+      @Documented(
+              "How long the one of them has waited that has waited longest; null if none waits.")
+          @Nullable Long oldestQueuedRunMillis,
       @Documented("Runs that were resumed by this server.") int resumed,
       @Documented("Compiled programs in memory.") int programs,
       long memoryTaken,
@@ -56,7 +63,23 @@ public record SystemPicture(
       @Documented("Runs that started longer ago are deleted; null for no limit.")
           @Nullable Long keepSeconds,
       @Documented("The oldest runs are deleted beyond this size; null for no limit.")
-          @Nullable Long keepBytes) {
+          @Nullable Long keepBytes,
+      @Documented("What the parts of the data directory use.") List<Part> parts,
+      @Documented("Bytes that can still be written there; null if the system does not say.")
+          @Nullable Long freeBytes,
+      @Documented("Size of the file system that it is on; null if the system does not say.")
+          @Nullable Long diskBytes) {
+
+    public Storage {
+      parts = List.copyOf(parts);
+    }
+
+    /** A part of the data directory. */
+    public record Part(
+        @Documented(words = {"database", "runs", "commands", "builds", "other"}) String kind,
+        long bytes,
+        @Documented("False if there was no time to measure all of it: there is more.")
+            boolean complete) {}
 
     /** All that is used, as far as it is known. */
     public long bytes() {

@@ -267,7 +267,8 @@ public final class RecipePage {
             problems(recipe),
             launch,
             whyNot,
-            HistoryView.of(recipe.head().history() == null ? recipe(ctx, true) : recipe));
+            HistoryView.of(
+                recipe.head().history() == null ? recipe(ctx, true) : recipe, pages.now()));
     pages.show(ctx, "recipe/one.jte", recipe.head().name(), Frame.Place.RECIPES, view);
   }
 

@@ -59,6 +59,8 @@ public final class RecipesPage {
           recipe.modifiedAt(),
           history.successRate(),
           history.degradedRate(),
+          history.medianDurationMillis(),
+          history.slowDurationMillis(),
           last == null ? null : last.run() + last.status().word());
     }
 

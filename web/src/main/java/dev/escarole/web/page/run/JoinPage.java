@@ -15,12 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The page of one join. Used once, by one thread. */
 public final class JoinPage {
 
   public static final int PAGE_SIZE = 100;
+  private static final int MOST_NAMED = 8;
   private static final Set<StepState> LOST =
       EnumSet.of(StepState.FAILED, StepState.TIMEOUT, StepState.CANCELLED);
 
@@ -162,6 +164,56 @@ public final class JoinPage {
   public boolean canRerun() {
     Numbers numbers = numbers();
     return mayRerun() && !node.isInRecovery() && numbers.failed() + numbers.neverStarted() > 0;
+  }
+
+  /**
+   * The branches in which something did not come to its end. A rerun may run more of them again,
+   * such as one that asks people; the page that asks before it starts counts exactly.
+   */
+  private List<Node> again() {
+    return node.children().stream().filter(JoinPage::hasLost).toList();
+  }
+
+  /** Whether something in a branch did not come to its end. */
+  private static boolean hasLost(Node branch) {
+    if (branch.isInRecovery() || branch.state() == StepState.SKIPPED) {
+      return false;
+    }
+    return branch.state() != StepState.DONE
+        || (branch.isLeaf()
+            ? branch.hasFailed()
+            : branch.children().stream().anyMatch(JoinPage::hasLost));
+  }
+
+  /** How many branches would run again, such as {@code 3 of 12}. */
+  public String rerunCount() {
+    Numbers numbers = numbers();
+    return "%s of %s"
+        .formatted(
+            Words.number(again().size()), Words.number(numbers.expected() - numbers.skipped()));
+  }
+
+  /** Which these are, and what becomes of the others. */
+  public String rerunWhich() {
+    List<Node> again = again();
+    Numbers numbers = numbers();
+    int kept = numbers.expected() - numbers.skipped() - again.size();
+    String names =
+        again.stream()
+            .limit(MOST_NAMED)
+            .map(branch -> Words.brief(branch.branchName(), 40))
+            .collect(Collectors.joining(", "));
+    String more =
+        again.size() > MOST_NAMED
+            ? " and %s more".formatted(Words.number(again.size() - MOST_NAMED))
+            : "";
+    return "A rerun of this join runs again: %s%s. %s"
+        .formatted(
+            names,
+            more,
+            kept == 0
+                ? "No branch is kept."
+                : "The results of %s are kept.".formatted(Words.count(kept, "branch", "branches")));
   }
 
   public boolean canCancel() {

@@ -1,5 +1,6 @@
 package dev.escarole.web.page.run;
 
+import dev.escarole.web.app.run.RunTimeline;
 import dev.escarole.web.app.run.RunTimeline.Period;
 import dev.escarole.web.page.draw.Bar;
 import dev.escarole.web.page.run.Folding.Folded;
@@ -47,7 +48,8 @@ public final class Lanes {
    * @param key identifies the lane as long as it shows the same steps
    * @param address of its page; null for several
    * @param state the word of the state that it is in, or that all of them are in
-   * @param note what it is, such as {@code parallel} or {@code try 2}; may be empty
+   * @param note what it is, such as {@code parallel} or {@code try 2}, and how long it waited for a
+   *     worker; may be empty
    * @param toggle the address that opens or closes it; null if it has no children
    * @param bar the states of the leaves in a closed group; null for other lanes
    */
@@ -134,7 +136,7 @@ public final class Lanes {
         name,
         null,
         first.status(),
-        "alike",
+        joined("alike", WaitWords.note(part.members(), until)),
         toggle(part),
         part.open(),
         null,
@@ -151,6 +153,14 @@ public final class Lanes {
   }
 
   private static String note(Node node) {
+    return joined(kind(node), WaitWords.note(node.step()));
+  }
+
+  private static String joined(String first, String second) {
+    return first.isEmpty() || second.isEmpty() ? first + second : first + ", " + second;
+  }
+
+  private static String kind(Node node) {
     int tries = node.step().attempts();
     if (tries > 1) {
       return tries + " tries";
@@ -199,7 +209,8 @@ public final class Lanes {
   private Segment segment(String word, Instant from, Instant to, String what) {
     double x = Math.min(WHOLE - SHORTEST, place(from));
     double width = Math.max(SHORTEST, Math.min(WHOLE, place(to)) - x);
-    String title = what + word + ", " + Words.duration(Words.millis(from, to));
+    String told = word.equals(RunTimeline.READY) ? "waits for a worker" : word;
+    String title = what + told + ", " + Words.duration(Words.millis(from, to));
     return new Segment(word, percent(x), percent(width), title);
   }
 

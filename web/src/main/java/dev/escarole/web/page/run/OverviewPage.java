@@ -199,6 +199,11 @@ public final class OverviewPage {
     return names.isEmpty() ? "" : "Not everything was found and kept: " + String.join(", ", names);
   }
 
+  /** How its leaves waited for a worker; null if it is over and none waited for long. */
+  public WaitWords.@Nullable Summary waits() {
+    return WaitWords.of(record);
+  }
+
   /** Null while there is none. */
   public @Nullable Result result() {
     return result;

@@ -6,6 +6,7 @@ import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.RerunRequest;
+import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.page.Confirmation;
 import dev.escarole.web.page.Frame;
@@ -65,6 +66,10 @@ final class RunForms {
     String scope = ctx.formParam("scope");
     boolean force = YES.equals(ctx.formParam("force"));
     RerunRequest request = request(id(ctx), scope == null ? "" : scope, force);
+    if (!force && !YES.equals(ctx.formParam("confirmed"))) {
+      askToRerun(ctx, request, String.valueOf(scope));
+      return;
+    }
     try {
       goTo(ctx, pages.escarole(ctx).rerun(request).head().run(), "");
     } catch (RefusedException e) {
@@ -74,6 +79,20 @@ final class RunForms {
       ctx.status(HttpStatus.CONFLICT);
       askForForce(ctx, scope, String.valueOf(e.getMessage()));
     }
+  }
+
+  private void askToRerun(Context ctx, RerunRequest request, String scope) {
+    Escarole application = pages.escarole(ctx);
+    RunHead run = application.head(new RunName(id(ctx)));
+    if (!run.hasEnded()) {
+      throw new RefusedException(
+          RefusalCode.RERUN_REFUSED,
+          "run %s is not over".formatted(run.run()),
+          "Cancel it first, or wait for its end.");
+    }
+    RerunQuestion question =
+        new RerunQuestion(records.read(application, run), scope, application.previewRerun(request));
+    pages.show(ctx, "run/rerun.jte", question.question(), Frame.Place.RUNS, question);
   }
 
   private static RerunRequest request(String run, String scope, boolean force) {

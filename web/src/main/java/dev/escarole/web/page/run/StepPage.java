@@ -19,6 +19,7 @@ import dev.escarole.web.page.approval.AwaitView;
 import dev.escarole.web.page.run.RunPages.Visit;
 import dev.escarole.web.page.run.RunRecord.Node;
 import dev.escarole.web.page.words.Words;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -140,6 +141,25 @@ public final class StepPage {
     return node.state() == StepState.SKIPPED || outcome.isEmpty()
         ? reason
         : outcome + ": " + reason;
+  }
+
+  /**
+   * How long it waited for a worker in all its attempts, in words; empty if it did not, or if it
+   * has not ended.
+   */
+  public String waited() {
+    Long millis = WaitWords.ended(node.step());
+    return millis == null ? "" : Words.duration(millis);
+  }
+
+  /** Since when it waits for a worker; null if it does not. */
+  public @Nullable Instant waitsSince() {
+    return WaitWords.waitsSince(node.step());
+  }
+
+  /** How long it has waited for a worker so far, in words; empty if it does not wait. */
+  public String waitsFor() {
+    return Words.duration(Words.millis(waitsSince(), record.timeline().until()));
   }
 
   /** What the recipe says about keeping its result; empty for a group. */

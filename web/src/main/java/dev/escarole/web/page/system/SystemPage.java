@@ -9,11 +9,22 @@ import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Words;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The page of the state of the server; it updates live. */
 public final class SystemPage {
+
+  /** By kind of a part of the data directory. */
+  private static final Map<String, String> PARTS =
+      Map.of(
+          "database", "Database files",
+          "runs", "Workspaces and files of runs",
+          "commands", "Commands",
+          "builds", "Builds",
+          "other", "Everything else");
 
   private final Pages pages;
 
@@ -61,6 +72,7 @@ public final class SystemPage {
             database(system),
             cache(system),
             storage(system.storage()),
+            disk(system.storage()),
             limits(system.limits()),
             policy(system.policy()),
             folder(system.folder()),
@@ -84,11 +96,23 @@ public final class SystemPage {
     return List.of(
         new Tile("Runs in progress", Words.number(work.runs()), ""),
         new Tile("Workers busy", work.busy() + " of " + work.workers(), ""),
-        new Tile("Leaves in the queue", Words.number(work.queued()), "ready, waiting for a worker"),
+        new Tile(
+            "Leaves in the queue",
+            Words.number(work.queued()),
+            oldest(work.oldestQueuedMillis(), "ready, waiting for a worker")),
+        new Tile(
+            "Queued runs",
+            Words.number(work.queuedRuns()),
+            oldest(work.oldestQueuedRunMillis(), "waiting for a place of their recipe")),
         new Tile(
             "Events not yet stored",
             Words.number(system.journal().pendingEvents()),
             "journal " + system.journal().state()));
+  }
+
+  /** For how long the first one waits; always in one line, so that nothing moves. */
+  private static String oldest(@Nullable Long millis, String otherwise) {
+    return millis == null ? otherwise : "the oldest for " + Words.duration(millis);
   }
 
   private static Section versions(SystemPicture system) {
@@ -130,6 +154,24 @@ public final class SystemPage {
             "Cache",
             fact("Results cached", system.cache().results()),
             fact("Size", Words.bytes(system.cache().bytes())));
+  }
+
+  private static Section disk(SystemPicture.Storage storage) {
+    List<Fact> facts = new ArrayList<>();
+    Long free = storage.freeBytes();
+    Long total = storage.diskBytes();
+    facts.add(
+        fact(
+            "Free on the disk",
+            free == null || total == null
+                ? "not known"
+                : "%s of %s".formatted(Words.bytes(free), Words.bytes(total))));
+    for (SystemPicture.Storage.Part part : storage.parts()) {
+      String more = part.complete() ? "" : "more than ";
+      facts.add(
+          fact(PARTS.getOrDefault(part.kind(), part.kind()), more + Words.bytes(part.bytes())));
+    }
+    return new Section("Data directory", facts);
   }
 
   private static Section storage(SystemPicture.Storage storage) {

@@ -99,6 +99,22 @@ class RunListPageTest {
   }
 
   @Test
+  void what_cannot_be_done_with_any_picked_run_is_not_offered() {
+    RunResult run = done();
+    Map<String, String> picked = Map.of("run", run.run().value(), "action", "cancel");
+    assertThat(server.post("/runs/selection", picked).body())
+        .contains("None of these runs fits")
+        .contains("1 run picked has ended already and is left as it is.")
+        .doesNotContain("class=\"danger\"");
+    Map<String, String> gone = Map.of("run", "20000101-000000-aaaaaa", "action", "delete");
+    assertThat(server.post("/runs/selection", gone).body())
+        .contains("None of these runs fits", "1 run picked was deleted meanwhile.");
+    Map<String, String> again = Map.of("run", run.run().value(), "action", "rerun");
+    assertThat(server.post("/runs/selection", again).body())
+        .contains("Rerun this run?", "no result is kept", ">Rerun 1 run</button>", "fine  done");
+  }
+
+  @Test
   void what_cannot_be_done_with_a_picked_run_is_said() {
     RunResult run = done();
     HttpResponse<String> answer =

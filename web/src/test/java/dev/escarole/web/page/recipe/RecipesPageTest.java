@@ -85,8 +85,8 @@ class RecipesPageTest {
   void handles_are_listed_as_such() throws IOException {
     web.drop(
         "say.json",
-        "{\"handle\": \"command\", \"name\": \"say\", \"command\": \"echo\", \"arguments\": [\"x\"],"
-            + " \"description\": \"Says x.\"}");
+        "{\"handle\": \"command\", \"name\": \"say\", \"command\": \"echo\", \"arguments\":"
+            + " [\"x\"], \"description\": \"Says x.\"}");
 
     assertThat(list("")).contains(">say<", "Says x.", "<span class=\"tag\">handle</span>");
     assertThat(web.get("/recipes/say").status()).isEqualTo(200);
@@ -157,7 +157,7 @@ class RecipesPageTest {
     PageHarness.Answer page = web.get("/recipes/a.yaml");
 
     assertThat(page.body()).contains("75 %", "1 failed", "3 done", "<svg", "fill-failed");
-    assertThat(list("")).contains("state failed", "75 %");
+    assertThat(list("")).contains("state failed", "75 %", "p50 · p95", " ms · ");
   }
 
   @Test

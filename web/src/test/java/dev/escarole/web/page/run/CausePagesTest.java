@@ -102,7 +102,8 @@ class CausePagesTest {
   void one_cause_is_run_again_and_the_other_stays_as_it_is() {
     String missing = key(server.page(run), "cat: …: No such file or directory");
     assertThat(server.page(run)).contains("value=\"cause " + missing + "\"", ">Rerun 20<");
-    var answer = server.post(run + "/rerun", Map.of("scope", "cause " + missing));
+    var answer =
+        server.post(run + "/rerun", Map.of("scope", "cause " + missing, "confirmed", "yes"));
     assertThat(answer.statusCode()).isEqualTo(303);
     String again = PageServer.location(answer);
     assertThat(server.pageWith(again, "state degraded")).contains("the failures of one cause of");

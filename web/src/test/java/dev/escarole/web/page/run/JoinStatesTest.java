@@ -91,7 +91,9 @@ class JoinStatesTest {
             """);
     String page = server.page("/runs/" + run.run() + "/joins/0.0.0");
     assertThat(page).contains("name=\"scope\" value=\"failed 0.0.0\"");
-    var answer = server.post("/runs/" + run.run() + "/rerun", Map.of("scope", "failed 0.0.0"));
+    var answer =
+        server.post(
+            "/runs/" + run.run() + "/rerun", Map.of("scope", "failed 0.0.0", "confirmed", "yes"));
     assertThat(answer.statusCode()).isEqualTo(303);
     String again = PageServer.location(answer);
     assertThat(server.pageWith(again, "state degraded")).contains("the failed steps in 0.0.0 of");

@@ -370,7 +370,8 @@ class RunPagesTest {
   @Test
   void what_failed_is_run_again_from_the_page_of_the_join() {
     RunResult run = server.run(PANEL);
-    HttpResponse<String> answer = server.post(at(run) + "/rerun", Map.of("scope", "failed"));
+    HttpResponse<String> answer =
+        server.post(at(run) + "/rerun", Map.of("scope", "failed", "confirmed", "yes"));
     assertThat(answer.statusCode()).isEqualTo(303);
     String again = PageServer.location(answer);
     assertThat(again).isNotEqualTo(at(run));

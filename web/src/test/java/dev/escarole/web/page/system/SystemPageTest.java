@@ -31,6 +31,7 @@ class SystemPageTest {
           .contains("Workers busy", "0 of ", "256 MiB", "5,000,000,000")
           .contains(directory.resolve("recipes").toString(), "Invalid</dt><dd>1</dd>")
           .contains(directory.resolve("data/policy.yaml").toString(), "Heap")
+          .contains("Queued runs", "Free on the disk", "Database files</dt><dd>")
           .contains("Used by runs", "Runs are kept for</dt><dd>ever</dd>", "escarole runs prune");
     }
   }

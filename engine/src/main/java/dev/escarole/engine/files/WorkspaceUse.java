@@ -1,4 +1,4 @@
-package dev.escarole.engine;
+package dev.escarole.engine.files;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record WorkspaceUse(long bytes, boolean complete) {
 
-  static WorkspaceUse measure(Path runs, Duration most) {
-    if (!Files.isDirectory(runs, LinkOption.NOFOLLOW_LINKS)) {
+  /** Measures a file, or all files in a directory; links are not followed. */
+  public static WorkspaceUse measure(Path runs, Duration most) {
+    if (!Files.exists(runs, LinkOption.NOFOLLOW_LINKS)) {
       return new WorkspaceUse(0, true);
     }
     Measuring measuring = new Measuring(System.nanoTime() + most.toNanos());
@@ -30,6 +31,10 @@ public record WorkspaceUse(long bytes, boolean complete) {
       return new WorkspaceUse(measuring.bytes, false);
     }
     return new WorkspaceUse(measuring.bytes, measuring.complete);
+  }
+
+  WorkspaceUse plus(WorkspaceUse other) {
+    return new WorkspaceUse(bytes + other.bytes, complete && other.complete);
   }
 
   private static final class Measuring extends SimpleFileVisitor<Path> {

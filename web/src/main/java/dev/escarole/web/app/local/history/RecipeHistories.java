@@ -1,4 +1,4 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.app.local.history;
 
 import dev.escarole.engine.store.RecipeHistory;
 import dev.escarole.engine.store.RunRecords;
@@ -36,7 +36,7 @@ public final class RecipeHistories {
 
   private record Read(RecipeHistory history, Instant at) {}
 
-  RecipeHistories(RunRecords records, InstantSource clock) {
+  public RecipeHistories(RunRecords records, InstantSource clock) {
     this.records = records;
     this.clock = clock;
   }
