@@ -62,6 +62,11 @@ public final class Reuse {
     return attempts.size();
   }
 
+  /** Whether there is a result to reuse for a leaf of the new plan. */
+  public boolean has(Step leaf) {
+    return attempts.containsKey(leaf.index());
+  }
+
   /** Whether nothing in the step runs, so that its delay can be skipped. */
   boolean isWhollyKept(Step step) {
     return !attempts.isEmpty() && whollyKept.test(step);

@@ -28,6 +28,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.ResultIterable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads stored runs. Thread-safe.
@@ -76,6 +77,17 @@ public final class RunRecords {
   /** Returns the last runs of a recipe, at most so many, 1 to 10,000. */
   public RecipeHistory recipeHistory(String recipe, int last) {
     return new RecipeHistory(recipe, runs(RunQuery.latest(last).withRecipe(recipe)));
+  }
+
+  /**
+   * Returns the runs around a run.
+   *
+   * @param principal whose runs alone count; null for those of everybody
+   */
+  public RunRelatives relatives(StoredRun run, @Nullable String principal) {
+    return database.with(
+        "find the runs around run " + run.id(),
+        connection -> RelativeRows.of(connection, run, principal, ended));
   }
 
   /**

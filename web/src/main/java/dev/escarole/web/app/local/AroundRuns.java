@@ -29,10 +29,13 @@ import dev.escarole.web.app.notification.NotificationList;
 import dev.escarole.web.app.recipe.TestReport;
 import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.run.RunComparison;
+import dev.escarole.web.app.run.RunFamily;
 import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunFileList.FileQuery;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.StepName;
+import dev.escarole.web.app.run.TextDifference;
 import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.app.schedule.Backfilled;
 import dev.escarole.web.app.schedule.Backfilled.BackfillRequest;
@@ -48,7 +51,7 @@ import dev.escarole.web.app.schedule.SchedulesQuery;
 import dev.escarole.web.app.system.NoInput;
 
 /**
- * The verbs about what is around runs: tests of recipes, files, people and programs that runs wait
+ * The verbs about what is around runs: other runs, tests of recipes, files, people and programs that runs wait
  * for, and the catalogue of commands.
  */
 abstract class AroundRuns implements Escarole {
@@ -61,6 +64,24 @@ abstract class AroundRuns implements Escarole {
     this.installation = installation;
     this.actor = actor;
     this.reading = reading;
+  }
+
+  @Override
+  public RunFamily family(RunName run) {
+    VerbInputs.check(run);
+    return new RunFamilies(installation, reading).of(run.run());
+  }
+
+  @Override
+  public RunComparison compare(RunComparison.Query runs) {
+    VerbInputs.check(runs);
+    return new RunComparisons(installation, reading).compare(runs);
+  }
+
+  @Override
+  public TextDifference difference(TextDifference.Query texts) {
+    VerbInputs.check(texts);
+    return new TextDifferences(installation, reading).of(texts);
   }
 
   @Override

@@ -122,6 +122,9 @@ final class Launcher {
     return new RerunOrder(
         scope(request.scope(), request.path()),
         RecipeWishes.ifAny(request.choice()),
+        request.values(),
+        request.directories(),
+        request.planHash(),
         request.force());
   }
 

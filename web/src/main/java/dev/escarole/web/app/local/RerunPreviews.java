@@ -29,12 +29,21 @@ public final class RerunPreviews {
         changes.add(change(entry, loses));
       }
     }
+    List<Step> fresh = plan.fresh();
     return new RerunPreview(
         plan.plan().hash(),
         plan.diff().isEmpty(),
         plan.lost().size(),
         plan.reuse().size(),
+        fresh.size(),
+        fresh.stream().limit(RerunPreview.MOST_NAMED).map(RerunPreviews::fresh).toList(),
+        plan.diff().changes(),
         changes);
+  }
+
+  private static RerunPreview.FreshStep fresh(Step step) {
+    return new RerunPreview.FreshStep(
+        step.path(), step.label(), step.fold(LeafStep::argv, group -> List.<String>of()));
   }
 
   private static RerunPreview.Change change(PlanDiff.Entry entry, boolean loses) {

@@ -10,11 +10,28 @@ public record RerunPreview(
     @Documented("Whether the plan is the same as that of the earlier run.") boolean samePlan,
     @Documented("How many finished steps would run again.") int lost,
     @Documented("How many results would be reused.") int reused,
+    @Documented("How many steps would run a command, recoveries aside.") int fresh,
+    @Documented("The first 100 of these, in plan order.") List<FreshStep> freshSteps,
+    @Documented(
+            "What differs beside the steps, such as: added http https://example.org.")
+        List<String> planChanges,
     @Documented("Steps that differ, in plan order, and finished ones whose results no longer hold.")
         List<Change> changes) {
 
   public RerunPreview {
+    freshSteps = List.copyOf(freshSteps);
+    planChanges = List.copyOf(planChanges);
     changes = List.copyOf(changes);
+  }
+
+  /** Most steps that a preview names. */
+  public static final int MOST_NAMED = 100;
+
+  /** A step that would run a command. */
+  public record FreshStep(@Made.Path String path, @Nullable String label, List<String> argv) {
+    public FreshStep {
+      argv = List.copyOf(argv);
+    }
   }
 
   /** One of them. */

@@ -61,6 +61,7 @@ public final class OverviewPage {
   private final @Nullable Result result;
   private final List<AwaitView> awaits;
   private final RunFileList files;
+  private final FamilyView family;
 
   OverviewPage(Visit visit) {
     this.visit = visit;
@@ -79,6 +80,7 @@ public final class OverviewPage {
     this.result = readResult();
     this.awaits = ApprovalsPage.of(visit.ctx(), visit.escarole(), record.id());
     this.files = visit.escarole().files(new RunName(record.id()));
+    this.family = new FamilyView(visit.escarole().family(new RunName(record.id())));
   }
 
   /**
@@ -133,6 +135,11 @@ public final class OverviewPage {
 
   public RunTitle head() {
     return head;
+  }
+
+  /** The runs around this one. */
+  public FamilyView family() {
+    return family;
   }
 
   /** Why steps failed; without rows if at most one did, as the head of the page says why. */
