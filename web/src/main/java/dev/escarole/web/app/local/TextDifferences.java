@@ -1,9 +1,7 @@
 package dev.escarole.web.app.local;
 
 import com.github.difflib.DiffUtils;
-import com.github.difflib.algorithm.myers.MyersDiffWithLinearSpace;
 import com.github.difflib.patch.AbstractDelta;
-import com.github.difflib.patch.DeltaType;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.web.app.RefusalCode;
@@ -25,7 +23,11 @@ import org.jspecify.annotations.Nullable;
 final class TextDifferences {
 
   private static final int MOST_BYTES = 512 * 1024;
-  private static final int MOST_LINES = 5_000;
+  private static final int MOST_LINES = 20_000;
+
+  /** The library needs memory for the square of this. */
+  private static final int MOST_COMPARED = 1_000;
+
   private static final int MOST_SHOWN = 2_000;
   private static final int LONGEST_LINE = 2_000;
   private static final int AROUND = 3;
@@ -53,19 +55,13 @@ final class TextDifferences {
     Text after = other == null ? now(query) : text(other, query.what(), path);
     boolean same = before.side().sha256().equals(after.side().sha256());
     boolean text = before.lines() != null && after.lines() != null;
-    List<TextDifference.Line> lines =
+    Differences found =
         same || before.lines() == null || after.lines() == null
-            ? List.of()
-            : lines(before.lines(), after.lines());
-    boolean many = lines.size() > MOST_SHOWN;
-    boolean more = !same && (many || (text && (before.cut() || after.cut())));
+            ? new Differences(List.of(), false)
+            : compared(before.lines(), after.lines());
+    boolean cut = text && !same && (before.cut() || after.cut());
     return new TextDifference(
-        before.side(),
-        after.side(),
-        same,
-        text,
-        many ? lines.subList(0, MOST_SHOWN) : lines,
-        more);
+        before.side(), after.side(), same, text, found.lines(), found.more() || cut);
   }
 
   private Text now(TextDifference.Query query) {
@@ -152,37 +148,80 @@ final class TextDifferences {
     }
   }
 
-  /** More lines than are shown only if there are too many. */
-  private static List<TextDifference.Line> lines(List<String> before, List<String> after) {
-    List<TextDifference.Line> lines = new ArrayList<>();
-    int shown = 0;
-    List<AbstractDelta<String>> deltas =
-        DiffUtils.diff(before, after, new MyersDiffWithLinearSpace<>()).getDeltas();
-    for (int i = 0; i < deltas.size() && lines.size() <= MOST_SHOWN; i++) {
-      AbstractDelta<String> delta = deltas.get(i);
-      if (delta.getType() == DeltaType.EQUAL) {
-        continue;
+  /**
+   * The differences.
+   *
+   * @param more whether there may be others
+   */
+  private record Differences(List<TextDifference.Line> lines, boolean more) {}
+
+  private static Differences compared(List<String> before, List<String> after) {
+    int start = 0;
+    int shorter = Math.min(before.size(), after.size());
+    while (start < shorter && before.get(start).equals(after.get(start))) {
+      start++;
+    }
+    int end = 0;
+    while (end < shorter - start
+        && before.get(before.size() - 1 - end).equals(after.get(after.size() - 1 - end))) {
+      end++;
+    }
+    int oldEnd = Math.min(before.size() - end, start + MOST_COMPARED);
+    int newEnd = Math.min(after.size() - end, start + MOST_COMPARED);
+    boolean cut = oldEnd < before.size() - end || newEnd < after.size() - end;
+    List<TextDifference.Line> lines =
+        new Hunks(before, start)
+            .lines(
+                DiffUtils.diff(before.subList(start, oldEnd), after.subList(start, newEnd))
+                    .getDeltas(),
+                cut ? oldEnd : before.size());
+    boolean many = lines.size() > MOST_SHOWN;
+    return new Differences(many ? lines.subList(0, MOST_SHOWN) : lines, cut || many);
+  }
+
+  /** Puts lines around differences; used once. */
+  private static final class Hunks {
+
+    private final List<String> before;
+    private final int start;
+    private final List<TextDifference.Line> lines = new ArrayList<>();
+
+    /** Lines before this one have been written, or are left out. */
+    private int written;
+
+    /**
+     * @param start where the compared part begins
+     */
+    Hunks(List<String> before, int start) {
+      this.before = before;
+      this.start = start;
+    }
+
+    List<TextDifference.Line> lines(List<AbstractDelta<String>> deltas, int end) {
+      for (int i = 0; i < deltas.size(); i++) {
+        AbstractDelta<String> delta = deltas.get(i);
+        int from = start + delta.getSource().getPosition();
+        int to = start + delta.getTarget().getPosition();
+        same(Math.max(written, from - AROUND), from, to - from);
+        for (String line : delta.getSource().getLines()) {
+          lines.add(line("removed", from++, null, line));
+        }
+        for (String line : delta.getTarget().getLines()) {
+          lines.add(line("added", null, to++, line));
+        }
+        int next =
+            i + 1 < deltas.size() ? start + deltas.get(i + 1).getSource().getPosition() : end;
+        written = Math.min(next, from + AROUND);
+        same(from, written, to - from);
       }
-      int start = delta.getSource().getPosition();
-      int shift = delta.getTarget().getPosition() - start;
-      for (int at = Math.max(shown, start - AROUND); at < start; at++) {
+      return lines;
+    }
+
+    private void same(int from, int end, int shift) {
+      for (int at = from; at < end; at++) {
         lines.add(line("same", at, at + shift, before.get(at)));
       }
-      int at = start;
-      for (String line : delta.getSource().getLines()) {
-        lines.add(line("removed", at++, null, line));
-      }
-      int to = delta.getTarget().getPosition();
-      for (String line : delta.getTarget().getLines()) {
-        lines.add(line("added", null, to++, line));
-      }
-      int next = i + 1 < deltas.size() ? deltas.get(i + 1).getSource().getPosition() : before.size();
-      shown = Math.min(next, at + AROUND);
-      for (; at < shown; at++, to++) {
-        lines.add(line("same", at, to, before.get(at)));
-      }
     }
-    return lines;
   }
 
   private static TextDifference.Line line(

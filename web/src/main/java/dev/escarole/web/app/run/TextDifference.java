@@ -12,7 +12,7 @@ public record TextDifference(
     @Documented("Whether they are the same, byte for byte.") boolean same,
     @Documented("Whether both are text; of other bytes, no lines are compared.") boolean text,
     @Documented(
-            "Lines that differ, with three lines around them, in order; at most 2,000. Of longer texts only the first 512 KiB and 5,000 lines are compared.")
+            "Lines that differ, with three lines around them, in order; at most 2,000. Of longer texts only the first 512 KiB are compared, and at most 1,000 lines from the first difference on.")
         List<Line> lines,
     @Documented("Whether there may be differences that are not listed.") boolean more) {
 

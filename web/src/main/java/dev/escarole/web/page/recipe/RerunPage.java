@@ -57,11 +57,13 @@ public final class RerunPage {
       return new Outcome(preview, outdated, "", "", false);
     }
 
-    private static Outcome refused(RefusedException why, @Nullable RerunPreview preview) {
+    private static Outcome refused(
+        RefusedException why, RunHead run, @Nullable RerunPreview preview) {
       boolean problem = !why.problems().isEmpty();
       String message = problem ? why.problems().get(0).message() : why.getMessage();
       String hint = problem ? why.problems().get(0).hint() : why.hint();
-      boolean lost = why.code() == RefusalCode.RERUN_REFUSED && preview != null;
+      boolean lost =
+          why.code() == RefusalCode.RERUN_REFUSED && preview != null && run.hasEnded();
       return new Outcome(
           preview, false, Words.sentence(message), hint == null ? "" : hint, lost);
     }
@@ -93,14 +95,14 @@ public final class RerunPage {
     show(ctx, form, outcome(escarole, form));
   }
 
-  private Outcome outcome(Escarole escarole, RerunForm form) {
+  private static Outcome outcome(Escarole escarole, RerunForm form) {
     if (!form.problem().isEmpty()) {
       return new Outcome(null, false, form.problem(), "", false);
     }
     try {
       return Outcome.of(escarole.previewRerun(form.request()), false);
     } catch (RefusedException e) {
-      return Outcome.refused(e, null);
+      return Outcome.refused(e, form.run(), null);
     }
   }
 
@@ -132,7 +134,7 @@ public final class RerunPage {
       ctx.redirect("/runs/" + again, HttpStatus.SEE_OTHER);
     } catch (RefusedException e) {
       refusedStatus(ctx, true);
-      show(ctx, form, Outcome.refused(e, preview));
+      show(ctx, form, Outcome.refused(e, form.run(), preview));
     }
   }
 
