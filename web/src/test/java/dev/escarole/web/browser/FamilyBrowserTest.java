@@ -116,7 +116,7 @@ class FamilyBrowserTest {
       assertThat(browser.textOf("#count-kept")).isEqualTo("2 results");
       browser.type("#directories", directory.resolve("archive") + "::/archive:ro");
       browser.awaitText("Something has changed since");
-      browser.click("Preview");
+      browser.clickAt("#launch .actions [value=preview]");
       browser.find("#changed-values");
       assertThat(browser.accessibilityFaults()).isEmpty();
       browser.click("Start");

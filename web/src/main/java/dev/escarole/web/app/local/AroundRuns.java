@@ -29,13 +29,13 @@ import dev.escarole.web.app.notification.NotificationList;
 import dev.escarole.web.app.recipe.TestReport;
 import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.run.OutputBytes;
-import dev.escarole.web.app.run.RunComparison;
-import dev.escarole.web.app.run.RunFamily;
+import dev.escarole.web.app.compare.RunComparison;
+import dev.escarole.web.app.compare.RunFamily;
 import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunFileList.FileQuery;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.StepName;
-import dev.escarole.web.app.run.TextDifference;
+import dev.escarole.web.app.compare.TextDifference;
 import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.app.schedule.Backfilled;
 import dev.escarole.web.app.schedule.Backfilled.BackfillRequest;
@@ -69,19 +69,19 @@ abstract class AroundRuns implements Escarole {
   @Override
   public RunFamily family(RunName run) {
     VerbInputs.check(run);
-    return new RunFamilies(installation, reading).of(run.run());
+    return reading.family(run.run());
   }
 
   @Override
   public RunComparison compare(RunComparison.Query runs) {
     VerbInputs.check(runs);
-    return new RunComparisons(installation, reading).compare(runs);
+    return reading.compare(runs);
   }
 
   @Override
   public TextDifference difference(TextDifference.Query texts) {
     VerbInputs.check(texts);
-    return new TextDifferences(installation, reading).of(texts);
+    return reading.difference(texts);
   }
 
   @Override

@@ -17,8 +17,12 @@ public final class RerunPreviews {
 
   private RerunPreviews() {}
 
-  /** The reply for a plan of a rerun. */
-  public static RerunPreview of(RerunPlan plan) {
+  /**
+   * The reply for a plan of a rerun.
+   *
+   * @param denied directories that the policy does not grant
+   */
+  public static RerunPreview of(RerunPlan plan, List<String> denied) {
     Set<Integer> lost = new HashSet<>();
     plan.lost().forEach(step -> lost.add(step.index()));
     List<RerunPreview.Change> changes = new ArrayList<>();
@@ -38,6 +42,7 @@ public final class RerunPreviews {
         fresh.size(),
         fresh.stream().limit(RerunPreview.MOST_NAMED).map(RerunPreviews::fresh).toList(),
         plan.diff().changes(),
+        denied,
         changes);
   }
 

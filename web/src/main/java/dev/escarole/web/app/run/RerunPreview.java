@@ -15,12 +15,15 @@ public record RerunPreview(
     @Documented(
             "What differs beside the steps, such as: added http https://example.org.")
         List<String> planChanges,
+    @Documented("Further directories that the policy does not grant; commands are denied there.")
+        List<String> deniedDirectories,
     @Documented("Steps that differ, in plan order, and finished ones whose results no longer hold.")
         List<Change> changes) {
 
   public RerunPreview {
     freshSteps = List.copyOf(freshSteps);
     planChanges = List.copyOf(planChanges);
+    deniedDirectories = List.copyOf(deniedDirectories);
     changes = List.copyOf(changes);
   }
 

@@ -1,8 +1,8 @@
 package dev.escarole.web.cli.runs;
 
 import dev.escarole.web.app.Escarole;
-import dev.escarole.web.app.run.RunComparison;
-import dev.escarole.web.app.run.TextDifference;
+import dev.escarole.web.app.compare.RunComparison;
+import dev.escarole.web.app.compare.TextDifference;
 import dev.escarole.web.cli.option.AskingCommand;
 import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.text.ComparisonText;

@@ -1,7 +1,7 @@
 package dev.escarole.web.cli.runs;
 
 import dev.escarole.web.app.Escarole;
-import dev.escarole.web.app.run.RunFamily;
+import dev.escarole.web.app.compare.RunFamily;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.cli.option.AskingCommand;
 import dev.escarole.web.cli.option.Reach;

@@ -1,10 +1,10 @@
 package dev.escarole.web.cli.text;
 
-import dev.escarole.web.app.run.RunComparison;
-import dev.escarole.web.app.run.RunComparison.StepFacts;
-import dev.escarole.web.app.run.RunComparison.StepPair;
+import dev.escarole.web.app.compare.RunComparison;
+import dev.escarole.web.app.compare.RunComparison.StepFacts;
+import dev.escarole.web.app.compare.RunComparison.StepPair;
 import dev.escarole.web.app.run.RunHead;
-import dev.escarole.web.app.run.TextDifference;
+import dev.escarole.web.app.compare.TextDifference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -34,6 +34,9 @@ public final class DiffText {
     preview
         .freshSteps()
         .forEach(step -> lines.add("  " + TextFormat.step(step.path(), step.label(), step.argv())));
+    preview
+        .deniedDirectories()
+        .forEach(each -> lines.add("the policy does not grant " + TextFormat.plain(each)));
     int more = preview.fresh() - preview.freshSteps().size();
     if (more > 0) {
       lines.add("  and " + TextFormat.count(more, "step", "steps") + " more");

@@ -1,6 +1,6 @@
 package dev.escarole.web.cli.text;
 
-import dev.escarole.web.app.run.RunFamily;
+import dev.escarole.web.app.compare.RunFamily;
 import dev.escarole.web.app.run.RunHead;
 import java.util.ArrayList;
 import java.util.List;

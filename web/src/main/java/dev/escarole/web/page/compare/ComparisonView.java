@@ -1,8 +1,8 @@
 package dev.escarole.web.page.compare;
 
-import dev.escarole.web.app.run.RunComparison;
-import dev.escarole.web.app.run.RunComparison.StepFacts;
-import dev.escarole.web.app.run.RunComparison.StepPair;
+import dev.escarole.web.app.compare.RunComparison;
+import dev.escarole.web.app.compare.RunComparison.StepFacts;
+import dev.escarole.web.app.compare.RunComparison.StepPair;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.page.words.Address;
 import dev.escarole.web.page.words.Words;

@@ -1,6 +1,6 @@
 package dev.escarole.web.page.compare;
 
-import dev.escarole.web.app.run.TextDifference;
+import dev.escarole.web.app.compare.TextDifference;
 import dev.escarole.web.page.words.Address;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,7 +10,7 @@ import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunOrigin;
-import dev.escarole.web.app.run.TextDifference;
+import dev.escarole.web.app.compare.TextDifference;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Address;

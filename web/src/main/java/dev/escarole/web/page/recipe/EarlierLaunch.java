@@ -195,7 +195,11 @@ public record EarlierLaunch(
   }
 
   /** How the present recipe differs from the run; null if it does not, or if that is not known. */
-  static @Nullable PlanChanges changes(Escarole escarole, RunHead run) {
+  static @Nullable PlanChanges changes(Escarole escarole, RunHead run, RecipeDocument recipe) {
+    if (!run.recipe().equals(recipe.head().name())) {
+      return new PlanChanges(
+          "That is a run of another recipe, " + run.recipe() + ".", List.of(), List.of(), 0);
+    }
     RerunPreview preview;
     try {
       preview =

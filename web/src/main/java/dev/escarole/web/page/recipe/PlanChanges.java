@@ -26,6 +26,7 @@ public record PlanChanges(
 
   private static final int MOST = 50;
   private static final int LONGEST = 120;
+  private static final int LONGEST_DIFFERENCES = 400;
 
   /** The version of the recipe that the form was made of, if it is not the present one. */
   static @Nullable String since(SentForm sent, LaunchInputs now) {
@@ -101,6 +102,11 @@ public record PlanChanges(
 
   private static Optional<PlanChanges> unknown(String why) {
     return Optional.of(new PlanChanges(why, List.of(), List.of(), 0));
+  }
+
+  /** What differs in a step. */
+  public static String differences(PlanDocument.Change change) {
+    return Words.brief(String.join(", ", change.differences()), LONGEST_DIFFERENCES);
   }
 
   /** The label and command of a step that differs. */

@@ -157,7 +157,8 @@ public final class RecipePage {
     LaunchInputs inputs = escarole.inputs(input.inputs(recipe));
     LaunchForm form = LaunchForm.of(inputs, input, /* checked= */ earlier != null);
     Outcome outcome = typed == null ? Outcome.NONE : Outcome.refused(ENDED, CHECK, List.of());
-    PlanChanges since = earlier == null ? null : EarlierLaunch.changes(escarole, earlier.head());
+    PlanChanges since =
+        earlier == null ? null : EarlierLaunch.changes(escarole, earlier.head(), recipe);
     show(ctx, recipe, new Launch(form, ChosenFile.NONE, outcome, earlier, since));
   }
 

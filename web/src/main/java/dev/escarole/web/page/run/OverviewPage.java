@@ -1,5 +1,6 @@
 package dev.escarole.web.page.run;
 
+import dev.escarole.web.page.compare.FamilyView;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.run.ComputedInput;
@@ -80,7 +81,7 @@ public final class OverviewPage {
     this.result = readResult();
     this.awaits = ApprovalsPage.of(visit.ctx(), visit.escarole(), record.id());
     this.files = visit.escarole().files(new RunName(record.id()));
-    this.family = new FamilyView(visit.escarole().family(new RunName(record.id())));
+    this.family = FamilyView.of(visit.escarole(), record.id());
   }
 
   /**

@@ -22,6 +22,7 @@ class RunsCompareTest {
           + " \"template\": [\"echo {who}\", \"cat /archive/x\"]}";
 
   @TempDir Path temporary;
+  @TempDir Path archive;
 
   private CliHarness cli;
 
@@ -97,8 +98,8 @@ class RunsCompareTest {
   void a_rerun_takes_other_values_and_further_directories_and_says_before_what_it_would_do()
       throws IOException {
     String first = run(RECIPE);
-    Files.writeString(temporary.resolve("x"), "found\n");
-    String dir = temporary + "::/archive:ro";
+    Files.writeString(archive.resolve("x"), "found\n");
+    String dir = archive + "::/archive:ro";
     Call preview =
         cli.call("runs", "rerun", first, "--failed", "--dir", dir, "--dry-run");
     assertThat(preview.text())

@@ -7,6 +7,7 @@ import dev.escarole.engine.store.NewRun;
 import dev.escarole.web.page.FormParts;
 import dev.escarole.web.page.PageHarness;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -26,6 +27,7 @@ class LaunchAgainTest {
       """;
 
   @TempDir Path directory;
+  @TempDir Path archive;
   private PageHarness web;
 
   @BeforeEach
@@ -76,7 +78,7 @@ class LaunchAgainTest {
             + "template: [cat, 'tee {bed}', wc]\n");
     String page = again(run).body();
     assertThat(page)
-        .contains("id=\"since-run\"", "The recipe has no input &#39;wet&#39; now");
+        .contains("id=\"since-run\"", "The recipe has no input 'wet' now");
     web.drop(
         "beds.yaml", RECIPE.replace("cat\"", "cat\", \"sort\"").replace("name", "http: [{origin: 'https://example.org'}]\nname"));
     assertThat(again(run).body())
@@ -97,7 +99,7 @@ class LaunchAgainTest {
     PageHarness.Answer both =
         web.post("/recipes/beds", "from", run.value(), "keep-stdin", "on", "stdin", "more");
     assertThat(both.status()).isEqualTo(422);
-    assertThat(both.body()).contains("standard input was given twice");
+    assertThat(both.body()).contains("tandard input was given twice");
     PageHarness.Answer gone =
         web.post("/recipes/beds", "from", "20200101-000000-aaaaaa", "keep-stdin", "on");
     assertThat(gone.body()).contains("here is no run 20200101-000000-aaaaaa");
@@ -124,7 +126,7 @@ class LaunchAgainTest {
     RunId run = launch();
     web.remove("beds.yaml");
     assertThat(web.get("/runs/" + run + "/launch").body())
-        .contains("no recipe &#39;beds&#39; any more", "Rerun the run as it was");
+        .contains("no recipe 'beds' any more", "Rerun the run as it was");
     assertThat(web.get("/runs/" + run + "/source").body()).contains("no recipe");
     web.drop("beds.yaml", RECIPE);
     var unused = web.engine().housekeeping().delete(Set.of(run));
@@ -186,17 +188,17 @@ class LaunchAgainTest {
     assertThat(unseen.body())
         .contains("Nothing was started.", "who: me → you", "id=\"count-fresh\">2 steps<")
         .contains("name=\"force\"");
-    java.nio.file.Files.writeString(directory.resolve("x"), "found\n");
+    Files.writeString(archive.resolve("x"), "found\n");
     String[] fields = {
       "scope", "failed", "recipe", "then", "value.who", "me", "directories",
-      directory + "::/archive:ro"
+      archive + "::/archive:ro"
     };
     PageHarness.Answer preview = post(run, "preview", "", fields);
-    assertThat(preview.body()).contains("directory " + directory + "::/archive:ro");
+    assertThat(preview.body()).contains("directory " + archive + "::/archive:ro");
     RunId again = post(run, "start", seen(preview.body()), fields).run();
-    assertThat(web.ended(again).status().word()).isIn("failed", "done");
+    assertThat(web.ended(again).status().word()).isEqualTo("done");
     NewRun launched = web.engine().records().launch(again).orElseThrow();
-    assertThat(launched.directories()).isEqualTo(List.of(directory + "::/archive:ro"));
+    assertThat(launched.directories()).isEqualTo(List.of(archive + "::/archive:ro"));
     assertThat(launched.values()).containsEntry("who", "me");
   }
 

@@ -1,5 +1,7 @@
-package dev.escarole.web.app.run;
+package dev.escarole.web.app.compare;
 
+import dev.escarole.web.app.run.Made;
+import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.Documented;
 import dev.escarole.web.app.Page;
 import dev.escarole.web.app.Param;

@@ -1,14 +1,10 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.app.local.compare;
 
 import com.github.difflib.DiffUtils;
 import com.github.difflib.patch.AbstractDelta;
 import dev.escarole.engine.run.Content;
-import dev.escarole.engine.run.RunId;
-import dev.escarole.web.app.RefusalCode;
-import dev.escarole.web.app.RefusedException;
-import dev.escarole.web.app.run.AttemptOutputQuery;
+import dev.escarole.web.app.compare.TextDifference;
 import dev.escarole.web.app.run.OutputBytes;
-import dev.escarole.web.app.run.TextDifference;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -19,8 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Compares texts of runs, as much of them as takes no long time. Thread-safe. */
-final class TextDifferences {
+/**
+ * A text that is compared with another one, as much of it as takes no long time. Immutable.
+ *
+ * @param lines its first lines; null if it is not text
+ * @param cut whether it has more
+ */
+public record ComparedText(TextDifference.Side side, @Nullable List<String> lines, boolean cut) {
 
   private static final int MOST_BYTES = 512 * 1024;
   private static final int MOST_LINES = 20_000;
@@ -32,85 +33,28 @@ final class TextDifferences {
   private static final int LONGEST_LINE = 2_000;
   private static final int AROUND = 3;
 
-  private final Installation installation;
-  private final RunReading reading;
-
-  TextDifferences(Installation installation, RunReading reading) {
-    this.installation = installation;
-    this.reading = reading;
-  }
-
-  /**
-   * A text.
-   *
-   * @param lines its first lines; null if it is not text
-   * @param cut whether it has more
-   */
-  private record Text(TextDifference.Side side, @Nullable List<String> lines, boolean cut) {}
-
-  TextDifference of(TextDifference.Query query) {
-    String other = query.other();
-    Text before = text(query.run(), query.what(), query.path());
-    String path = query.otherPath() == null ? query.path() : query.otherPath();
-    Text after = other == null ? now(query) : text(other, query.what(), path);
-    boolean same = before.side().sha256().equals(after.side().sha256());
-    boolean text = before.lines() != null && after.lines() != null;
+  /** How a later text differs from it. */
+  public TextDifference difference(ComparedText after) {
+    boolean same = side.sha256().equals(after.side().sha256());
+    boolean text = lines != null && after.lines() != null;
     Differences found =
-        same || before.lines() == null || after.lines() == null
+        same || lines == null || after.lines() == null
             ? new Differences(List.of(), false)
-            : compared(before.lines(), after.lines());
-    boolean cut = text && !same && (before.cut() || after.cut());
-    return new TextDifference(
-        before.side(), after.side(), same, text, found.lines(), found.more() || cut);
+            : compared(lines, after.lines());
+    boolean rest = text && !same && (cut || after.cut());
+    return new TextDifference(side, after.side(), same, text, found.lines(), found.more() || rest);
   }
 
-  private Text now(TextDifference.Query query) {
-    if (!query.what().equals("recipe")) {
-      throw RefusedException.of(
-          RefusalCode.MISSING_PARAMETER,
-          "other",
-          "'other' is missing: only a recipe can be compared without another run",
-          "Name the run to compare with.");
-    }
-    String recipe = reading.named(query.run()).recipe();
-    WantedRecipe.Named named = new WantedRecipe.Named(recipe);
-    return of("now", installation.recipes().find(named).portable());
-  }
-
-  private Text text(String run, String what, @Nullable String path) {
-    RunId id = reading.id(run);
-    String name = id.value();
-    return switch (what) {
-      case "recipe" ->
-          of(name, installation.engine().records().launch(id).orElseThrow().recipeSource());
-      case "input" -> of(name, reading.output(name, "stdin"));
-      case "result" -> of(name, reading.output(name, "stdout"));
-      default -> output(id, what, path);
-    };
-  }
-
-  private Text output(RunId run, String stream, @Nullable String path) {
-    if (path == null) {
-      throw RefusedException.of(
-          RefusalCode.MISSING_PARAMETER,
-          "path",
-          "'path' is missing: the outputs of a step are compared",
-          "Name the step, such as 0.2.1.");
-    }
-    String step = reading.path(run, path);
-    return of(
-        run + " " + step,
-        reading.attemptOutput(new AttemptOutputQuery(run.value(), step, "last", stream)));
-  }
-
-  private static Text of(String from, String text) {
+  /** A text. */
+  public static ComparedText of(String from, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     int length = Math.min(bytes.length, MOST_BYTES);
     return text(
         new TextDifference.Side(from, bytes.length, Content.of(bytes).sha256()), bytes, length);
   }
 
-  private static Text of(String from, OutputBytes output) {
+  /** An output. */
+  public static ComparedText of(String from, OutputBytes output) {
     int length = (int) Math.min(output.size(), MOST_BYTES);
     try (InputStream in = output.open(0, length)) {
       byte[] bytes = in.readNBytes(length);
@@ -121,7 +65,7 @@ final class TextDifferences {
     }
   }
 
-  private static Text text(TextDifference.Side side, byte[] bytes, int length) {
+  private static ComparedText text(TextDifference.Side side, byte[] bytes, int length) {
     boolean cut = side.bytes() > length;
     int end = length;
     if (cut) {
@@ -132,12 +76,12 @@ final class TextDifferences {
     }
     String text = decoded(bytes, end == 0 ? length : end);
     if (text == null || text.indexOf('\0') >= 0) {
-      return new Text(side, null, cut);
+      return new ComparedText(side, null, cut);
     }
     List<String> lines = text.lines().limit(MOST_LINES + 1L).toList();
     return lines.size() > MOST_LINES
-        ? new Text(side, lines.subList(0, MOST_LINES), true)
-        : new Text(side, lines, cut);
+        ? new ComparedText(side, lines.subList(0, MOST_LINES), true)
+        : new ComparedText(side, lines, cut);
   }
 
   private static @Nullable String decoded(byte[] bytes, int length) {

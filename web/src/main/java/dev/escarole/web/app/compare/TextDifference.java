@@ -1,5 +1,6 @@
-package dev.escarole.web.app.run;
+package dev.escarole.web.app.compare;
 
+import dev.escarole.web.app.run.Made;
 import dev.escarole.web.app.Documented;
 import dev.escarole.web.app.Param;
 import java.util.List;

@@ -1,7 +1,9 @@
-package dev.escarole.web.page.run;
+package dev.escarole.web.page.compare;
 
-import dev.escarole.web.app.run.RunFamily;
+import dev.escarole.web.app.compare.RunFamily;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.page.words.Address;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +13,11 @@ import org.jspecify.annotations.Nullable;
 public record FamilyView(RunFamily family) {
 
   private static final int MOST_RERUNS = 5;
+
+  /** The runs around a run. */
+  public static FamilyView of(Escarole escarole, String run) {
+    return new FamilyView(escarole.family(new RunName(run)));
+  }
 
   /** Two runs to compare. */
   public record Comparison(String words, String address) {}

@@ -1,4 +1,4 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.app.local.compare;
 
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.plan.LeafStep;
@@ -12,11 +12,11 @@ import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.web.app.Documents;
-import dev.escarole.web.app.FamilyVerbs;
-import dev.escarole.web.app.run.RunComparison;
-import dev.escarole.web.app.run.RunComparison.Difference;
-import dev.escarole.web.app.run.RunComparison.StepFacts;
-import dev.escarole.web.app.run.RunComparison.StepPair;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.compare.RunComparison;
+import dev.escarole.web.app.compare.RunComparison.Difference;
+import dev.escarole.web.app.compare.RunComparison.StepFacts;
+import dev.escarole.web.app.compare.RunComparison.StepPair;
 import dev.escarole.web.app.run.StepPicture;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -28,25 +28,28 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Compares two runs, in time that grows with their steps. Thread-safe. */
-final class RunComparisons {
+public final class RunComparisons {
 
   private static final int LONGEST_VALUE = 2_000;
 
   /** Shorter differences are those of any two runs. */
   private static final long NOTED_MILLIS = 1_000;
 
-  private final Installation installation;
   private final RunRecords records;
-  private final RunReading reading;
+  private final BiFunction<StoredStep, @Nullable Join, StepPicture> pictures;
 
-  RunComparisons(Installation installation, RunReading reading) {
-    this.installation = installation;
-    this.records = installation.engine().records();
-    this.reading = reading;
+  /**
+   * @param pictures what every face shows of a step
+   */
+  public RunComparisons(
+      RunRecords records, BiFunction<StoredStep, @Nullable Join, StepPicture> pictures) {
+    this.records = records;
+    this.pictures = pictures;
   }
 
   /**
@@ -54,21 +57,15 @@ final class RunComparisons {
    *
    * @param last the last ended attempt of each leaf, by its index
    */
-  private record Side(
-      StoredRun run,
-      NewRun launch,
-      Plan plan,
-      List<StoredStep> steps,
-      Map<Integer, StoredAttempt> last,
-      Map<String, Join> joins) {
+  public record Side(
+      NewRun launch, Plan plan, List<StepPicture> steps, Map<Integer, StoredAttempt> last) {
 
     @Nullable StepFacts facts(@Nullable Step step) {
       if (step == null) {
         return null;
       }
-      StoredStep stored = steps.get(step.index());
+      StepPicture picture = steps.get(step.index());
       StoredAttempt attempt = last.get(step.index());
-      StepPicture picture = Pictures.step(stored, joins.get(stored.place().path()));
       return new StepFacts(
           picture.path(),
           picture.kind(),
@@ -80,42 +77,91 @@ final class RunComparisons {
     }
   }
 
-  RunComparison compare(RunComparison.Query query) {
-    Side before = side(reading.named(query.run()));
-    Side after = side(reading.named(query.other()));
-    PlanDiff diff = PlanDiff.between(before.plan(), after.plan());
-    List<StepPair> pairs = diff.entries().stream().map(each -> pair(each, before, after)).toList();
-    List<StepPair> wanted = pairs.stream().filter(wanted(query.only())).toList();
-    Long place = Cursors.number(FamilyVerbs.COMPARE, query.cursor());
-    int from = (int) Math.max(0, Math.min(wanted.size(), place == null ? 0 : place));
-    int to = Math.min(wanted.size(), from + query.limit());
-    String result = before.run().stdoutSha256();
-    String otherResult = after.run().stdoutSha256();
-    return new RunComparison(
-        reading.head(before.run()),
-        reading.head(after.run()),
-        before.run().planHash().equals(after.run().planHash()),
-        before.launch().recipeSource().equals(after.launch().recipeSource()),
-        diff.changes(),
-        differences(texts(before.launch().values()), texts(after.launch().values())),
-        differences(directories(before), directories(after)),
-        before.run().stdinSha256().equals(after.run().stdinSha256()),
-        result == null || otherResult == null ? null : (Boolean) result.equals(otherResult),
-        counts(pairs),
-        wanted.subList(from, to),
-        Cursors.text(FamilyVerbs.COMPARE, to < wanted.size() ? (Integer) to : null));
+  /** How the steps of two runs differ. Immutable. */
+  public record Compared(
+      List<String> planChanges,
+      boolean sameRecipe,
+      List<Difference> values,
+      List<Difference> directories,
+      List<StepPair> pairs) {
+
+    /** A part of the steps. */
+    public Part part(Place place) {
+      List<StepPair> wanted = pairs.stream().filter(wanted(place.only())).toList();
+      int from = (int) Math.max(0, Math.min(wanted.size(), place.from()));
+      int to = Math.min(wanted.size(), from + place.limit());
+      return new Part(this, wanted.subList(from, to), to < wanted.size() ? (Integer) to : null);
+    }
   }
 
-  private Side side(StoredRun run) {
+  /**
+   * Which steps are wanted.
+   *
+   * @param only a word of {@link RunComparison.Query}, or null
+   * @param from how many of them come before
+   */
+  public record Place(@Nullable String only, long from, int limit) {}
+
+  /** A run and its summary. */
+  public record Ends(StoredRun run, RunHead head) {}
+
+  /**
+   * A part of the steps.
+   *
+   * @param next where the next part begins; null if there is none
+   */
+  public record Part(Compared compared, List<StepPair> steps, @Nullable Integer next) {
+
+    /**
+     * The reply.
+     *
+     * @param cursor names the next page; null if there is none
+     */
+    public RunComparison of(Ends before, Ends after, @Nullable String cursor) {
+      String result = before.run().stdoutSha256();
+      String other = after.run().stdoutSha256();
+      return new RunComparison(
+          before.head(),
+          after.head(),
+          before.run().planHash().equals(after.run().planHash()),
+          compared.sameRecipe(),
+          compared.planChanges(),
+          compared.values(),
+          compared.directories(),
+          before.run().stdinSha256().equals(after.run().stdinSha256()),
+          result == null || other == null ? null : (Boolean) result.equals(other),
+          counts(compared.pairs()),
+          steps,
+          cursor);
+    }
+  }
+
+  /** Compares two runs. */
+  public Compared compared(Side before, Side after) {
+    PlanDiff diff = PlanDiff.between(before.plan(), after.plan());
+    return new Compared(
+        diff.changes(),
+        before.launch().recipeSource().equals(after.launch().recipeSource()),
+        differences(texts(before.launch().values()), texts(after.launch().values())),
+        differences(directories(before), directories(after)),
+        diff.entries().stream().map(each -> pair(each, before, after)).toList());
+  }
+
+  /**
+   * Reads one of the runs.
+   *
+   * @param joins its decided joins, by path
+   */
+  public Side side(StoredRun run, Map<String, Join> joins) {
     Map<Integer, StoredAttempt> last = new HashMap<>();
     records.attempts(run.id()).forEach(attempt -> last.put(attempt.stepIndex(), attempt));
     return new Side(
-        run,
         records.launch(run.id()).orElseThrow(),
         records.plan(run.id()).named(),
-        records.steps(run.id()),
-        last,
-        installation.keptRuns().joins(run));
+        records.steps(run.id()).stream()
+            .map(step -> pictures.apply(step, joins.get(step.place().path())))
+            .toList(),
+        last);
   }
 
   private static StepPair pair(PlanDiff.Entry entry, Side before, Side after) {
