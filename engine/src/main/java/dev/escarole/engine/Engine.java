@@ -102,7 +102,7 @@ public final class Engine implements AutoCloseable {
             HostSettings.HERE.mostWaiting(),
             options.clock(),
             new FileKeeper(store, workspaces, HostSettings.HERE.fileLimits()));
-    this.reruns = new RerunPlanner(store.records(), compiler);
+    this.reruns = new RerunPlanner(store.records(), compiler, commands::checkDirectories);
     this.resumer = new Resumer(store, reruns, executor, workspaces, inputs, options);
     DeclaredDirectories declared = new DeclaredDirectories(commands::policy);
     Computing computing = new Computing(compiler, executor, workspaces, options, check, declared);
@@ -256,9 +256,10 @@ public final class Engine implements AutoCloseable {
    *
    * @throws RecipeException if the request has a recipe that does not compile
    * @throws RerunRefusedException if there is no such run, or no such step in its plan
+   * @throws DirectoryRefusedException if it requests a reserved directory
    */
   public RerunPlan planRerun(RerunRequest request) {
-    return reruns.plan(request.of(), request.scope(), request.recipe());
+    return reruns.plan(request);
   }
 
   /**
@@ -268,6 +269,7 @@ public final class Engine implements AutoCloseable {
    * @throws RecipeException if the request has a recipe that does not compile
    * @throws RerunRefusedException if the earlier run is not over or does not exist, or if results
    *     would be lost without force; nothing starts
+   * @throws DirectoryRefusedException if it requests a reserved directory; nothing starts
    */
   public RunHandle rerun(RerunRequest request) {
     return started(starter.rerun(request, null));

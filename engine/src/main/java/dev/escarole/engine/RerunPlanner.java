@@ -1,5 +1,7 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.executor.Reuse;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
@@ -17,25 +19,46 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BiConsumer;
 
 /** Plans reruns. Thread-safe. */
 final class RerunPlanner {
 
   private final RunRecords records;
   private final PlanCompiler compiler;
+  private final BiConsumer<Principal, List<DirectoryGrant>> directories;
 
-  RerunPlanner(RunRecords records, PlanCompiler compiler) {
+  /**
+   * @param directories refuses reserved directories
+   */
+  RerunPlanner(
+      RunRecords records,
+      PlanCompiler compiler,
+      BiConsumer<Principal, List<DirectoryGrant>> directories) {
     this.records = records;
     this.compiler = compiler;
+    this.directories = directories;
   }
 
-  RerunPlan plan(RunId of, RerunScope scope, @Nullable Recipe recipe) {
+  RerunPlan plan(RerunRequest request) {
+    RunId of = request.of();
+    RerunScope scope = request.scope();
     NewRun launch =
-        records
-            .launch(of)
-            .orElseThrow(() -> RerunRefusedException.always("there is no run " + of + " to rerun"));
+        RerunLaunch.of(
+            records
+                .launch(of)
+                .orElseThrow(
+                    () -> RerunRefusedException.always("there is no run " + of + " to rerun")),
+            request);
+    if (!request.directories().isEmpty()) {
+      RerunLaunch.checkPlaces(request, !records.files(of).isEmpty());
+      directories.accept(new Principal(launch.principal(), false), request.directories());
+    }
     Plan before = records.plan(of).named();
+    Recipe recipe = request.recipe();
+    if (recipe == null && !request.values().isEmpty()) {
+      recipe = RerunLaunch.recipe(launch);
+    }
     Plan after = recipe == null ? before : compiler.compile(recipe, launch.values());
     PlanDiff diff = PlanDiff.between(before, after);
     KeptSteps.Earlier earlier = earlier(of, scope);

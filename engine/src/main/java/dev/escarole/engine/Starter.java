@@ -228,7 +228,7 @@ final class Starter {
     if (started.isPresent()) {
       return new Launched.Before(started.get());
     }
-    RerunPlan again = reruns.plan(request.of(), request.scope(), request.recipe());
+    RerunPlan again = reruns.plan(request);
     boolean keeps = again.reuse().size() > 0;
     reruns.check(request, again, keeps && !workspaces.exists(request.of()));
     Recipe recipe = request.recipe();
@@ -239,7 +239,7 @@ final class Starter {
                 RunId.create(now, random),
                 before.principal(),
                 before.values(),
-                recipe == null ? before.recipeSource() : recipe.portable(),
+                before.recipeSource(),
                 before.stdin(),
                 before.directories(),
                 now)

@@ -62,8 +62,8 @@ public final class Reuse {
     return attempts.size();
   }
 
-  /** Whether a leaf has a result to reuse, unless its input has changed. */
-  public boolean has(LeafStep leaf) {
+  /** Whether there is a result to reuse for a leaf of the new plan, unless its input has changed. */
+  public boolean has(Step leaf) {
     return attempts.containsKey(leaf.index());
   }
 

@@ -1,10 +1,14 @@
 package dev.escarole.engine.plan;
 
+import dev.escarole.recipe.http.HttpRule;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +22,12 @@ import org.jspecify.annotations.Nullable;
 public final class PlanDiff {
 
   private final List<Entry> entries;
+  private final List<String> changes;
   private final Map<Integer, Entry> byNewIndex = new HashMap<>();
 
-  private PlanDiff(List<Entry> entries) {
+  private PlanDiff(List<Entry> entries, List<String> changes) {
     this.entries = List.copyOf(entries);
+    this.changes = List.copyOf(changes);
     for (Entry entry : entries) {
       Step after = entry.after();
       if (after != null) {
@@ -59,7 +65,35 @@ public final class PlanDiff {
     StepMatcher matcher =
         new StepMatcher(shapes.of(before.steps()), shapes.of(after.steps()), new ArrayList<>());
     matcher.match(before.root(), after.root());
-    return new PlanDiff(matcher.entries());
+    return new PlanDiff(matcher.entries(), besideSteps(before, after));
+  }
+
+  private static List<String> besideSteps(Plan before, Plan after) {
+    List<String> changes = new ArrayList<>();
+    Plan.Output was = before.output();
+    Plan.Output is = after.output();
+    if (!was.equals(is)) {
+      changes.add("output: " + was.selector() + " -> " + is.selector());
+    }
+    lines("artifact", before.artifacts(), after.artifacts(), PlanDiff::artifact, changes);
+    lines("http", before.http(), after.http(), HttpRule::text, changes);
+    return changes;
+  }
+
+  private static String artifact(WantedFiles files) {
+    return files.name() + " " + files.pattern();
+  }
+
+  private static <T> void lines(
+      String what, List<T> before, List<T> after, Function<T, String> text, List<String> changes) {
+    Set<T> old = new LinkedHashSet<>(before);
+    Set<T> now = new LinkedHashSet<>(after);
+    old.stream()
+        .filter(each -> !now.contains(each))
+        .forEach(each -> changes.add("removed " + what + " " + text.apply(each)));
+    now.stream()
+        .filter(each -> !old.contains(each))
+        .forEach(each -> changes.add("added " + what + " " + text.apply(each)));
   }
 
   /** All entries, in the order of the new plan, with removed steps at their former places. */
@@ -67,9 +101,14 @@ public final class PlanDiff {
     return entries;
   }
 
-  /** Whether anything is different. */
+  /** What differs beside the steps, such as {@code added http GET https://example.org}. */
+  public List<String> changes() {
+    return changes;
+  }
+
+  /** Whether nothing is different. */
   public boolean isEmpty() {
-    return entries.stream().allMatch(entry -> entry.kind() == Kind.SAME);
+    return changes.isEmpty() && entries.stream().allMatch(entry -> entry.kind() == Kind.SAME);
   }
 
   /** The old version of a step of the new plan, or null if it was added. */

@@ -3,10 +3,17 @@ package dev.escarole.engine.plan;
 import dev.escarole.engine.plan.PlanDiff.Entry;
 import dev.escarole.engine.plan.PlanDiff.Kind;
 import dev.escarole.recipe.template.Setting;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -115,6 +122,8 @@ final class StepMatcher {
     if (after.size() == 1 && left.size() == 1 && kind(left.get(0)).equals(kind(after.get(0)))) {
       partners[0] = left.remove(0);
     } else if ((long) left.size() * after.size() > MOST_CELLS) {
+      pairByKey(left, after, partners, (step, shapes) -> shapes[step.index()]);
+      pairByKey(left, after, partners, (step, shapes) -> step.label());
       pairInOrder(left, partners);
     }
     pair(
@@ -126,12 +135,40 @@ final class StepMatcher {
     left.forEach(step -> match(step, null));
   }
 
-  private static void pairInOrder(List<Step> left, @Nullable Step[] partners) {
-    int pairs = Math.min(left.size(), partners.length);
-    for (int i = 0; i < pairs; i++) {
-      partners[i] = left.get(i);
+  /** In wide groups, pairs steps with the same key, in order; steps without a key stay. */
+  private void pairByKey(
+      List<Step> left,
+      List<Step> after,
+      @Nullable Step[] partners,
+      BiFunction<Step, int[], @Nullable Object> key) {
+    Map<Object, Deque<Step>> byKey = new HashMap<>();
+    for (Step step : left) {
+      Object known = key.apply(step, oldShapes);
+      if (known != null) {
+        byKey.computeIfAbsent(known, unused -> new ArrayDeque<>()).add(step);
+      }
     }
-    left.subList(0, pairs).clear();
+    Set<Integer> paired = new HashSet<>();
+    for (int i = 0; i < partners.length; i++) {
+      Object wanted = partners[i] == null ? key.apply(after.get(i), newShapes) : null;
+      Deque<Step> same = wanted == null ? null : byKey.get(wanted);
+      Step partner = same == null ? null : same.poll();
+      if (partner != null) {
+        partners[i] = partner;
+        paired.add(partner.index());
+      }
+    }
+    left.removeIf(step -> paired.contains(step.index()));
+  }
+
+  private static void pairInOrder(List<Step> left, @Nullable Step[] partners) {
+    int next = 0;
+    for (int i = 0; i < partners.length && next < left.size(); i++) {
+      if (partners[i] == null) {
+        partners[i] = left.get(next++);
+      }
+    }
+    left.subList(0, next).clear();
   }
 
   /** Pairs each unmatched step with the first remaining candidate that fits. */

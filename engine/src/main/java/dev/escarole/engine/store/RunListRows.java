@@ -141,7 +141,12 @@ final class RunListRows {
 
   /** Finds the runs by an index, and reads the rows of those that are not known. */
   private List<StoredRun> read(Connection connection, int limit) throws SQLException {
-    List<Long> numbers = numbers(connection, limit);
+    return runs(connection, numbers(connection, limit), known);
+  }
+
+  /** The runs with these numbers, in this order, without those that are gone. */
+  static List<StoredRun> runs(Connection connection, List<Long> numbers, EndedRuns known)
+      throws SQLException {
     Map<Long, StoredRun> found = new HashMap<>();
     List<Long> missing = new ArrayList<>();
     for (Long number : numbers) {
@@ -153,7 +158,7 @@ final class RunListRows {
       }
     }
     if (!missing.isEmpty()) {
-      readRows(connection, missing, found);
+      readRows(connection, missing, found, known);
     }
     return numbers.stream().map(found::get).flatMap(Stream::ofNullable).toList();
   }
@@ -180,7 +185,8 @@ final class RunListRows {
     return numbers;
   }
 
-  private void readRows(Connection connection, List<Long> numbers, Map<Long, StoredRun> found)
+  private static void readRows(
+      Connection connection, List<Long> numbers, Map<Long, StoredRun> found, EndedRuns known)
       throws SQLException {
     try (PreparedStatement select = connection.prepareStatement(ROWS)) {
       select.setArray(1, connection.createArrayOf("bigint", numbers.toArray()));

@@ -98,6 +98,17 @@ public final class RunRecords {
   }
 
   /**
+   * Returns the runs around a run.
+   *
+   * @param principal whose runs alone count; null for those of everybody
+   */
+  public RunRelatives relatives(StoredRun run, @Nullable String principal) {
+    return database.with(
+        "find the runs around run " + run.id(),
+        connection -> RelativeRows.of(connection, run, principal, ended));
+  }
+
+  /**
    * Finds a run by its id, by a unique prefix of its id, or as {@code last}. Empty if there is none
    * or more than one; see {@link #matching}.
    */

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.escarole.engine.plan.PlanDiff.Entry;
 import dev.escarole.engine.plan.PlanDiff.Kind;
 import dev.escarole.recipe.RecipeReader;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -72,6 +75,46 @@ class PlanDiffTest {
     String recipe = "{\"parallel\": true, \"repeat\": 20000, \"template\": \"%s {index}\"}";
     List<String> changes = changed(recipe.formatted("a"), recipe.formatted("b"));
     assertThat(changes).hasSize(20000).contains("CHANGED 0.7 command: a 7 -> b 7");
+  }
+
+  @Test
+  @Timeout(120)
+  void branches_of_a_wide_group_are_matched_by_what_they_are_and_by_label() {
+    List<String> names = IntStream.range(0, 5_000).mapToObj(i -> "n" + i).toList();
+    List<String> others = new ArrayList<>(names);
+    others.remove(0);
+    others.remove(others.size() - 1);
+    others.add("new");
+    others.set(2_000, "other " + others.get(2_000));
+    assertThat(changed(wide(names), wide(others)))
+        .containsExactlyInAnyOrder(
+            "CHANGED 0.2000 command: echo n2001 -> echo other n2001",
+            "CHANGED 0.4998 label: n0 -> new, command: echo n0 -> echo new",
+            "REMOVED 0.4999");
+  }
+
+  /** A branch is labelled by the last word of its text. */
+  private static String wide(List<String> texts) {
+    return texts.stream()
+        .map(
+            text ->
+                "{\"label\": \"%s\", \"template\": \"echo %s\"}"
+                    .formatted(text.substring(text.indexOf(' ') + 1), text))
+        .collect(Collectors.joining(", ", "{\"parallel\": true, \"template\": [", "]}"));
+  }
+
+  @Test
+  void what_a_plan_asks_for_beside_its_steps_is_a_difference() {
+    String before = "{\"template\": \"a\"}";
+    String after =
+        "{\"http\": [{\"origin\": \"https://example.org\"}], \"artifacts\": {\"all\": \"out/*\"}, \"template\": \"a\"}";
+    PlanDiff diff = PlanDiff.between(plan(before), plan(after));
+    assertThat(diff.isEmpty()).isFalse();
+    assertThat(diff.changes())
+        .hasSize(2)
+        .anySatisfy(line -> assertThat(line).startsWith("added artifact ").contains("out/*"))
+        .anySatisfy(line -> assertThat(line).startsWith("added http ").contains("example.org"));
+    assertThat(PlanDiff.between(plan(after), plan(after)).isEmpty()).isTrue();
   }
 
   private static List<String> changed(String before, String after) {

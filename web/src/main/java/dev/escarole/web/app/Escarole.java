@@ -75,6 +75,8 @@ import dev.escarole.web.app.run.Removal.PruneRequest;
 import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.app.run.Resumed;
+import dev.escarole.web.app.compare.RunComparison;
+import dev.escarole.web.app.compare.RunFamily;
 import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunFileList.FileQuery;
 import dev.escarole.web.app.run.RunHead;
@@ -94,6 +96,7 @@ import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.Tail.TailQuery;
+import dev.escarole.web.app.compare.TextDifference;
 import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.app.schedule.Backfilled;
 import dev.escarole.web.app.schedule.Backfilled.BackfillRequest;
@@ -188,6 +191,15 @@ public interface Escarole {
 
   /** Says why steps failed, in one line for each; nothing of those that did not fail. */
   StepErrors errors(StepErrors.Query steps);
+
+  /** Shows the runs around a run. */
+  RunFamily family(RunName run);
+
+  /** Compares two runs step by step. */
+  RunComparison compare(RunComparison.Query runs);
+
+  /** Compares two texts of runs line by line. */
+  TextDifference difference(TextDifference.Query texts);
 
   /** Lists the decided joins of a run, with their branches. */
   Joins joins(RunName run);

@@ -400,8 +400,8 @@ public final class RunVerbs {
           "rerunRun",
           "runs",
           "Reruns a run as a new run",
-          "With its values, input, directories and principal. A recipe in the "
-              + "request replaces that of the run; "
+          "With its values, input, directories and principal. A recipe or values in the "
+              + "request replace those of the run, directories are added; "
               + "only the principal of the run may do that. Idempotency-Key works as for "
               + "a launch.",
           Role.OPERATOR,

@@ -25,7 +25,9 @@ import dev.escarole.web.cli.run.SchemaCommand;
 import dev.escarole.web.cli.run.TestCommand;
 import dev.escarole.web.cli.run.ValidateCommand;
 import dev.escarole.web.cli.runs.RunsCancelCommand;
+import dev.escarole.web.cli.runs.RunsCompareCommand;
 import dev.escarole.web.cli.runs.RunsDeleteCommand;
+import dev.escarole.web.cli.runs.RunsFamilyCommand;
 import dev.escarole.web.cli.runs.RunsFilesCommand;
 import dev.escarole.web.cli.runs.RunsListCommand;
 import dev.escarole.web.cli.runs.RunsOutputCommand;
@@ -206,6 +208,8 @@ final class Cli {
               new RunsFilesCommand(),
               new RunsWorkspaceCommand(),
               new RunsReportCommand(),
+              new RunsFamilyCommand(),
+              new RunsCompareCommand(),
               new RunsCancelCommand(),
               new RunsResumeCommand(),
               new RunsRerunCommand(),

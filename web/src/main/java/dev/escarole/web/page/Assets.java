@@ -35,6 +35,7 @@ public final class Assets {
     own("runs.js", SCRIPT);
     own("run.js", SCRIPT);
     own("tail.js", SCRIPT);
+    own("launch.js", SCRIPT);
     own("stream.js", SCRIPT);
     own("live.js", SCRIPT);
     own("morph.js", SCRIPT);

@@ -12,7 +12,7 @@
   const keys = new Map();
   let prefix = "";
   const escarole = {
-    /** Lets a key do something, unless the reader is typing; of two keys, the first leads in. */
+    /** Lets a key do something, unless the reader is typing; of two keys, the first leads in. An action that answers false leaves the key to the browser. */
     key(name, words, action) {
       keys.set(name, { words, action });
     },
@@ -34,8 +34,7 @@
     prefix = "";
     const key = keys.get(name) || keys.get(event.key);
     if (key) {
-      event.preventDefault();
-      key.action();
+      if (key.action(event) !== false) event.preventDefault();
     } else if (event.key === "g") {
       prefix = "g ";
     }
@@ -49,7 +48,7 @@
       const term = document.createElement("dt");
       for (const part of name.split(" ")) {
         const kbd = document.createElement("kbd");
-        kbd.textContent = part;
+        kbd.textContent = { ArrowLeft: "←", ArrowRight: "→" }[part] ?? part;
         term.append(kbd, " ");
       }
       const meaning = document.createElement("dd");

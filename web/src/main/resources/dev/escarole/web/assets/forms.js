@@ -31,7 +31,9 @@
     main.replaceChildren(...[...page.querySelector("main").childNodes].map((each) => document.importNode(each, true)));
     htmx.process(main);
     main.dispatchEvent(new Event("htmx:afterSettle", { bubbles: true }));
-    (main.querySelector("[autofocus], [role=alert], [aria-invalid=true]") ?? main).focus();
+    const first = ["[autofocus]", "[aria-invalid=true]", "[role=alert]"].map((each) => main.querySelector(each)).find((each) => each) ?? main;
+    if (first.matches("[role=alert]")) first.tabIndex = -1;
+    first.focus();
     scrollTo(0, 0);
   };
 
@@ -57,6 +59,8 @@
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     if (event.defaultPrevented || form.method !== "post" || form.hasAttribute("data-plain")) return;
+    // A button that only looks at something.
+    if (event.submitter?.formMethod === "get" && event.submitter.hasAttribute("formmethod")) return;
     event.preventDefault();
     if (form.dataset.sending) return;
     const question = form.dataset.confirm;

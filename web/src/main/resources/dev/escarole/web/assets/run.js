@@ -39,5 +39,20 @@
       [...document.querySelectorAll(".tabs a")].find((tab) => tab.textContent === name)?.click();
     });
   }
+  // Of what scrolls sideways, the arrow keys do that.
+  const sideways = (target) => {
+    for (let each = target; each && each !== document.body; each = each.parentElement) {
+      if (each.scrollWidth > each.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(each).overflowX)) return true;
+    }
+    return false;
+  };
+  for (const [key, words, selector] of [["ArrowLeft", "Previous run of this recipe", "[data-previous-run]"], ["ArrowRight", "Next run of this recipe", "[data-next-run]"]]) {
+    if (document.getElementById("run-family")) {
+      window.escarole.key(key, words, (event) => {
+        if (event && sideways(event.target)) return false;
+        return follow(selector)();
+      });
+    }
+  }
   window.escarole.key("u", "Up to the run", () => { location.href = "/runs/" + run; });
 })();

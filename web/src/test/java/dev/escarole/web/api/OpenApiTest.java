@@ -197,6 +197,10 @@ class OpenApiTest {
     calls.put("getRunTimeline", () -> server.get("/runs/" + run + "/timeline"));
     calls.put("getRunOrigin", () -> server.get("/runs/" + run + "/origin"));
     calls.put("listStepErrors", () -> server.get("/runs/" + run + "/errors?path=0.0.1"));
+    calls.put("getRunFamily", () -> server.get("/runs/" + run + "/family" + query));
+    calls.put("compareRuns", () -> server.get("/runs/" + run + "/compare/" + run + "?only=all"));
+    String recipes = "/runs/" + run + "/difference/recipe?other=" + run;
+    calls.put("getTextDifference", () -> server.get(recipes));
     calls.put("listCauses", () -> server.get("/runs/" + run + "/causes?step=0.0"));
     calls.put("getJoinText", () -> server.get("/runs/" + run + "/joins/0.0/text"));
     calls.put("getWho", () -> server.get("/system/who" + query));

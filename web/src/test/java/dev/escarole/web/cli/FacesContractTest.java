@@ -252,6 +252,7 @@ class FacesContractTest {
       ask(RunVerbs.ATTEMPT_OUTPUT, () -> attempt(step, "last"), words, words);
     }
     FileFaces.files(done, keeper, this::ask);
+    FamilyFaces.ask(done, keeper, this::ask);
     String ninth = "runs output " + done + " good --attempt 9";
     ask(RunVerbs.ATTEMPT_OUTPUT, () -> attempt("good", "9"), ninth, ninth);
   }

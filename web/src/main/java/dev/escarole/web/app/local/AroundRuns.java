@@ -33,10 +33,13 @@ import dev.escarole.web.app.recipe.RecipeVersions.VersionsQuery;
 import dev.escarole.web.app.recipe.TestReport;
 import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.compare.RunComparison;
+import dev.escarole.web.app.compare.RunFamily;
 import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunFileList.FileQuery;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.StepName;
+import dev.escarole.web.app.compare.TextDifference;
 import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.app.schedule.Backfilled;
 import dev.escarole.web.app.schedule.Backfilled.BackfillRequest;
@@ -52,7 +55,7 @@ import dev.escarole.web.app.schedule.SchedulesQuery;
 import dev.escarole.web.app.system.NoInput;
 
 /**
- * The verbs about what is around runs: tests of recipes, files, people and programs that runs wait
+ * The verbs about what is around runs: other runs, tests of recipes, files, people and programs that runs wait
  * for, and the catalogue of commands.
  */
 abstract class AroundRuns implements Escarole {
@@ -75,6 +78,24 @@ abstract class AroundRuns implements Escarole {
     String own = reading.sees().orElse(null);
     return VersionReading.of(
         entry, installation.engine().records().recipeTexts(entry.name(), own), query);
+  }
+
+  @Override
+  public RunFamily family(RunName run) {
+    VerbInputs.check(run);
+    return reading.family(run.run());
+  }
+
+  @Override
+  public RunComparison compare(RunComparison.Query runs) {
+    VerbInputs.check(runs);
+    return reading.compare(runs);
+  }
+
+  @Override
+  public TextDifference difference(TextDifference.Query texts) {
+    VerbInputs.check(texts);
+    return reading.difference(texts);
   }
 
   @Override

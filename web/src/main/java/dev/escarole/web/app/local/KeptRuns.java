@@ -1,5 +1,6 @@
 package dev.escarole.web.app.local;
 
+import dev.escarole.web.app.local.compare.RunComparisons;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.plan.Caching;
 import dev.escarole.engine.plan.LeafStep;
@@ -18,11 +19,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What takes long to read of a large run and does not change: what its plan says of caching, and
- * the joins and texts of joins once it is over. The latest are kept in memory. Whoever asks here
+ * the joins, texts of joins and comparisons once it is over. The latest are kept in memory. Whoever asks here
  * has looked that the run is still stored. Thread-safe.
  */
 final class KeptRuns {
@@ -30,6 +32,7 @@ final class KeptRuns {
   private static final int MOST_RUNS = 32;
   private static final int MOST_BRANCHES = 20_000;
   private static final int MOST_TEXTS = 8;
+  private static final int MOST_COMPARISONS = 4;
   private static final int LARGEST_TEXT = 8 << 20;
 
   private final Engine engine;
@@ -39,6 +42,8 @@ final class KeptRuns {
 
   private final Latest<RunId, Map<String, Join>> joins = new Latest<>(MOST_RUNS);
   private final Latest<String, Content> texts = new Latest<>(MOST_TEXTS);
+  private final Latest<String, RunComparisons.Compared> comparisons =
+      new Latest<>(MOST_COMPARISONS);
 
   /** Keeps the values that were used last in memory. Thread-safe. */
   private static final class Latest<K, V> {
@@ -64,6 +69,21 @@ final class KeptRuns {
 
   KeptRuns(Engine engine) {
     this.engine = engine;
+  }
+
+  /** How the steps of two runs differ, made once if both are over. */
+  RunComparisons.Compared compared(
+      StoredRun before, StoredRun after, Supplier<RunComparisons.Compared> compare) {
+    if (!before.status().isOver() || !after.status().isOver()) {
+      return compare.get();
+    }
+    String key = before.id() + " " + after.id();
+    RunComparisons.Compared known = comparisons.find(key).orElse(null);
+    if (known == null) {
+      known = compare.get();
+      comparisons.keep(key, known);
+    }
+    return known;
   }
 
   /** What the recipe says of keeping the result of a leaf; null if nothing. */

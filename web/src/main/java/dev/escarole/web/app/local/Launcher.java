@@ -3,6 +3,9 @@ package dev.escarole.web.app.local;
 import dev.escarole.engine.Launched;
 import dev.escarole.engine.RerunPlan;
 import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.broker.Policy;
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.notify.ChannelAdvice;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RerunScope;
@@ -115,13 +118,24 @@ final class Launcher {
   RerunPreview preview(RerunRequest request) {
     RunId id = reading.id(request.run());
     RerunPlan plan = installation.runs().planRerun(id, order(request));
-    return RerunPreviews.of(plan);
+    Policy policy =
+        installation.engine().policy(new Principal(plan.launch().principal(), false));
+    List<String> denied = new ArrayList<>();
+    for (DirectoryGrant each : Directories.parse(request.directories())) {
+      if (!policy.grants(each)) {
+        denied.add(each.text());
+      }
+    }
+    return RerunPreviews.of(plan, denied);
   }
 
   static RerunOrder order(RerunRequest request) {
     return new RerunOrder(
         scope(request.scope(), request.path()),
         RecipeWishes.ifAny(request.choice()),
+        request.values(),
+        request.directories(),
+        request.planHash(),
         request.force());
   }
 

@@ -52,13 +52,14 @@ final class PlanPictures {
         null);
   }
 
-  /** The steps that differ. */
+  /** What differs. */
   static PlanDocument.Changes changes(PlanDiff diff) {
     return new PlanDocument.Changes(
         diff.entries().stream()
             .filter(entry -> entry.kind() != PlanDiff.Kind.SAME)
             .map(PlanPictures::change)
-            .toList());
+            .toList(),
+        diff.changes());
   }
 
   private static PlanDocument.Change change(PlanDiff.Entry entry) {

@@ -369,7 +369,7 @@ public final class RecipeReading {
     try {
       Plan before = installation.runs().plan(again(run, old));
       return before.hash().equals(plan.hash())
-          ? new PlanDocument.Changes(List.of())
+          ? new PlanDocument.Changes(List.of(), List.of())
           : PlanPictures.changes(PlanDiff.between(before, plan));
     } catch (RefusedException e) {
       // These values would have started nothing then.

@@ -17,7 +17,6 @@ import java.util.Set;
 /** Converts a plan of a rerun to a reply. Used once, by one thread. */
 public final class RerunPreviews {
 
-  private static final int MOST_LEAVES = 20;
   private static final int MOST_NAMES = 20;
   private static final int MOST_JOINS = 100;
 
@@ -26,7 +25,6 @@ public final class RerunPreviews {
   /** By index: leaves that run again, and groups with such leaves. */
   private final BitSet again = new BitSet();
 
-  private final List<LeafStep> leaves = new ArrayList<>();
   private final List<RerunPreview.Fan> joins = new ArrayList<>();
 
   private RerunPreviews(RerunPlan plan) {
@@ -35,20 +33,27 @@ public final class RerunPreviews {
     look(plan.plan().root());
   }
 
-  /** The reply for a plan of a rerun. */
-  public static RerunPreview of(RerunPlan plan) {
-    return new RerunPreviews(plan).preview();
+  /**
+   * The reply for a plan of a rerun.
+   *
+   * @param denied directories that the policy does not grant
+   */
+  public static RerunPreview of(RerunPlan plan, List<String> denied) {
+    return new RerunPreviews(plan).preview(denied);
   }
 
-  private RerunPreview preview() {
+  private RerunPreview preview(List<String> denied) {
+    List<Step> fresh = plan.fresh();
     return new RerunPreview(
         plan.plan().hash(),
         plan.diff().isEmpty(),
         plan.lost().size(),
         plan.reuse().size(),
-        leaves.size(),
-        leaves.stream().limit(MOST_LEAVES).map(RerunPreviews::leaf).toList(),
+        fresh.size(),
+        fresh.stream().limit(RerunPreview.MOST_NAMED).map(RerunPreviews::fresh).toList(),
         joins,
+        plan.diff().changes(),
+        denied,
         changes());
   }
 
@@ -57,9 +62,6 @@ public final class RerunPreviews {
     boolean any = false;
     if (step instanceof LeafStep leaf) {
       any = !step.isSkipped() && !plan.reuse().has(leaf);
-      if (any) {
-        leaves.add(leaf);
-      }
     } else if (!step.isSkipped()) {
       for (Step child : step.children()) {
         any |= mark(child);
@@ -96,10 +98,6 @@ public final class RerunPreviews {
     return new RerunPreview.Fan(group.path(), group.label(), branches, running, names);
   }
 
-  private static RerunPreview.Leaf leaf(LeafStep leaf) {
-    return new RerunPreview.Leaf(leaf.path(), leaf.label(), leaf.argv());
-  }
-
   private List<RerunPreview.Change> changes() {
     Set<Integer> lost = new HashSet<>();
     plan.lost().forEach(step -> lost.add(step.index()));
@@ -112,6 +110,11 @@ public final class RerunPreviews {
       }
     }
     return changes;
+  }
+
+  private static RerunPreview.FreshStep fresh(Step step) {
+    return new RerunPreview.FreshStep(
+        step.path(), step.label(), step.fold(LeafStep::argv, group -> List.<String>of()));
   }
 
   private static RerunPreview.Change change(PlanDiff.Entry entry, boolean loses) {

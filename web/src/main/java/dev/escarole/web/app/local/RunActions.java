@@ -122,10 +122,23 @@ public final class RunActions {
     RunRequest request = request(actor, order);
     String wanted = order.planHash();
     if (wanted != null && !engine.plan(request).hash().equals(wanted)) {
-      throw conflict(
-          RefusalCode.PLAN_CHANGED,
-          "the recipe makes a different plan of these values now",
-          "Look at the plan again; nothing was started.");
+      throw planChanged();
+    }
+    return request;
+  }
+
+  private static RefusedException planChanged() {
+    return conflict(
+        RefusalCode.PLAN_CHANGED,
+        "the recipe makes a different plan of these values now",
+        "Look at the plan again; nothing was started.");
+  }
+
+  private RerunRequest checked(RunId id, RerunOrder order) {
+    RerunRequest request = request(id, order);
+    String wanted = order.planHash();
+    if (wanted != null && !engine.planRerun(request).plan().hash().equals(wanted)) {
+      throw planChanged();
     }
     return request;
   }
@@ -199,16 +212,16 @@ public final class RunActions {
   /**
    * Reruns a run as a new run with its values, input, directories and principal.
    *
-   * <p>A changed recipe is accepted only from the principal of the run: otherwise it would run with
-   * another principal's permissions.
+   * <p>A changed recipe, other values and further directories are accepted only from the principal
+   * of the run: otherwise they would be used with another principal's permissions.
    */
   public RunHandle rerun(Actor actor, RunId id, RerunOrder order) {
     return recorded(
         new AuditedAction(actor, "run.rerun", id + " " + order.scope().text()),
         () -> {
           requireReach(actor, lookup.run(id));
-          requireOwnRecipe(actor, id, order);
-          return engine.rerun(request(id, order));
+          requireOwnChanges(actor, id, order);
+          return engine.rerun(checked(id, order));
         },
         handle -> id + " as " + handle.id());
   }
@@ -220,8 +233,8 @@ public final class RunActions {
         key,
         () -> {
           requireReach(actor, lookup.run(id));
-          requireOwnRecipe(actor, id, order);
-          return engine.rerun(request(id, order), key);
+          requireOwnChanges(actor, id, order);
+          return engine.rerun(checked(id, order), key);
         },
         run -> id + " as " + run);
   }
@@ -255,12 +268,12 @@ public final class RunActions {
     }
   }
 
-  private void requireOwnRecipe(Actor actor, RunId id, RerunOrder order) {
+  private void requireOwnChanges(Actor actor, RunId id, RerunOrder order) {
     StoredRun run = lookup.run(id);
-    if (order.recipe() != null && !run.principal().equals(actor.principal().name())) {
+    if (order.changes() && !run.principal().equals(actor.principal().name())) {
       throw new RefusedException(
           RefusalCode.ANOTHER_PRINCIPAL,
-          "run %s acts for %s, so only %s may give it another recipe"
+          "run %s acts for %s, so only %s may give it another recipe, other values or directories"
               .formatted(id, run.principal(), run.principal()),
           "Run it again as it was, or launch the recipe as a run of your own.");
     }
@@ -273,7 +286,12 @@ public final class RunActions {
     if (step != null && recipe == null) {
       lookup.step(id, engine.records().plan(id), step);
     }
-    RerunRequest request = RerunRequest.of(id).withScope(scope).withForce(order.force());
+    RerunRequest request =
+        RerunRequest.of(id)
+            .withScope(scope)
+            .withForce(order.force())
+            .withValues(order.values())
+            .withDirectories(Directories.parse(order.directories()));
     return recipe == null ? request : request.withRecipe(service.recipes().find(recipe));
   }
 

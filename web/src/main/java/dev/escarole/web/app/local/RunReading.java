@@ -1,5 +1,12 @@
 package dev.escarole.web.app.local;
 
+import dev.escarole.engine.store.RunRelatives;
+import dev.escarole.web.app.FamilyVerbs;
+import dev.escarole.web.app.compare.RunComparison;
+import dev.escarole.web.app.compare.RunFamily;
+import dev.escarole.web.app.compare.TextDifference;
+import dev.escarole.web.app.local.compare.ComparedText;
+import dev.escarole.web.app.local.compare.RunComparisons;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.broker.Principal;
@@ -245,6 +252,104 @@ final class RunReading {
         stored.stepCount(),
         again == null ? null : again.of().value(),
         again == null ? null : again.scope().text());
+  }
+
+  RunFamily family(String name) {
+    StoredRun run = named(name);
+    RunId of = run.rerunOf();
+    RunRelatives relatives = engine.records().relatives(run, sees().orElse(null));
+    return new RunFamily(
+        run.id().value(),
+        run.recipe(),
+        of == null ? null : new RunFamily.Earlier(of.value(), ifSeen(of)),
+        relatives.reruns().stream().map(this::head).toList(),
+        ifAny(relatives.previous()),
+        ifAny(relatives.next()),
+        ifAny(relatives.lastGood()));
+  }
+
+  private @Nullable RunHead ifAny(@Nullable StoredRun run) {
+    return run == null ? null : head(run);
+  }
+
+  /** Null for one that was deleted, or of a principal whose runs the actor does not see. */
+  private @Nullable RunHead ifSeen(RunId run) {
+    try {
+      return head(run);
+    } catch (RefusedException e) {
+      if (e.code() != RefusalCode.NO_SUCH_RUN) {
+        throw e;
+      }
+      return null;
+    }
+  }
+
+  RunComparison compare(RunComparison.Query query) {
+    StoredRun before = named(query.run());
+    StoredRun after = named(query.other());
+    Long place = Cursors.number(FamilyVerbs.COMPARE, query.cursor());
+    RunComparisons comparisons = new RunComparisons(engine.records(), Pictures::step);
+    KeptRuns kept = installation.keptRuns();
+    RunComparisons.Compared compared =
+        kept.compared(
+            before,
+            after,
+            () ->
+                comparisons.compared(
+                    comparisons.side(before, kept.joins(before)),
+                    comparisons.side(after, kept.joins(after))));
+    RunComparisons.Place from =
+        new RunComparisons.Place(query.only(), place == null ? 0 : place, query.limit());
+    RunComparisons.Part part = compared.part(from);
+    return part.of(
+        new RunComparisons.Ends(before, head(before)),
+        new RunComparisons.Ends(after, head(after)),
+        Cursors.text(FamilyVerbs.COMPARE, part.next()));
+  }
+
+  TextDifference difference(TextDifference.Query query) {
+    String other = query.other();
+    ComparedText before = text(query.run(), query.what(), query.path());
+    String path = query.otherPath() == null ? query.path() : query.otherPath();
+    return before.difference(other == null ? now(query) : text(other, query.what(), path));
+  }
+
+  private ComparedText now(TextDifference.Query query) {
+    if (!query.what().equals("recipe")) {
+      throw RefusedException.of(
+          RefusalCode.MISSING_PARAMETER,
+          "other",
+          "'other' is missing: only a recipe can be compared without another run",
+          "Name the run to compare with.");
+    }
+    WantedRecipe.Named named = new WantedRecipe.Named(named(query.run()).recipe());
+    return ComparedText.of("now", installation.recipes().find(named).portable());
+  }
+
+  private ComparedText text(String run, String what, @Nullable String path) {
+    RunId id = id(run);
+    String name = id.value();
+    return switch (what) {
+      case "recipe" ->
+          ComparedText.of(name, engine.records().launch(id).orElseThrow().recipeSource());
+      case "input" -> ComparedText.of(name, output(name, "stdin"));
+      case "result" -> ComparedText.of(name, output(name, "stdout"));
+      default -> text(id, what, path);
+    };
+  }
+
+  private ComparedText text(RunId run, String stream, @Nullable String name) {
+    if (name == null) {
+      throw RefusedException.of(
+          RefusalCode.MISSING_PARAMETER,
+          "path",
+          "'path' is missing: the outputs of a step are compared",
+          "Name the step, such as 0.2.1.");
+    }
+    String step = path(run, name);
+    return ComparedText.of(
+        run + " " + step,
+        attemptOutput(new AttemptOutputQuery(run.value(), step, "last", stream)));
   }
 
   CauseList causes(CausesQuery query) {

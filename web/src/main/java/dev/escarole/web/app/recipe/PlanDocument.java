@@ -175,10 +175,14 @@ public record PlanDocument(
     }
   }
 
-  /** All steps that differ from an earlier plan; none if the plans are the same. */
-  public record Changes(List<Change> steps) {
+  /** What differs from an earlier plan; nothing if the plans are the same. */
+  public record Changes(
+      @Documented("All steps that differ.") List<Change> steps,
+      @Documented("What differs beside the steps, such as: added http https://example.org.")
+          List<String> planChanges) {
     public Changes {
       steps = List.copyOf(steps);
+      planChanges = List.copyOf(planChanges);
     }
   }
 

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * Texts that only Escarole makes, never an author. A reply of another machine that holds something
  * else in their place is refused, so that nobody has to think of it who prints one.
  */
-final class Made {
+public final class Made {
 
   private Made() {}
 
@@ -30,7 +30,7 @@ final class Made {
     ElementType.METHOD,
     ElementType.PARAMETER
   })
-  @interface Id {}
+  public @interface Id {}
 
   /** The place of a step in the plan. */
   @JacksonAnnotationsInside
@@ -42,7 +42,7 @@ final class Made {
     ElementType.METHOD,
     ElementType.PARAMETER
   })
-  @interface Path {}
+  public @interface Path {}
 
   /** A word of an outcome, a kind or a state. */
   @JacksonAnnotationsInside
@@ -54,7 +54,7 @@ final class Made {
     ElementType.METHOD,
     ElementType.PARAMETER
   })
-  @interface Word {}
+  public @interface Word {}
 
   private abstract static class Reader extends StdScalarDeserializer<String> {
     private static final long serialVersionUID = 1L;

@@ -10,24 +10,34 @@ public record RerunPreview(
     @Documented("Whether the plan is the same as that of the earlier run.") boolean samePlan,
     @Documented("How many finished steps would run again.") int lost,
     @Documented("How many results would be reused.") int reused,
-    @Documented("How many leaves would run again.") int again,
-    @Documented("The first 20 of these, in plan order.") List<Leaf> leaves,
+    @Documented("How many steps would run a command, recoveries aside.") int fresh,
+    @Documented("The first 100 of these, in plan order.") List<FreshStep> freshSteps,
     @Documented(
             "Parallel nodes of which some branches would run again, in part or whole; the first"
                 + " 100, outer ones before inner ones.")
         List<Fan> joins,
+    @Documented(
+            "What differs beside the steps, such as: added http https://example.org.")
+        List<String> planChanges,
+    @Documented("Further directories that the policy does not grant; commands are denied there.")
+        List<String> deniedDirectories,
     @Documented("Steps that differ, in plan order, and finished ones whose results no longer hold.")
         List<Change> changes) {
 
   public RerunPreview {
-    leaves = List.copyOf(leaves);
+    freshSteps = List.copyOf(freshSteps);
     joins = List.copyOf(joins);
+    planChanges = List.copyOf(planChanges);
+    deniedDirectories = List.copyOf(deniedDirectories);
     changes = List.copyOf(changes);
   }
 
-  /** A leaf that would run again. */
-  public record Leaf(String path, @Nullable String label, List<String> argv) {
-    public Leaf {
+  /** Most steps that a preview names. */
+  public static final int MOST_NAMED = 100;
+
+  /** A step that would run a command. */
+  public record FreshStep(@Made.Path String path, @Nullable String label, List<String> argv) {
+    public FreshStep {
       argv = List.copyOf(argv);
     }
   }

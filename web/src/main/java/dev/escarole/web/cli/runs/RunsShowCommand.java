@@ -3,6 +3,7 @@ package dev.escarole.web.cli.runs;
 import dev.escarole.engine.plan.CommandLines;
 import dev.escarole.engine.run.CauseTally;
 import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.run.Cause;
 import dev.escarole.web.app.run.ComputedInput;
 import dev.escarole.web.app.run.FailurePicture;
@@ -18,6 +19,7 @@ import dev.escarole.web.cli.run.RunSummary;
 import dev.escarole.web.cli.run.TreeRenderer;
 import dev.escarole.web.cli.run.TreeState;
 import dev.escarole.web.cli.text.FailureText;
+import dev.escarole.web.cli.text.FamilyText;
 import dev.escarole.web.cli.text.Glyphs;
 import dev.escarole.web.cli.text.Paint;
 import dev.escarole.web.cli.text.Terminal;
@@ -80,11 +82,21 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
             + TextFormat.time(run.head().startedAt())
             + ", plan "
             + run.head().planHash().substring(0, 12));
+    family(run.head().run(), reach.escarole()).forEach(each -> line("  " + each));
     causes(run, paint);
     line("");
     tree(run).forEach(this::line);
     run.handles().forEach(each -> handle(each, paint));
     errors(run, paint);
+  }
+
+  /** A server of an older version does not know them. */
+  private static List<String> family(String run, Escarole escarole) {
+    try {
+      return FamilyText.others(escarole.family(new RunName(run)));
+    } catch (RefusedException e) {
+      return List.of();
+    }
   }
 
   /** One failure says by itself why. */

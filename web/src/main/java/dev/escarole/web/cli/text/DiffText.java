@@ -14,6 +14,9 @@ public final class DiffText {
   /** One line for each difference, and a summary. */
   public static List<String> lines(RerunPreview preview) {
     List<String> lines = new ArrayList<>();
+    preview
+        .planChanges()
+        .forEach(change -> lines.add("~ changed  " + TextFormat.plain(change)));
     preview.changes().forEach(change -> lines.add(line(change)));
     if (lines.size() > MOST) {
       int more = lines.size() - MOST;
@@ -21,6 +24,23 @@ public final class DiffText {
       lines.add("and " + TextFormat.count(more, "difference", "differences") + " more");
     }
     lines.add(summary(preview));
+    return lines;
+  }
+
+  /** One line for each step that would run a command, and how many more. */
+  public static List<String> fresh(RerunPreview preview) {
+    List<String> lines = new ArrayList<>();
+    lines.add(TextFormat.count(preview.fresh(), "step would run", "steps would run"));
+    preview
+        .freshSteps()
+        .forEach(step -> lines.add("  " + TextFormat.step(step.path(), step.label(), step.argv())));
+    preview
+        .deniedDirectories()
+        .forEach(each -> lines.add("the policy does not grant " + TextFormat.plain(each)));
+    int more = preview.fresh() - preview.freshSteps().size();
+    if (more > 0) {
+      lines.add("  and " + TextFormat.count(more, "step", "steps") + " more");
+    }
     return lines;
   }
 

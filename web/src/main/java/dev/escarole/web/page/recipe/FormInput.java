@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param file the file for standard input; null if none was chosen
  * @param files those for inputs, by the names of the inputs
  * @param directories as {@code HOST::GUEST[:ro]}
+ * @param carried what the launch takes over from an earlier run
  */
 @SuppressWarnings({"ArrayRecordComponent", "NullAway"})
 public record FormInput(
@@ -40,7 +41,8 @@ public record FormInput(
     Map<String, byte[]> files,
     List<String> directories,
     String labels,
-    boolean cache) {
+    boolean cache,
+    Carried carried) {
 
   /** Prefix of the names of fields for inputs. */
   static final String VALUE = "value.";
@@ -68,7 +70,8 @@ public record FormInput(
         json.add(parameter.name());
       }
     }
-    return new FormInput(Map.of(), json, "", null, Map.of(), List.of(), "", false);
+    return new FormInput(
+        Map.of(), json, "", null, Map.of(), List.of(), "", false, Carried.NOTHING);
   }
 
   static FormInput of(SentForm sent) {
@@ -95,7 +98,8 @@ public record FormInput(
         sent.files(),
         directories,
         sent.first("labels"),
-        form.containsKey("cache"));
+        form.containsKey("cache"),
+        Carried.of(sent));
   }
 
   /** Browsers send CR LF for the end of a line. */
@@ -150,13 +154,21 @@ public record FormInput(
       rows = texts(name).isEmpty() ? List.of() : items(texts(name).get(0));
     }
     FormInput moved = with(name, rows);
-    return new FormInput(moved.texts, changed, stdin, file, files, directories, labels, cache);
+    return new FormInput(
+        moved.texts, changed, stdin, file, files, directories, labels, cache, carried);
   }
 
   private FormInput with(String name, List<String> rows) {
     Map<String, List<String>> changed = new LinkedHashMap<>(texts);
     changed.put(name, List.copyOf(rows));
-    return new FormInput(changed, json, stdin, file, files, directories, labels, cache);
+    return new FormInput(
+        changed, json, stdin, file, files, directories, labels, cache, carried);
+  }
+
+  /** The same with bytes in place of what is carried over. */
+  FormInput with(byte @Nullable [] newFile, Map<String, byte[]> newFiles) {
+    return new FormInput(
+        texts, json, stdin, newFile, newFiles, directories, labels, cache, Carried.NOTHING);
   }
 
   /** The items of a JSON array, each as text; the text itself if it is not an array. */
@@ -188,7 +200,9 @@ public record FormInput(
   }
 
   private boolean hasFile(RecipeDocument.Input parameter) {
-    return "path".equals(parameter.type()) && files.containsKey(parameter.name());
+    boolean given =
+        files.containsKey(parameter.name()) || carried.files().contains(parameter.name());
+    return "path".equals(parameter.type()) && given;
   }
 
   /**
@@ -204,6 +218,20 @@ public record FormInput(
             "'%s' was given twice, as a path and as a file".formatted(name),
             "Empty the text, or choose no file.");
       }
+    }
+  }
+
+  /**
+   * Does nothing if standard input is given once.
+   *
+   * @throws RefusedException if it is given by an earlier run and in the form as well
+   */
+  void checkInput() {
+    if (carried.stdin() && (file != null || !stdin.isEmpty())) {
+      throw new RefusedException(
+          RefusalCode.TWO_INPUTS,
+          "standard input was given twice, by run %s and in the form".formatted(carried.run()),
+          "Empty the text and choose no file, or do not use the input of that run.");
     }
   }
 
@@ -252,8 +280,8 @@ public record FormInput(
   private Map<String, @Nullable Object> sentFiles(RecipeDocument recipe) {
     Map<String, @Nullable Object> sent = new LinkedHashMap<>();
     for (RecipeDocument.Input parameter : recipe.parameters()) {
-      if (hasFile(parameter)) {
-        byte[] bytes = files.get(parameter.name());
+      byte[] bytes = files.get(parameter.name());
+      if (hasFile(parameter) && bytes != null) {
         sent.put(parameter.name(), Map.of("base64", Base64.getEncoder().encodeToString(bytes)));
       }
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The form that launches a recipe, as it was filled in.
@@ -51,6 +52,11 @@ public record LaunchForm(LaunchInputs inputs, FormInput input, List<FormField> f
     return input.cache()
         || !(input.stdin() + input.labels()).isEmpty()
         || !input.directories().isEmpty();
+  }
+
+  /** The first field with an error; null if there is none. */
+  public @Nullable FormField firstError() {
+    return fields.stream().filter(field -> field.error() != null).findFirst().orElse(null);
   }
 
   boolean isSound() {

@@ -2,6 +2,7 @@ package dev.escarole.web.page.recipe;
 
 import dev.escarole.web.app.recipe.LaunchInputs;
 import dev.escarole.web.app.recipe.PlanDocument;
+import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.page.words.Words;
 import java.util.List;
 import java.util.Optional;
@@ -12,10 +13,12 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  *
  * @param why in a sentence
+ * @param beside what differs beside the steps
  * @param steps the first steps that differ; empty if it is not known which do
  * @param more steps that differ and are not among them
  */
-public record PlanChanges(String why, List<PlanDocument.Change> steps, int more) {
+public record PlanChanges(
+    String why, List<String> beside, List<PlanDocument.Change> steps, int more) {
 
   private static final String SOURCE = "seen-source";
 
@@ -23,6 +26,7 @@ public record PlanChanges(String why, List<PlanDocument.Change> steps, int more)
 
   private static final int MOST = 50;
   private static final int LONGEST = 120;
+  private static final int LONGEST_DIFFERENCES = 400;
 
   /** The version of the recipe that the form was made of, if it is not the present one. */
   static @Nullable String since(SentForm sent, LaunchInputs now) {
@@ -58,15 +62,51 @@ public record PlanChanges(String why, List<PlanDocument.Change> steps, int more)
       return unknown(why + " The differences are not known any more; see the plan.");
     }
     List<PlanDocument.Change> changes = plan.changes().steps();
-    return changes.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new PlanChanges(
-                why, changes.stream().limit(MOST).toList(), Math.max(0, changes.size() - MOST)));
+    List<String> beside = plan.changes().planChanges();
+    if (changes.isEmpty() && beside.isEmpty()) {
+      return previewed.isEmpty()
+          ? Optional.empty()
+          : unknown("This is not the plan that you previewed: a value differs.");
+    }
+    return Optional.of(of(why, beside, changes, MOST));
+  }
+
+  private static PlanChanges of(
+      String why, List<String> beside, List<PlanDocument.Change> changes, int most) {
+    return new PlanChanges(
+        why,
+        beside.stream().limit(most).toList(),
+        changes.stream().limit(most).toList(),
+        Math.max(0, changes.size() - most));
+  }
+
+  /** Likewise, from the preview of a rerun. */
+  static PlanChanges of(String why, RerunPreview preview, int most) {
+    return of(
+        why,
+        preview.planChanges(),
+        preview.changes().stream()
+            .filter(change -> !change.kind().equals("same"))
+            .map(
+                change ->
+                    new PlanDocument.Change(
+                        change.kind(),
+                        change.path(),
+                        change.argv().isEmpty() ? "group" : "leaf",
+                        change.label(),
+                        change.argv(),
+                        change.differences()))
+            .toList(),
+        most);
   }
 
   private static Optional<PlanChanges> unknown(String why) {
-    return Optional.of(new PlanChanges(why, List.of(), 0));
+    return Optional.of(new PlanChanges(why, List.of(), List.of(), 0));
+  }
+
+  /** What differs in a step. */
+  public static String differences(PlanDocument.Change change) {
+    return Words.brief(String.join(", ", change.differences()), LONGEST_DIFFERENCES);
   }
 
   /** The label and command of a step that differs. */

@@ -3,6 +3,7 @@ package dev.escarole.web.page.recipe;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Severity;
 import dev.escarole.web.access.Gate;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
@@ -12,11 +13,14 @@ import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.app.run.LaunchRequest;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.KeptForms;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.ProblemView;
 import dev.escarole.web.page.ProblemView.ShownFile;
+import dev.escarole.web.page.words.Address;
 import dev.escarole.web.page.words.Words;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -32,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 /** The page of one recipe or handle: description, problems, last runs, and the launch form. */
 public final class RecipePage {
 
+  private static final String FROM = "from";
   private static final String LAUNCH = "launch";
   private static final String PREVIEW = "preview";
   private static final String ENDED = "Your session had ended, so nothing was started.";
@@ -73,11 +78,21 @@ public final class RecipePage {
     FORGOTTEN
   }
 
-  /** The form and its outcome. */
-  public record Launch(LaunchForm form, ChosenFile file, Outcome outcome) {
+  /**
+   * The form and its outcome.
+   *
+   * @param earlier the run that it was filled from; null if it was not
+   * @param since how the recipe has changed since that run; null if it has not
+   */
+  public record Launch(
+      LaunchForm form,
+      ChosenFile file,
+      Outcome outcome,
+      @Nullable EarlierLaunch earlier,
+      @Nullable PlanChanges since) {
 
     Launch with(Outcome other) {
-      return new Launch(form, file, other);
+      return new Launch(form, file, other, earlier, since);
     }
   }
 
@@ -113,6 +128,7 @@ public final class RecipePage {
     routes.get("/recipe", this::look, Role.VIEWER);
     routes.post("/recipes/{name}", this::use, Role.OPERATOR);
     routes.post("/recipe", this::use, Role.OPERATOR);
+    routes.get("/runs/{id}/launch", this::again, Role.VIEWER);
   }
 
   private RecipeDocument recipe(Context ctx, boolean history) {
@@ -129,12 +145,43 @@ public final class RecipePage {
       return;
     }
     Map<String, List<String>> typed = kept.fields(ctx);
-    FormInput input =
-        typed == null ? FormInput.untouched(recipe) : FormInput.of(SentForm.withoutFiles(typed));
-    LaunchInputs inputs = pages.escarole(ctx).inputs(input.inputs(recipe));
-    LaunchForm form = LaunchForm.of(inputs, input, /* checked= */ false);
+    Escarole escarole = pages.escarole(ctx);
+    String from = Pages.query(ctx, FROM);
+    EarlierLaunch earlier =
+        from.isEmpty() || typed != null ? null : EarlierLaunch.of(escarole, from, recipe);
+    FormInput input = earlier == null ? FormInput.untouched(recipe) : earlier.input();
+    if (typed != null) {
+      input = FormInput.of(SentForm.withoutFiles(typed));
+      earlier = EarlierLaunch.of(escarole, input, recipe);
+    }
+    LaunchInputs inputs = escarole.inputs(input.inputs(recipe));
+    LaunchForm form = LaunchForm.of(inputs, input, /* checked= */ earlier != null);
     Outcome outcome = typed == null ? Outcome.NONE : Outcome.refused(ENDED, CHECK, List.of());
-    show(ctx, recipe, new Launch(form, ChosenFile.NONE, outcome));
+    PlanChanges since =
+        earlier == null ? null : EarlierLaunch.changes(escarole, earlier.head(), recipe);
+    show(ctx, recipe, new Launch(form, ChosenFile.NONE, outcome, earlier, since));
+  }
+
+  /** Leads to the form of the run's recipe, filled from the run. */
+  private void again(Context ctx) {
+    Escarole escarole = pages.escarole(ctx);
+    RunHead run = escarole.head(new RunName(ctx.pathParam("id")));
+    try {
+      Object unused =
+          escarole.recipe(new RecipeName(run.recipe(), /* history= */ false, /* bundle= */ false));
+    } catch (RefusedException e) {
+      if (e.code() != RefusalCode.NO_SUCH_RECIPE) {
+        throw e;
+      }
+      throw new RefusedException(
+          RefusalCode.NO_SUCH_RECIPE,
+          "the folder has no recipe '%s' any more, so there is no form to fill"
+              .formatted(run.recipe()),
+          "Rerun the run as it was: its recipe, values and input are kept with it.");
+    }
+    ctx.redirect(
+        new Address(Address.ofRecipe(run.recipe())).with(FROM, run.run()) + "#launch",
+        HttpStatus.FOUND);
   }
 
   private record Sent(RecipeDocument recipe, SentForm form, FormInput input, LaunchInputs inputs) {
@@ -154,7 +201,12 @@ public final class RecipePage {
     LaunchInputs inputs = pages.escarole(ctx).inputs(input.inputs(recipe));
     boolean checked = button.equals(LAUNCH) || button.equals(PREVIEW);
     Launch shown =
-        new Launch(LaunchForm.of(inputs, input, checked), chosen(ctx, form), Outcome.NONE);
+        new Launch(
+            LaunchForm.of(inputs, input, checked),
+            chosen(ctx, form),
+            Outcome.NONE,
+            EarlierLaunch.of(pages.escarole(ctx), input, recipe),
+            null);
     if (!checked) {
       show(ctx, recipe, shown);
       return;
@@ -180,6 +232,7 @@ public final class RecipePage {
           "See the fields; nothing was started.");
     }
     sent.input().checkFiles();
+    sent.input().checkInput();
     long bytes = sent.input().stdinBytes();
     if (bytes > sent.inputs().stdinBytes()) {
       throw new RefusedException(
@@ -221,7 +274,8 @@ public final class RecipePage {
       return;
     }
     LaunchRequest request =
-        sent.input().launch(sent.recipe(), plan == null ? null : plan.planHash());
+        Carried.taken(sent.input(), pages.escarole(ctx))
+            .launch(sent.recipe(), plan == null ? null : plan.planHash());
     String run = pages.escarole(ctx).launch(request).head().run();
     ctx.redirect("/runs/" + run, HttpStatus.SEE_OTHER);
   }

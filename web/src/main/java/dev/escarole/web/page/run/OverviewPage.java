@@ -1,5 +1,6 @@
 package dev.escarole.web.page.run;
 
+import dev.escarole.web.page.compare.FamilyView;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.run.ComputedInput;
@@ -61,6 +62,7 @@ public final class OverviewPage {
   private final @Nullable Result result;
   private final List<AwaitView> awaits;
   private final RunFileList files;
+  private final FamilyView family;
 
   OverviewPage(Visit visit) {
     this.visit = visit;
@@ -79,6 +81,7 @@ public final class OverviewPage {
     this.result = readResult();
     this.awaits = ApprovalsPage.of(visit.ctx(), visit.escarole(), record.id());
     this.files = visit.escarole().files(new RunName(record.id()));
+    this.family = FamilyView.of(visit.escarole(), record.id());
   }
 
   /**
@@ -133,6 +136,11 @@ public final class OverviewPage {
 
   public RunTitle head() {
     return head;
+  }
+
+  /** The runs around this one. */
+  public FamilyView family() {
+    return family;
   }
 
   /** Why steps failed; without rows if at most one did, as the head of the page says why. */

@@ -88,9 +88,9 @@ public record RerunQuestion(RunRecord record, String scope, RerunPreview preview
 
   /** How many steps run again. */
   public String again() {
-    return preview.again() == 0
+    return preview.fresh() == 0
         ? "Nothing: every result is still valid."
-        : Words.count(preview.again(), "step", "steps");
+        : Words.count(preview.fresh(), "step", "steps");
   }
 
   /** Joins with the branches that run again. */
@@ -119,25 +119,25 @@ public record RerunQuestion(RunRecord record, String scope, RerunPreview preview
   }
 
   /** The first steps that run again. */
-  public List<RerunPreview.Leaf> leaves() {
-    return preview.leaves();
+  public List<RerunPreview.FreshStep> leaves() {
+    return preview.freshSteps();
   }
 
   /** A step that runs again, in one line. */
-  public String line(RerunPreview.Leaf leaf) {
+  public String line(RerunPreview.FreshStep leaf) {
     return record.node(leaf.path()).map(Node::name).orElse(String.join(" ", leaf.argv()));
   }
 
   /** How many more there are. */
   public int leavesLeft() {
-    return Math.max(0, preview.again() - preview.leaves().size());
+    return Math.max(0, preview.fresh() - preview.freshSteps().size());
   }
 
   /** The words of the button. */
   public String yes() {
-    return preview.again() == 0
+    return preview.fresh() == 0
         ? "Rerun"
-        : "Rerun " + Words.count(preview.again(), "step", "steps");
+        : "Rerun " + Words.count(preview.fresh(), "step", "steps");
   }
 
   /** Whether less could be run again instead. */
