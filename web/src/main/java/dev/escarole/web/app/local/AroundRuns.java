@@ -28,6 +28,8 @@ import dev.escarole.web.app.notification.DeliveryPicture;
 import dev.escarole.web.app.notification.NotificationList;
 import dev.escarole.web.app.recipe.TestReport;
 import dev.escarole.web.app.recipe.TestRequest;
+import dev.escarole.web.app.run.LogPage;
+import dev.escarole.web.app.run.LogQuery;
 import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunFileList.FileQuery;
@@ -48,7 +50,7 @@ import dev.escarole.web.app.schedule.SchedulesQuery;
 import dev.escarole.web.app.system.NoInput;
 
 /**
- * The verbs about what is around runs: tests of recipes, files, people and programs that runs wait
+ * The verbs about what is around runs: tests of recipes, logs, files, people and programs that runs wait
  * for, and the catalogue of commands.
  */
 abstract class AroundRuns implements Escarole {
@@ -67,6 +69,12 @@ abstract class AroundRuns implements Escarole {
   public TestReport test(TestRequest request) {
     VerbInputs.check(request);
     return new RecipeTesting(installation, actor).test(request);
+  }
+
+  @Override
+  public LogPage log(LogQuery query) {
+    VerbInputs.check(query);
+    return reading.log(query);
   }
 
   @Override

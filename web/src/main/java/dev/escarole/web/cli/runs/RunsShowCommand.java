@@ -17,6 +17,7 @@ import dev.escarole.web.cli.option.RunChoice;
 import dev.escarole.web.cli.run.RunSummary;
 import dev.escarole.web.cli.run.TreeRenderer;
 import dev.escarole.web.cli.run.TreeState;
+import dev.escarole.web.cli.text.Amounts;
 import dev.escarole.web.cli.text.FailureText;
 import dev.escarole.web.cli.text.Glyphs;
 import dev.escarole.web.cli.text.Paint;
@@ -181,7 +182,7 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
           .append(TextFormat.count(each.callCount() - 1, "other call", "other calls"));
     }
     return line.append(": ")
-        .append(TextFormat.count(each.bytes(), "byte", "bytes"))
+        .append(Amounts.text(each.bytes()))
         .append(" after ")
         .append(TextFormat.duration(each.durationMillis()))
         .toString();
@@ -211,7 +212,7 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
       return ", " + TextFormat.count(text.length(), "character", "characters") + " of " + stream;
     }
     return captured instanceof byte[] binary
-        ? ", " + TextFormat.count(binary.length, "byte", "bytes") + " of " + stream
+        ? ", " + Amounts.text(binary.length) + " of " + stream
         : "";
   }
 }

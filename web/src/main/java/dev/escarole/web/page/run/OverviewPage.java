@@ -121,10 +121,9 @@ public final class OverviewPage {
    * What the run came to.
    *
    * @param text its beginning
-   * @param size in words
-   * @param cut whether the text goes on
+   * @param size in words, and how much of it is shown if that is not all
    */
-  public record Result(String text, String size, boolean cut) {}
+  public record Result(String text, String size) {}
 
   /** The steps that wait for people or programs, or did. */
   public List<AwaitView> awaits() {
@@ -253,12 +252,10 @@ public final class OverviewPage {
       return null;
     }
     OutputBytes output = visit.escarole().output(new RunOutputQuery(record.id(), "stdout"));
-    byte[] bytes = TextWindow.part(output, 0, TextWindow.TEXT_BYTES);
-    boolean cut = output.size() > bytes.length;
-    List<TextView.Piece> pieces = TextWindow.of(bytes, 0, output.size(), "").pieces();
-    String size =
-        cut ? "more than " + Words.bytes(TextWindow.TEXT_BYTES) : Words.bytes(bytes.length);
-    return new Result(pieces.isEmpty() ? "" : pieces.get(0).text(), size, cut);
+    TextWindow window = TextWindow.from(output, 0, TextWindow.Form.USUAL);
+    boolean cut = window.to() < output.size();
+    String shown = cut ? "first " + Words.bytes(window.to()) + " of " : "";
+    return new Result(window.text(), shown + Words.bytes(output.size()));
   }
 
   /** The values of the launch. */
