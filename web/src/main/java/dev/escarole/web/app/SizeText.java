@@ -12,7 +12,7 @@ public final class SizeText {
   /** A size, such as {@code 512 bytes}, {@code 32 KiB} or {@code 1.2 MiB}. */
   public static String of(long bytes) {
     if (bytes < 1024) {
-      return bytes == 1 ? "1 byte" : bytes + " bytes";
+      return bytes == 1 ? "1 byte" : String.format(Locale.ROOT, "%,d bytes", bytes);
     }
     double shown = bytes;
     int power = 0;

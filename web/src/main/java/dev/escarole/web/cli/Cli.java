@@ -28,6 +28,7 @@ import dev.escarole.web.cli.runs.RunsCancelCommand;
 import dev.escarole.web.cli.runs.RunsDeleteCommand;
 import dev.escarole.web.cli.runs.RunsFilesCommand;
 import dev.escarole.web.cli.runs.RunsListCommand;
+import dev.escarole.web.cli.runs.RunsLogsCommand;
 import dev.escarole.web.cli.runs.RunsOutputCommand;
 import dev.escarole.web.cli.runs.RunsPruneCommand;
 import dev.escarole.web.cli.runs.RunsReportCommand;
@@ -203,6 +204,7 @@ final class Cli {
               new RunsListCommand(),
               new RunsShowCommand(),
               new RunsOutputCommand(),
+              new RunsLogsCommand(),
               new RunsFilesCommand(),
               new RunsWorkspaceCommand(),
               new RunsReportCommand(),

@@ -197,6 +197,7 @@ class OpenApiTest {
     calls.put("getRunTimeline", () -> server.get("/runs/" + run + "/timeline"));
     calls.put("getRunOrigin", () -> server.get("/runs/" + run + "/origin"));
     calls.put("listStepErrors", () -> server.get("/runs/" + run + "/errors?path=0.0.1"));
+    calls.put("getRunLog", () -> server.get("/runs/" + run + "/log?limit=1"));
     calls.put("listCauses", () -> server.get("/runs/" + run + "/causes?step=0.0"));
     calls.put("getJoinText", () -> server.get("/runs/" + run + "/joins/0.0/text"));
     calls.put("getWho", () -> server.get("/system/who" + query));
