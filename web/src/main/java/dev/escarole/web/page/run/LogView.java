@@ -144,11 +144,6 @@ public record LogView(
     return new Address(log).with("branch", branch).with("stream", stream).with("at", at).toString();
   }
 
-  /** The log of one step, and of the steps in it. */
-  static String address(RunRecord record, Node node) {
-    return address("/runs/" + record.id() + "/log", node.path(), "", "");
-  }
-
   private static Row row(RunTitle head, LogPart part) {
     String step = head.address() + "/steps/" + part.path();
     String label = part.label();

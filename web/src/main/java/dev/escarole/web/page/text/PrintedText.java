@@ -20,10 +20,12 @@ public final class PrintedText {
   /** Colours and other looks. */
   private static final Pattern SGR = Pattern.compile("\033\\[([0-9;:]{0,64})m");
 
-  /** Other sequences that move the cursor or erase, and those that title windows or link. */
+  /** Other sequences: those that move the cursor or erase, choose letters, title windows or link. */
   private static final Pattern OTHER =
       Pattern.compile(
-          "\033\\[[0-?]{0,32}[ -/]{0,4}[@-~]|\033\\][^\007\033\n]{0,2000}(?:\007|\033\\\\)");
+          "\033\\[[0-?]{0,32}[ -/]{0,4}[@-~]|\033[()*+][0-9A-Za-z]|\033\\][^\007\033\n]{0,2000}(?:\007|\033\\\\)");
+
+  private static final Pattern NO_MATCH = Pattern.compile("(?!)");
 
   private final String text;
   private final boolean raw;
@@ -51,7 +53,7 @@ public final class PrintedText {
   public static List<PrintedLine> lines(
       String text, boolean raw, long first, @Nullable Pattern wanted, int present) {
     PrintedText printed = new PrintedText(text, raw, first);
-    printed.read(wanted == null ? null : wanted.matcher(text), present);
+    printed.read((wanted == null ? NO_MATCH : wanted).matcher(text), present);
     return printed.lines;
   }
 
@@ -69,10 +71,10 @@ public final class PrintedText {
     return control ? (char) ('\u2400' + each) : each;
   }
 
-  private void read(@Nullable Matcher matches, int present) {
+  private void read(Matcher matches, int present) {
     Matcher colours = SGR.matcher(text);
     Matcher others = OTHER.matcher(text);
-    boolean more = matches != null && matches.find();
+    boolean more = matches.find();
     int at = 0;
     while (at < text.length()) {
       while (more && at >= matches.end()) {

@@ -136,7 +136,8 @@ class LogPagesTest {
     assertThat(run.await().run()).isEqualTo(run.id());
     String more = server.get(next, "HX-Request", "true").body();
     assertThat(parts(more)).startsWith("0.1 stdout");
-    assertThat(more).doesNotContain("<html").contains("data-log-more=\"true\"");
-    assertThat(server.page(log)).contains("data-log-follow=\"false\"");
+    assertThat(more).doesNotContain("<html").contains("data-log-more=\"false\"");
+    page = server.pageWith(log, "data-log-follow=\"false\"");
+    assertThat(parts(page)).startsWith("0.0 stdout", "0.1 stdout");
   }
 }

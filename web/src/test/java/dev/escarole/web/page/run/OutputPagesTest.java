@@ -45,7 +45,7 @@ class OutputPagesTest {
 
   private static String link(String page, String words) {
     Matcher link =
-        Pattern.compile("href=\"([^\"]*)\">" + Pattern.quote(words) + "</a>").matcher(page);
+        Pattern.compile("href=\"([^\"]*)\"[^>]*>" + Pattern.quote(words) + "</a>").matcher(page);
     assertThat(link.find()).as(words + " in " + page).isTrue();
     return link.group(1).replace("&amp;", "&");
   }

@@ -37,7 +37,7 @@ class PrintedTextTest {
         "38;5;196 | sgr-9",
         "38;5;240 | sgr-8",
         "48;5;21 | sgr-on-12",
-        "38;2;255;135;0;1 | sgr-9 sgr-bold",
+        "38;2;255;135;0;1 | sgr-11 sgr-bold",
         "38:5:2 | sgr-2",
         "31;0 | ''",
         "31;39 | ''",
@@ -67,6 +67,7 @@ class PrintedTextTest {
   @Test
   void other_sequences_are_left_out_and_what_is_none_is_shown() {
     assertThat(pieces("a\033[2Kb\033[10;20Hc\033[?25ld")).containsExactly(usual("abcd"));
+    assertThat(pieces("a\033(B\033[mb")).containsExactly(usual("ab"));
     assertThat(pieces("\033]0;a title\007x")).containsExactly(usual("x"));
     assertThat(pieces("\033]8;;http://host/\033\\link\033]8;;\033\\"))
         .containsExactly(usual("link"));
