@@ -146,14 +146,15 @@ final class StepRows {
     if (query.under() != null) {
       select.bind("under", query.under()).bind("within", query.under() + ".%");
     }
-    List<StoredAttempt> attempts =
-        select.map((row, context) -> RowReader.attempt(row)).list();
+    List<StoredAttempt> attempts = select.map((row, context) -> RowReader.attempt(row)).list();
     List<Integer> indexes =
         attempts.stream().map(StoredAttempt::stepIndex).distinct().sorted().toList();
     Map<Integer, StoredStep> steps = new HashMap<>();
     read(handle, id, indexes, Map.of()).forEach(step -> steps.put(step.place().index(), step));
     return attempts.stream()
-        .map(attempt -> new LoggedAttempt(Objects.requireNonNull(steps.get(attempt.stepIndex())), attempt))
+        .map(
+            attempt ->
+                new LoggedAttempt(Objects.requireNonNull(steps.get(attempt.stepIndex())), attempt))
         .toList();
   }
 

@@ -127,14 +127,12 @@ abstract class AttemptRowsContract {
     long second = all.get(1).attempt().seq();
     assertThat(outputs(second, false, null, 1)).isEqualTo(all.subList(1, 2));
     assertThat(outputs(second + 1, false, null, 10)).isEqualTo(all.subList(2, 3));
-    assertThat(outputs(OutputQuery.END, true, null, 2))
-        .containsExactly(all.get(2), all.get(1));
+    assertThat(outputs(OutputQuery.END, true, null, 2)).containsExactly(all.get(2), all.get(1));
     assertThat(outputs(second - 1, true, null, 10)).isEqualTo(all.subList(0, 1));
     assertThat(outputs(0, false, "0.1", 10)).as("0.11 is not in 0.1").isEmpty();
     assertThat(outputs(0, false, "0.11", 10)).isEqualTo(all.subList(2, 3));
     assertThat(outputs(0, false, "0", 10)).isEqualTo(all);
-    assertThat(
-            store.records().outputs(RUN, new OutputQuery(0, false, null, false, true, 10)))
+    assertThat(store.records().outputs(RUN, new OutputQuery(0, false, null, false, true, 10)))
         .as("nothing was printed to standard error")
         .isEmpty();
   }

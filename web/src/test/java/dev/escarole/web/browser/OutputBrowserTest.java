@@ -168,7 +168,12 @@ class OutputBrowserTest {
                   + colours.toString().replace("\\", "\\\\")
                   + "'\"}\n  - {parallel: true, template: [{label: lost, template: cat /none}, 'seq 1 30', \"printf '\\\\000\\\\001'\"]}\n");
       List<String> faults = new ArrayList<>();
-      for (String page : List.of("/steps/0.0?attempt=1&stream=stdout&find=colour", "/steps/0.0", "/log", "/steps/0.1.0")) {
+      for (String page :
+          List.of(
+              "/steps/0.0?attempt=1&stream=stdout&find=colour",
+              "/steps/0.0",
+              "/log",
+              "/steps/0.1.0")) {
         browser.go(site.at("/runs/" + run + page));
         String name = "output-" + page.replaceAll("[^a-z0-9]+", "-");
         for (boolean dark : List.of(false, true)) {

@@ -58,8 +58,8 @@ final class SharedFields {
    * Verbs whose replies the faces give as a text for people: {@code exec} and {@code shell} pass on
    * what commands print, {@code plan --diff} is in words, and the tail of a step is for {@code runs
    * output --follow}, see {@link RemoteTest}; {@code runs logs} prints a page after the other, see
-   * {@code RunsLogsTest}. Agents see the recipes alone that they can run. Their
-   * own tests hold them.
+   * {@code RunsLogsTest}. Agents see the recipes alone that they can run. Their own tests hold
+   * them.
    */
   static final Set<Verb<?, ?>> OF_ANOTHER_FORM =
       Set.of(

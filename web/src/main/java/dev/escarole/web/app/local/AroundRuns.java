@@ -50,8 +50,8 @@ import dev.escarole.web.app.schedule.SchedulesQuery;
 import dev.escarole.web.app.system.NoInput;
 
 /**
- * The verbs about what is around runs: tests of recipes, logs, files, people and programs that runs wait
- * for, and the catalogue of commands.
+ * The verbs about what is around runs: tests of recipes, logs, files, people and programs that runs
+ * wait for, and the catalogue of commands.
  */
 abstract class AroundRuns implements Escarole {
 

@@ -233,8 +233,7 @@ final class LogReading {
         () -> new IllegalStateException("the store has lost the content " + content.sha256()));
   }
 
-  private LogPart part(
-      LoggedAttempt of, int stream, long from, long to, byte @Nullable [] text) {
+  private LogPart part(LoggedAttempt of, int stream, long from, long to, byte @Nullable [] text) {
     bytes += text == null ? 0 : text.length;
     StoredAttempt attempt = of.attempt();
     List<String> argv = of.step().argv();

@@ -21,9 +21,7 @@ public record LogQuery(
             in = Param.Where.QUERY,
             words = {"stdout", "stderr"})
         @Nullable String stream,
-    @Param(
-            value = "Whether the page is the last one; not with a cursor.",
-            in = Param.Where.QUERY)
+    @Param(value = "Whether the page is the last one; not with a cursor.", in = Param.Where.QUERY)
         boolean last,
     @Param(
             value = "Most parts of a page, 1 to 1000. A page has at most 256 KiB of text.",

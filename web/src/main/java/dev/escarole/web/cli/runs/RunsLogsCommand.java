@@ -61,7 +61,8 @@ public final class RunsLogsCommand extends ConsoleCommand {
 
   @Option(
       names = "--follow",
-      description = "Goes on until the run is over; each output is printed when its command has ended.")
+      description =
+          "Goes on until the run is over; each output is printed when its command has ended.")
   private boolean follow;
 
   @Option(

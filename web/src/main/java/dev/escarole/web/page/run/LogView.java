@@ -89,7 +89,11 @@ public record LogView(
    * @param follows whether the page shows the end of a run that goes on
    */
   public record Links(
-      String start, @Nullable String earlier, @Nullable String later, String newest, String end,
+      String start,
+      @Nullable String earlier,
+      @Nullable String later,
+      String newest,
+      String end,
       boolean follows) {}
 
   static LogView of(Visit visit) {
@@ -100,8 +104,7 @@ public record LogView(
     boolean over = head.may().over();
     boolean last = at.equals("end") || (at.isEmpty() && !over);
     String cursor = last || at.isEmpty() || at.equals("start") ? null : at;
-    LogQuery query =
-        LogQuery.of(head.record().id()).of(Pages.orNull(branch), Pages.orNull(stream));
+    LogQuery query = LogQuery.of(head.record().id()).of(Pages.orNull(branch), Pages.orNull(stream));
     LogPage page;
     try {
       page = visit.escarole().log(last ? query.atEnd() : query.from(cursor));

@@ -29,7 +29,8 @@ public record TextView(
   private static final int BEFORE_HIT = 2_000;
 
   private static final int LONGEST_FIND = 200;
-  private static final Pattern LINES = Pattern.compile("([1-9][0-9]{0,11})(?:-([1-9][0-9]{0,11}))?");
+  private static final Pattern LINES =
+      Pattern.compile("([1-9][0-9]{0,11})(?:-([1-9][0-9]{0,11}))?");
 
   /**
    * Something to show.
@@ -199,8 +200,7 @@ public record TextView(
   public String place() {
     return matches == null || matches.count() == 0
         ? ""
-        : "match %s of %s"
-            .formatted(Words.number(matches.place()), Words.number(matches.count()));
+        : "match %s of %s".formatted(Words.number(matches.place()), Words.number(matches.count()));
   }
 
   /** The part before this one. */

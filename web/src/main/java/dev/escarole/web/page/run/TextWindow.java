@@ -88,8 +88,7 @@ public record TextWindow(long from, long to, boolean binary, List<PrintedLine> l
     long first = from == 0 ? 1 : OutputScan.lineAt(output, from);
     long ahead = form.present() - from;
     boolean inside = form.present() >= 0 && ahead >= 0 && ahead < bytes.length;
-    int present =
-        inside ? new String(bytes, 0, (int) ahead, StandardCharsets.UTF_8).length() : -1;
+    int present = inside ? new String(bytes, 0, (int) ahead, StandardCharsets.UTF_8).length() : -1;
     return new TextWindow(
         from,
         from + bytes.length,

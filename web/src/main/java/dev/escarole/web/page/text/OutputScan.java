@@ -51,8 +51,7 @@ public final class OutputScan {
 
   /** The same for bytes of UTF-8, each as one character. */
   private static Pattern bytePattern(String text) {
-    return pattern(
-        new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1));
+    return pattern(new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1));
   }
 
   /** All matches of a text; the present one is the first at or after a place, or else the first. */

@@ -20,7 +20,9 @@ public final class PrintedText {
   /** Colours and other looks. */
   private static final Pattern SGR = Pattern.compile("\033\\[([0-9;:]{0,64})m");
 
-  /** Other sequences: those that move the cursor or erase, choose letters, title windows or link. */
+  /**
+   * Other sequences: those that move the cursor or erase, choose letters, title windows or link.
+   */
   private static final Pattern OTHER =
       Pattern.compile(
           "\033\\[[0-?]{0,32}[ -/]{0,4}[@-~]|\033[()*+][0-9A-Za-z]|\033\\][^\007\033\n]{0,2000}(?:\007|\033\\\\)");

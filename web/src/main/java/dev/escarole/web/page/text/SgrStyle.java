@@ -21,8 +21,7 @@ record SgrStyle(
     boolean inverse,
     boolean struck) {
 
-  static final SgrStyle PLAIN =
-      new SgrStyle(-1, -1, false, false, false, false, false, false);
+  static final SgrStyle PLAIN = new SgrStyle(-1, -1, false, false, false, false, false, false);
 
   private static final int USUAL = -1;
 

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunRequest;
-import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.Talker;
@@ -50,8 +50,7 @@ class LogReadingTest {
   }
 
   private static String run(String yaml) throws InterruptedException {
-    RunResult result =
-        engine.run(RunRequest.of(new RecipeReader().read(yaml, "t.yaml")).build());
+    RunResult result = engine.run(RunRequest.of(new RecipeReader().read(yaml, "t.yaml")).build());
     return result.run().value();
   }
 
@@ -120,24 +119,23 @@ class LogReadingTest {
     assertThat(before.parts().get(before.parts().size() - 1).to())
         .isEqualTo(middle.parts().get(0).from());
     assertThat(before.next()).isNotNull();
-    assertThat(escarole.log(pages(run, 2).from(before.next())).parts())
-        .isEqualTo(middle.parts());
+    assertThat(escarole.log(pages(run, 2).from(before.next())).parts()).isEqualTo(middle.parts());
   }
 
   @Test
   void a_line_without_an_end_and_letters_of_several_bytes_are_not_broken()
       throws InterruptedException {
-    String run = run("template: \"awk 'BEGIN { for (i = 0; i < 60000; i++) printf \\\"äé🥬\\\" }'\"");
+    String run =
+        run("template: \"awk 'BEGIN { for (i = 0; i < 60000; i++) printf \\\"äé🥬\\\" }'\"");
     assertThat(text(forwards(pages(run, 9)))).isEqualTo("äé🥬".repeat(60_000));
     assertThat(text(backwards(pages(run, 1)))).isEqualTo("äé🥬".repeat(60_000));
   }
 
   @Test
   void what_is_not_text_is_one_part_without_a_text() throws InterruptedException {
-    String run = run("template: [\"printf '\\\\000\\\\001'\", \"awk 'BEGIN { printf \\\"ok\\\" }'\"]");
-    assertThat(forwards(pages(run, 9)))
-        .extracting(LogPart::text)
-        .containsExactly(null, "ok");
+    String run =
+        run("template: [\"printf '\\\\000\\\\001'\", \"awk 'BEGIN { printf \\\"ok\\\" }'\"]");
+    assertThat(forwards(pages(run, 9))).extracting(LogPart::text).containsExactly(null, "ok");
     assertThat(escarole.log(pages(run, 9)).parts().get(0).to()).isEqualTo(2);
     assertThat(backwards(pages(run, 1))).isEqualTo(forwards(pages(run, 1)));
   }
@@ -174,9 +172,7 @@ class LogReadingTest {
     byte[] program = Talker.program("out\n".getBytes(UTF_8), "bad\n".getBytes(UTF_8), 1, 1);
     assertThat(engine.addCommand("both", program, ArgumentMode.ARGV).name()).isEqualTo("both");
     String run = run("template: both");
-    assertThat(forwards(pages(run, 1)))
-        .extracting(LogPart::text)
-        .containsExactly("out\n", "bad\n");
+    assertThat(forwards(pages(run, 1))).extracting(LogPart::text).containsExactly("out\n", "bad\n");
     assertThat(backwards(pages(run, 1))).isEqualTo(forwards(pages(run, 2)));
   }
 
@@ -185,9 +181,7 @@ class LogReadingTest {
     String run = run("template: {parallel: true, template: [echo one, cat /none]}");
     String again =
         escarole
-            .rerun(
-                new RerunRequest(
-                    run, "failed", null, false, null, null, null, null))
+            .rerun(new RerunRequest(run, "failed", null, false, null, null, null, null))
             .head()
             .run();
     LogPage page = escarole.log(LogQuery.of(again).atEnd());

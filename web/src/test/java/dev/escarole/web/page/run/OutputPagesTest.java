@@ -56,13 +56,11 @@ class OutputPagesTest {
 
   @Test
   void standard_error_comes_first_only_when_the_step_failed() {
-    String failed =
-        server.page(step(server.run("template: fails")));
+    String failed = server.page(step(server.run("template: fails")));
     assertThat(failed.indexOf("id=\"stream-stderr\""))
         .isPositive()
         .isLessThan(failed.indexOf("id=\"stream-stdout\""));
-    String done =
-        server.page(step(server.run("template: works")));
+    String done = server.page(step(server.run("template: works")));
     assertThat(done.indexOf("id=\"stream-stdout\""))
         .isPositive()
         .isLessThan(done.indexOf("id=\"stream-stderr\""));
@@ -74,8 +72,7 @@ class OutputPagesTest {
     String page = server.page(step + "?attempt=1&stream=stdout&find=9999");
     List<String> found = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      Matcher line =
-          Pattern.compile("data-n=\"(\\d+)\">(?:[^<]*)<mark id=\"hit\"").matcher(page);
+      Matcher line = Pattern.compile("data-n=\"(\\d+)\">(?:[^<]*)<mark id=\"hit\"").matcher(page);
       assertThat(line.find()).isTrue();
       found.add(line.group(1));
       assertThat(page).contains("match " + (i + 1) + " of 3");

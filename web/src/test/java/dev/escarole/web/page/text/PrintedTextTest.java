@@ -49,14 +49,13 @@ class PrintedTextTest {
         "'' | ''"
       })
   void colours_become_classes(String codes, String classes) {
-    assertThat(pieces("\033[" + codes.strip() + "mx")).containsExactly(
-        new Piece("x", classes, Match.NONE));
+    assertThat(pieces("\033[" + codes.strip() + "mx"))
+        .containsExactly(new Piece("x", classes, Match.NONE));
   }
 
   @Test
   void a_look_lasts_until_it_is_taken_back_also_over_lines() {
-    List<PrintedLine> lines =
-        PrintedText.lines("a\033[31mb\nc\033[md\n", false, 7, null, -1);
+    List<PrintedLine> lines = PrintedText.lines("a\033[31mb\nc\033[md\n", false, 7, null, -1);
     assertThat(lines).extracting(PrintedLine::number).containsExactly(7L, 8L);
     assertThat(lines.get(0).pieces())
         .containsExactly(usual("a"), new Piece("b\n", "sgr-1", Match.NONE));
