@@ -141,6 +141,7 @@ class OutputBrowserTest {
       browser.type("#stream-stdout input[type=search]", "9999");
       browser.press(Keys.ENTER);
       browser.awaitText("match 1 of 3");
+      String unused = browser.evaluate("scrollTo(0, 0)");
       browser.click("Next match");
       browser.awaitText("match 2 of 3");
       seen(browser, "#hit");
@@ -206,7 +207,7 @@ class OutputBrowserTest {
                           new RecipeReader()
                               .read(
                                   "{parallel: true, template: [{label: slow, template: talk},"
-                                      + " [sleep 2000, echo second]]}",
+                                      + " {template: [sleep 2000, echo second]}]}",
                                   "t.yaml"))
                       .build());
       browser.size(1280, 900).go(site.at("/runs/" + run.id() + "/log"));

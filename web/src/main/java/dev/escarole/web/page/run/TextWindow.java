@@ -27,7 +27,7 @@ public record TextWindow(long from, long to, boolean binary, List<PrintedLine> l
   private static final int MOST_LINES = 1_000;
 
   /** Lines that are shown before one that is asked for. */
-  private static final int LINES_BEFORE = 20;
+  private static final int LINES_BEFORE = 10;
 
   static final TextWindow NOTHING = new TextWindow(0, 0, false, List.of());
 

@@ -99,7 +99,7 @@ class OutputPagesTest {
         .contains("<a id=\"at\"></a><a id=\"L20000-L20002\"></a>")
         .contains("<span class=\"line at\" id=\"L20000\" data-n=\"20000\">20000\n</span>")
         .contains("<span class=\"line at\" id=\"L20002\"")
-        .contains("<span class=\"line\" id=\"L20003\"", "<span class=\"line\" id=\"L19980\"")
+        .contains("<span class=\"line\" id=\"L20003\"", "<span class=\"line\" id=\"L19990\"")
         .contains("data-line-link=\"" + step + "?attempt=1&amp;stream=stdout\"");
     assertThat(server.page(step + "?attempt=1&stream=stdout&line=30001"))
         .contains("There is no line 30,001; the last one is line 30,000.", "data-n=\"30000\"");
