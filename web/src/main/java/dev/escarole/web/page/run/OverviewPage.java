@@ -167,6 +167,13 @@ public final class OverviewPage {
         .toList();
   }
 
+  /** Whether a join needs a number of usable branches: what came of it is the first to know then. */
+  public boolean hasQuorum() {
+    return parallel.stream()
+        .map(node -> node.step().control())
+        .anyMatch(control -> control != null && control.minSuccessful() != null);
+  }
+
   /** How many more joins there are. */
   public int joinsLeft() {
     return Math.max(0, parallel.size() - MOST_JOINS);
