@@ -132,9 +132,15 @@ public final class StepPage {
     return detail.attempts();
   }
 
-  /** The streams of the chosen attempt. */
+  /** Standard error of an attempt that failed, which comes before everything else; else null. */
+  public @Nullable TextView error() {
+    boolean failed = chosen != null && chosen.status() != StepStatus.DONE;
+    return failed && !streams.get(0).isEmpty() ? streams.get(0) : null;
+  }
+
+  /** The other streams of the chosen attempt. */
   public List<TextView> streams() {
-    return streams;
+    return error() == null ? streams : streams.subList(1, streams.size());
   }
 
   /** The first steps in it. */

@@ -59,6 +59,7 @@ class OutputPagesTest {
     String failed = server.page(step(server.run("template: fails")));
     assertThat(failed.indexOf("id=\"stream-stderr\""))
         .isPositive()
+        .isLessThan(failed.indexOf("id=\"what-title\""))
         .isLessThan(failed.indexOf("id=\"stream-stdout\""));
     String done = server.page(step(server.run("template: works")));
     assertThat(done.indexOf("id=\"stream-stdout\""))
