@@ -8,6 +8,7 @@ import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.Talker;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -176,22 +177,24 @@ class OutputBrowserTest {
               "/log",
               "/steps/0.1.0")) {
         browser.go(site.at("/runs/" + run + page));
-        String name = "output-" + page.replaceAll("[^a-z0-9]+", "-");
-        for (boolean dark : List.of(false, true)) {
-          browser.dark(dark);
-          for (int width : List.of(390, 1280)) {
-            browser.size(width, 900);
-            browser.find("main h1");
-            if (!browser.overflow().isEmpty()) {
-              faults.add(name + " is wider than the window: " + browser.overflow());
-            }
-            browser.screenshot(name + (dark ? "-dark-" : "-light-") + width);
-          }
-          browser.accessibilityFaults().forEach(fault -> faults.add(name + ": " + fault));
-        }
+        look(browser, "output-" + page.replaceAll("[^a-z0-9]+", "-"), faults);
       }
       faults.addAll(browser.complaints());
       assertThat(faults).isEmpty();
+    }
+  }
+
+  private static void look(Browser browser, String page, List<String> faults) throws IOException {
+    for (boolean dark : List.of(false, true)) {
+      browser.dark(dark);
+      for (int width : List.of(390, 1280)) {
+        browser.size(width, 900).find("main h1");
+        if (!browser.overflow().isEmpty()) {
+          faults.add(page + " is wider than the window: " + browser.overflow());
+        }
+        browser.screenshot(page + (dark ? "-dark-" : "-light-") + width);
+      }
+      browser.accessibilityFaults().forEach(fault -> faults.add(page + ": " + fault));
     }
   }
 
