@@ -167,7 +167,9 @@ public final class OverviewPage {
         .toList();
   }
 
-  /** Whether a join needs a number of usable branches: what came of it is the first to know then. */
+  /**
+   * Whether a join needs a number of usable branches: what came of it is the first to know then.
+   */
   public boolean hasQuorum() {
     return parallel.stream()
         .map(node -> node.step().control())
