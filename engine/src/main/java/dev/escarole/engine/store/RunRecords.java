@@ -162,6 +162,15 @@ public final class RunRecords {
     return list(id, "attempts", Sql.ATTEMPTS, RowReader::attempt);
   }
 
+  /**
+   * Returns ended attempts of a run that have printed something, with their steps, in the order of
+   * their ends; the other way round if the query goes backwards.
+   */
+  public List<LoggedAttempt> outputs(RunId id, OutputQuery query) {
+    return database.read(
+        "read the log of run " + id, handle -> StepRows.outputs(handle, id, query));
+  }
+
   /** Returns the joins of a run in the order in which they were decided. */
   public List<Join> joins(RunId id) {
     return list(id, "joins", Sql.JOINS, RowReader::join);

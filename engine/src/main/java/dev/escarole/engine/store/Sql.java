@@ -159,6 +159,28 @@ final class Sql {
 
   static final String ATTEMPTS = SELECT_ATTEMPT + JournalSql.OF_RUN + "order by event";
 
+  /** Attempts that have printed something, on one side of a place in the run's order of events. */
+  static String outputs(OutputQuery query) {
+    String place = "(select number * 4294967296 + :seq from run where id = :runId)";
+    String printed =
+        query.stdout() && query.stderr()
+            ? "(stdout_bytes > 0 or stderr_bytes > 0)"
+            : query.stdout() ? "stdout_bytes > 0" : "stderr_bytes > 0";
+    String under =
+        " and step_index in (select step_index "
+            + OF_PLAN
+            + "and (path = :under or path like :within))";
+    return SELECT_ATTEMPT
+        + JournalSql.OF_RUN
+        + (query.backwards() ? "and event <= " : "and event >= ")
+        + place
+        + " and "
+        + printed
+        + (query.under() == null ? "" : under)
+        + (query.backwards() ? " order by event desc" : " order by event")
+        + " limit :limit";
+  }
+
   static final String JOINS =
       "select path, label, usable_branches, minimum, branches from branch_join "
           + JournalSql.OF_RUN

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
@@ -132,6 +133,29 @@ final class StepRows {
         .map((row, context) -> RowReader.attempt(row))
         .forEach(attempt -> last.put(attempt.stepIndex(), attempt));
     return StoredFailures.of(steps, last);
+  }
+
+  /** Attempts that have printed something, with their steps. */
+  static List<LoggedAttempt> outputs(Handle handle, RunId id, OutputQuery query) {
+    Query select =
+        handle
+            .createQuery(Sql.outputs(query))
+            .bind("runId", id.value())
+            .bind("seq", query.seq())
+            .bind("limit", query.limit());
+    if (query.under() != null) {
+      select.bind("under", query.under()).bind("within", query.under() + ".%");
+    }
+    List<StoredAttempt> attempts = select.map((row, context) -> RowReader.attempt(row)).list();
+    List<Integer> indexes =
+        attempts.stream().map(StoredAttempt::stepIndex).distinct().sorted().toList();
+    Map<Integer, StoredStep> steps = new HashMap<>();
+    read(handle, id, indexes, Map.of()).forEach(step -> steps.put(step.place().index(), step));
+    return attempts.stream()
+        .map(
+            attempt ->
+                new LoggedAttempt(Objects.requireNonNull(steps.get(attempt.stepIndex())), attempt))
+        .toList();
   }
 
   /** The indexes of the matching steps in any state. */

@@ -105,6 +105,43 @@ abstract class AttemptRowsContract {
   }
 
   @Test
+  void outputs_areListedByTheEndsOfAttempts_fromBothSides() {
+    Plan plan = Runs.chain(12);
+    RunId other = Runs.id(9);
+    store.create(Runs.newRun(RUN), plan);
+    store.create(Runs.newRun(other), plan);
+    Runs.leaf(other, plan.step(1), Content.EMPTY, Content.of("other"))
+        .forEach(store.journal()::record);
+    for (int step : new int[] {3, 1, 2, 12}) {
+      Content output = step == 2 ? Content.EMPTY : Content.of("of " + step);
+      Runs.leaf(RUN, plan.step(step), Content.EMPTY, output).forEach(store.journal()::record);
+    }
+    store.journal().flush();
+
+    List<LoggedAttempt> all = outputs(0, false, null, 10);
+    assertThat(all)
+        .as("steps that have printed nothing are left out")
+        .extracting(each -> each.step().place().path())
+        .containsExactly("0.2", "0.0", "0.11");
+    assertThat(all.get(2).step().argv()).isNotEmpty();
+    long second = all.get(1).attempt().seq();
+    assertThat(outputs(second, false, null, 1)).isEqualTo(all.subList(1, 2));
+    assertThat(outputs(second + 1, false, null, 10)).isEqualTo(all.subList(2, 3));
+    assertThat(outputs(OutputQuery.END, true, null, 2)).containsExactly(all.get(2), all.get(1));
+    assertThat(outputs(second - 1, true, null, 10)).isEqualTo(all.subList(0, 1));
+    assertThat(outputs(0, false, "0.1", 10)).as("0.11 is not in 0.1").isEmpty();
+    assertThat(outputs(0, false, "0.11", 10)).isEqualTo(all.subList(2, 3));
+    assertThat(outputs(0, false, "0", 10)).isEqualTo(all);
+    assertThat(store.records().outputs(RUN, new OutputQuery(0, false, null, false, true, 10)))
+        .as("nothing was printed to standard error")
+        .isEmpty();
+  }
+
+  private List<LoggedAttempt> outputs(long seq, boolean backwards, String under, int limit) {
+    return store.records().outputs(RUN, new OutputQuery(seq, backwards, under, true, true, limit));
+  }
+
+  @Test
   void changesOfAStep_readTheSame_howeverTheGroupsWereCut() {
     Plan plan = Runs.chain(1);
     List<RunEvent> events = new ArrayList<>();

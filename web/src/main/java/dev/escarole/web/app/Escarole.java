@@ -68,6 +68,8 @@ import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.Joins;
 import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.app.run.LaunchedRun;
+import dev.escarole.web.app.run.LogPage;
+import dev.escarole.web.app.run.LogQuery;
 import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.Removal;
 import dev.escarole.web.app.run.Removal.DeleteRequest;
@@ -227,6 +229,9 @@ public interface Escarole {
 
   /** Returns a file of a run's workspace as it is now. */
   OutputBytes workspaceFile(WorkspaceList.Query query);
+
+  /** Shows what the commands of a run printed, one page of it. */
+  LogPage log(LogQuery query);
 
   /** Shows the output so far of the command of a running step. */
   Tail tail(TailQuery query);

@@ -433,6 +433,7 @@ public final class Verbs {
           RunVerbs.WORKSPACE,
           RunVerbs.WORKSPACE_FILE,
           RunVerbs.TAIL,
+          LogVerbs.LOG,
           RunVerbs.LAUNCH,
           RunVerbs.CANCEL,
           RunVerbs.PREVIEW_RERUN,

@@ -30,6 +30,7 @@ import dev.escarole.web.cli.runs.RunsDeleteCommand;
 import dev.escarole.web.cli.runs.RunsFamilyCommand;
 import dev.escarole.web.cli.runs.RunsFilesCommand;
 import dev.escarole.web.cli.runs.RunsListCommand;
+import dev.escarole.web.cli.runs.RunsLogsCommand;
 import dev.escarole.web.cli.runs.RunsOutputCommand;
 import dev.escarole.web.cli.runs.RunsPruneCommand;
 import dev.escarole.web.cli.runs.RunsReportCommand;
@@ -205,6 +206,7 @@ final class Cli {
               new RunsListCommand(),
               new RunsShowCommand(),
               new RunsOutputCommand(),
+              new RunsLogsCommand(),
               new RunsFilesCommand(),
               new RunsWorkspaceCommand(),
               new RunsReportCommand(),

@@ -31,6 +31,7 @@ abstract class CommandGroup extends ConsoleCommand {
         "  escarole runs list --status failed",
         "  escarole runs show last",
         "  escarole runs output 20261121-2315 0.2 --stderr",
+        "  escarole runs logs last --follow",
         "  escarole runs files last",
         "  escarole runs resume --all",
         "  escarole runs rerun last --failed",
@@ -39,8 +40,8 @@ abstract class CommandGroup extends ConsoleCommand {
   static final class Runs extends CommandGroup {
     Runs() {
       super(
-          "Say what to do: list, show, output, files, workspace, report, cancel, resume, rerun,"
-              + " delete or prune.");
+          "Say what to do: list, show, output, logs, files, workspace, report, cancel, resume,"
+              + " rerun, delete or prune.");
     }
   }
 

@@ -32,10 +32,13 @@ public final class Assets {
     own("theme.js", SCRIPT);
     own("escarole.js", SCRIPT);
     own("runs.css", STYLE);
+    own("output.css", STYLE);
     own("runs.js", SCRIPT);
     own("run.js", SCRIPT);
     own("tail.js", SCRIPT);
     own("launch.js", SCRIPT);
+    own("lines.js", SCRIPT);
+    own("log.js", SCRIPT);
     own("stream.js", SCRIPT);
     own("live.js", SCRIPT);
     own("morph.js", SCRIPT);

@@ -34,7 +34,7 @@
   const here = location.pathname.match(/\/(?:steps|joins)\/([^/]+)$/);
   if (failure && here) failure.href += "?from=" + encodeURIComponent(here[1]);
   window.escarole.key("n", "Next failure", follow("[data-next-failure]"));
-  for (const [letter, name] of [["1", "Overview"], ["2", "Lanes"], ["3", "Graph"], ["4", "Steps"], ["5", "Files"]]) {
+  for (const [letter, name] of [["1", "Overview"], ["2", "Lanes"], ["3", "Graph"], ["4", "Steps"], ["5", "Files"], ["6", "Log"]]) {
     window.escarole.key(letter, name, () => {
       [...document.querySelectorAll(".tabs a")].find((tab) => tab.textContent === name)?.click();
     });

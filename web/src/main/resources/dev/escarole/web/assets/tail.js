@@ -11,10 +11,11 @@
   const bytes = (base64) => Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
   const visible = (text) =>
     text.replace(/[\u0000-\u0008\u000b-\u001f]/g, (each) => String.fromCharCode(0x2400 + each.charCodeAt(0)));
+  const short = (number) => (Number.isInteger(number) ? number : number.toFixed(1));
   const amount = (count) =>
-    count < 1000 ? count + " bytes"
-      : count < 999950 ? (count / 1000).toFixed(1) + " kB"
-      : (count / 1000000).toFixed(1) + " MB";
+    count < 1024 ? count + " bytes"
+      : count < 1048525 ? short(count / 1024) + " KiB"
+      : short(count / 1048576) + " MiB";
 
   const stream = (section, pre) => {
     const note = section.querySelector('[data-tail-skipped="' + pre.dataset.tailStream + '"]');

@@ -201,6 +201,7 @@ class OpenApiTest {
     calls.put("compareRuns", () -> server.get("/runs/" + run + "/compare/" + run + "?only=all"));
     String recipes = "/runs/" + run + "/difference/recipe?other=" + run;
     calls.put("getTextDifference", () -> server.get(recipes));
+    calls.put("getRunLog", () -> server.get("/runs/" + run + "/log?limit=1"));
     calls.put("listCauses", () -> server.get("/runs/" + run + "/causes?step=0.0"));
     calls.put("getJoinText", () -> server.get("/runs/" + run + "/joins/0.0/text"));
     calls.put("getWho", () -> server.get("/system/who" + query));

@@ -283,6 +283,7 @@ class EscaroleContractTest {
     same(RunVerbs.ATTEMPT_OUTPUT, "not kept", new AttemptOutputQuery(done, "0.1", "1", "stdin"));
     cases.addAll(new CauseCases(twins, done).all());
     cases.addAll(new FamilyCases(twins, done, keeper).all());
+    cases.addAll(new LogCases(twins, done).all());
     cases.addAll(new FileCases(twins, done, keeper).reading().all());
     same(RunVerbs.TAIL, "of a step that is over", new TailQuery(done, "good", 1, 0, 0));
     same(RunVerbs.TAIL, "of no step", new TailQuery(done, "0.9", 0, 0, 0));

@@ -114,6 +114,12 @@ final class Browser implements AutoCloseable {
     return this;
   }
 
+  /** Lets pages that are opened from now on run no scripts. */
+  Browser withoutScripts() {
+    driver.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", true));
+    return this;
+  }
+
   /** Has every page that is opened from now on run this before its own scripts. */
   Browser before(String script) {
     driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));

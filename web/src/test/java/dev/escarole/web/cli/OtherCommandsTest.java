@@ -159,6 +159,7 @@ class OtherCommandsTest {
         "runs list",
         "runs show",
         "runs output",
+        "runs logs",
         "runs delete",
         "runs prune",
         "sh",

@@ -17,6 +17,7 @@ import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.TestReport;
+import dev.escarole.web.app.run.LogPart;
 import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunHead;
@@ -71,6 +72,7 @@ record PrintedDocument(Class<?> reply, String list, Set<String> absent) {
     table.put("exec", of(CalledCommand.class));
     table.put("sh", of(ShellReply.class));
     table.put("runs output", of(inside("runs.RunsOutputCommand$Printed")));
+    table.put("runs logs", of(LogPart.class));
     table.put("runs files", of(RunFileList.class));
     table.put("runs workspace", of(WorkspaceList.class));
     table.put("token create", of(inside("serve.TokenCommands$CreatedToken")));

@@ -77,6 +77,7 @@ class ReferencePageTest {
     calls.put("approvals", List.of());
     calls.put("runs show", List.of("last"));
     calls.put("runs output", List.of("last", "0.0"));
+    calls.put("runs logs", List.of("last"));
     calls.put("runs files", List.of("last"));
     calls.put("runs workspace", List.of("last"));
     calls.put("runs rerun", List.of("last"));

@@ -7,6 +7,7 @@ import dev.escarole.web.app.ApprovalVerbs;
 import dev.escarole.web.app.CatalogVerbs;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RecipeVerbs;
+import dev.escarole.web.app.LogVerbs;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RunVerbs;
 import dev.escarole.web.app.Verb;
@@ -58,11 +59,18 @@ final class SharedFields {
   /**
    * Verbs whose replies the faces give as a text for people: {@code exec} and {@code shell} pass on
    * what commands print, {@code plan --diff} is in words, and the tail of a step is for {@code runs
-   * output --follow}, see {@link RemoteTest}. Agents see the recipes alone that they can run. Their
-   * own tests hold them.
+   * output --follow}, see {@link RemoteTest}; {@code runs logs} prints a page after the other, see
+   * {@code RunsLogsTest}. Agents see the recipes alone that they can run. Their own tests hold
+   * them.
    */
   static final Set<Verb<?, ?>> OF_ANOTHER_FORM =
-      Set.of(Verbs.RECIPES, Verbs.CALL, Verbs.SHELL, RunVerbs.TAIL, RunVerbs.PREVIEW_RERUN);
+      Set.of(
+          Verbs.RECIPES,
+          Verbs.CALL,
+          Verbs.SHELL,
+          RunVerbs.TAIL,
+          LogVerbs.LOG,
+          RunVerbs.PREVIEW_RERUN);
 
   private static final Pattern RUN = Pattern.compile("\\d{8}-\\d{6}-[0-9a-z]{6}");
   private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z");

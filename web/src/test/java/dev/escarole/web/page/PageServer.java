@@ -87,6 +87,11 @@ public final class PageServer implements AutoCloseable {
     return answer.body();
   }
 
+  /** What a page says, without its markup. */
+  public static String text(String page) {
+    return page.replaceAll("<[^>]*>", "");
+  }
+
   public HttpResponse<String> get(String path, String... headers) {
     HttpRequest.Builder request = HttpRequest.newBuilder(at(path));
     if (headers.length > 0) {

@@ -32,6 +32,8 @@ import dev.escarole.web.app.recipe.RecipeVersions;
 import dev.escarole.web.app.recipe.RecipeVersions.VersionsQuery;
 import dev.escarole.web.app.recipe.TestReport;
 import dev.escarole.web.app.recipe.TestRequest;
+import dev.escarole.web.app.run.LogPage;
+import dev.escarole.web.app.run.LogQuery;
 import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.compare.RunComparison;
 import dev.escarole.web.app.compare.RunFamily;
@@ -55,8 +57,8 @@ import dev.escarole.web.app.schedule.SchedulesQuery;
 import dev.escarole.web.app.system.NoInput;
 
 /**
- * The verbs about what is around runs: other runs, tests of recipes, files, people and programs that runs wait
- * for, and the catalogue of commands.
+ * The verbs about what is around runs: other runs, tests of recipes, logs, files, people and programs that runs
+ * wait for, and the catalogue of commands.
  */
 abstract class AroundRuns implements Escarole {
 
@@ -102,6 +104,12 @@ abstract class AroundRuns implements Escarole {
   public TestReport test(TestRequest request) {
     VerbInputs.check(request);
     return new RecipeTesting(installation, actor).test(request);
+  }
+
+  @Override
+  public LogPage log(LogQuery query) {
+    VerbInputs.check(query);
+    return reading.log(query);
   }
 
   @Override

@@ -33,6 +33,8 @@ import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.Cause;
 import dev.escarole.web.app.run.Joins;
+import dev.escarole.web.app.run.LogPage;
+import dev.escarole.web.app.run.LogQuery;
 import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunOrigin;
@@ -479,6 +481,15 @@ final class RunReading {
     return attempts.isEmpty()
         ? "None of its attempts has ended."
         : "Give 1 to %d, or last.".formatted(attempts.get(attempts.size() - 1).attempt());
+  }
+
+  LogPage log(LogQuery query) {
+    // First, for then nothing can be missing of a run that is over.
+    StoredRun stored = named(query.run());
+    String branch = query.branch();
+    String under = branch == null ? null : path(stored.id(), branch);
+    return new LogReading(engine.records(), stored.id(), query, under)
+        .page(stored.status().isOver());
   }
 
   RunFileReading files() {

@@ -18,6 +18,7 @@ import dev.escarole.web.app.command.BuildRequest;
 import dev.escarole.web.app.command.BuiltPicture;
 import dev.escarole.web.app.local.HostedCommands;
 import dev.escarole.web.cli.option.Reach;
+import dev.escarole.web.cli.text.Amounts;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
@@ -26,7 +27,6 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -165,7 +165,6 @@ public final class CatalogFetch {
 
   /** One line on a terminal that says how far a download is. */
   private static final class Meter implements AutoCloseable {
-    private static final double MEBI = 1 << 20;
     private static final long STEP = 1 << 18;
     private final @Nullable PrintStream err;
     private long shown = -STEP;
@@ -179,10 +178,8 @@ public final class CatalogFetch {
       if (err == null || (bytes < shown + STEP && bytes != of)) {
         return;
       }
-      String total = of < 0 ? "" : String.format(Locale.ROOT, " of %.1f", of / MEBI);
-      String line =
-          String.format(
-              Locale.ROOT, "fetching %s: %.1f%s MiB", TextFormat.plain(what), bytes / MEBI, total);
+      String total = of < 0 ? "" : " of " + Amounts.text(of);
+      String line = "fetching " + TextFormat.plain(what) + ": " + Amounts.text(bytes) + total;
       clear();
       err.print(line);
       err.flush();

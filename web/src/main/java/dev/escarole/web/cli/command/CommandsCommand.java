@@ -20,6 +20,7 @@ import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.option.ValuesFile;
+import dev.escarole.web.cli.text.Amounts;
 import dev.escarole.web.cli.text.Columns;
 import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
@@ -324,13 +325,13 @@ public final class CommandsCommand extends ConsoleCommand {
           console.say(
               String.format(
                   Locale.ROOT,
-                  "froze %s as %s: artifact %s of %s, %,d bytes, memory %,d bytes, initialized by %s",
+                  "froze %s as %s: artifact %s of %s, %s, memory %s, initialized by %s",
                   TextFormat.plain(name),
                   TextFormat.plain(frozen.name()),
                   TextFormat.fit(frozen.artifact(), SHORT_HASH, ""),
                   TextFormat.fit(frozen.parent(), SHORT_HASH, ""),
-                  frozen.bytes(),
-                  frozen.memoryBytes(),
+                  Amounts.text(frozen.bytes()),
+                  Amounts.text(frozen.memoryBytes()),
                   TextFormat.plain(String.join(", ", frozen.initializers()))));
         }
       }

@@ -7,8 +7,8 @@ import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.Tail.TailQuery;
+import dev.escarole.web.cli.text.Amounts;
 import dev.escarole.web.cli.text.Console;
-import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -119,7 +119,7 @@ public final class TailPrinter {
 
   private void piece(Tail.Piece piece) {
     if (piece.skipped() > 0) {
-      console.say(TextFormat.count(piece.skipped(), "byte", "bytes") + " left out");
+      console.say(Amounts.text(piece.skipped()) + " left out");
     }
     console.print(piece.data());
     printed = piece.next();

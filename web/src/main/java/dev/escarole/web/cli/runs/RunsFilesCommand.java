@@ -13,6 +13,7 @@ import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.option.RunChoice;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.ServerOption;
+import dev.escarole.web.cli.text.Amounts;
 import dev.escarole.web.cli.text.Columns;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.TextFormat;
@@ -98,7 +99,7 @@ public final class RunsFilesCommand extends ConsoleCommand {
             each ->
                 columns.row(
                     each.file(),
-                    Long.toString(each.bytes()),
+                    Amounts.text(each.bytes()),
                     each.sha256().substring(0, 12),
                     each.artifact() == null ? "-" : each.artifact(),
                     each.path()));

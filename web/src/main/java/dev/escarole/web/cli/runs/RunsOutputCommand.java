@@ -14,8 +14,8 @@ import dev.escarole.web.cli.option.RunChoice;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.run.TailPrinter;
+import dev.escarole.web.cli.text.Amounts;
 import dev.escarole.web.cli.text.JsonOutput;
-import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -130,7 +130,7 @@ public final class RunsOutputCommand extends ConsoleCommand {
     if (output.size() > MOST_IN_JSON) {
       throw new UsageException(
           "too-large",
-          "the output has " + TextFormat.count(output.size(), "byte", "bytes"),
+          "the output has " + Amounts.text(output.size()),
           "Leave --json out; it prints at most 64 MiB.");
     }
     try (InputStream in = output.open(0, output.size())) {

@@ -18,6 +18,7 @@ import dev.escarole.web.cli.option.RunChoice;
 import dev.escarole.web.cli.run.RunSummary;
 import dev.escarole.web.cli.run.TreeRenderer;
 import dev.escarole.web.cli.run.TreeState;
+import dev.escarole.web.cli.text.Amounts;
 import dev.escarole.web.cli.text.FailureText;
 import dev.escarole.web.cli.text.FamilyText;
 import dev.escarole.web.cli.text.Glyphs;
@@ -193,7 +194,7 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
           .append(TextFormat.count(each.callCount() - 1, "other call", "other calls"));
     }
     return line.append(": ")
-        .append(TextFormat.count(each.bytes(), "byte", "bytes"))
+        .append(Amounts.text(each.bytes()))
         .append(" after ")
         .append(TextFormat.duration(each.durationMillis()))
         .toString();
@@ -223,7 +224,7 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
       return ", " + TextFormat.count(text.length(), "character", "characters") + " of " + stream;
     }
     return captured instanceof byte[] binary
-        ? ", " + TextFormat.count(binary.length, "byte", "bytes") + " of " + stream
+        ? ", " + Amounts.text(binary.length) + " of " + stream
         : "";
   }
 }

@@ -10,6 +10,7 @@ import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.option.RunChoice;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.ServerOption;
+import dev.escarole.web.cli.text.Amounts;
 import dev.escarole.web.cli.text.Columns;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.TextFormat;
@@ -83,7 +84,7 @@ public final class RunsWorkspaceCommand extends ConsoleCommand {
     for (WorkspaceList.Entry entry : list.entries()) {
       columns.row(
           entry.kind(),
-          entry.kind().equals("file") ? Long.toString(entry.bytes()) : "-",
+          entry.kind().equals("file") ? Amounts.text(entry.bytes()) : "-",
           TextFormat.time(entry.modifiedAt()),
           entry.name());
     }

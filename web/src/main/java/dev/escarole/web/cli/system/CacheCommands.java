@@ -6,6 +6,7 @@ import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.cli.option.AskingCommand;
 import dev.escarole.web.cli.option.Reach;
+import dev.escarole.web.cli.text.Amounts;
 import dev.escarole.web.cli.text.TextFormat;
 import picocli.CommandLine.Command;
 
@@ -26,7 +27,7 @@ public final class CacheCommands {
     @Override
     protected void show(CacheStats stats, Reach reach) {
       String results = TextFormat.count(stats.results(), "result", "results");
-      console.print(results + ", " + TextFormat.count(stats.bytes(), "byte", "bytes") + "\n");
+      console.print(results + ", " + Amounts.text(stats.bytes()) + "\n");
     }
   }
 

@@ -12,6 +12,7 @@ import dev.escarole.engine.command.HttpGrant;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.DataOption;
+import dev.escarole.web.cli.text.Amounts;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.TextFormat;
 import java.nio.file.Path;
@@ -161,6 +162,6 @@ public final class PolicyCheckCommand extends ConsoleCommand {
   }
 
   private static String bytes(long bytes) {
-    return TextFormat.count(bytes, "byte", "bytes");
+    return Amounts.text(bytes);
   }
 }

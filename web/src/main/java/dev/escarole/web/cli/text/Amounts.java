@@ -1,5 +1,6 @@
 package dev.escarole.web.cli.text;
 
+import dev.escarole.web.app.SizeText;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -55,19 +56,8 @@ public final class Amounts {
     }
   }
 
-  /** A size for people, such as {@code 1.2 MB}. */
+  /** A size for people, such as {@code 1.2 MiB}. */
   public static String text(long bytes) {
-    if (bytes < 1000) {
-      return TextFormat.count(bytes, "byte", "bytes");
-    }
-    double shown = bytes;
-    int power = 0;
-    while (shown >= 999.95 && power < PREFIXES.length()) {
-      shown /= 1000;
-      power++;
-    }
-    String prefix = PREFIXES.substring(power - 1, power);
-    return String.format(
-        Locale.ROOT, "%.1f %sB", shown, power == 1 ? prefix : prefix.toUpperCase(Locale.ROOT));
+    return SizeText.of(bytes);
   }
 }

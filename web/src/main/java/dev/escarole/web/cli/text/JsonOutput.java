@@ -27,6 +27,16 @@ public final class JsonOutput {
     }
   }
 
+  /** Writes a document on one line, also for people. */
+  public static void printLine(Console console, Object document) {
+    try (JsonGenerator json = new JsonFactory().createGenerator(console.results())) {
+      Documents.write(json, document);
+      json.writeRaw('\n');
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Writes a reply. */
   public static void print(Console console, Object reply) {
     print(console, json -> Documents.write(json, reply));

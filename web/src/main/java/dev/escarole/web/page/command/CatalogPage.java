@@ -48,7 +48,7 @@ public final class CatalogPage {
       return attempt != null && attempt.endedAt() == null;
     }
 
-    /** How far an attempt is, such as {@code 1.2 MB of 3.4 MB}. */
+    /** How far an attempt is, such as {@code 1.2 MiB of 3.4 MiB}. */
     public String progress(Attempt attempt) {
       if (attempt.state().equals("building") || attempt.bytes() == 0) {
         return "";

@@ -10,6 +10,7 @@ import dev.escarole.web.app.run.RunFileList.FileQuery;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.page.run.RunPages.Visit;
+import dev.escarole.web.page.text.OutputScan;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,7 +63,7 @@ public record FilePage(
     }
     TextView.Stream stream =
         new TextView.Stream("file", "Content", 0, bytes.size(), base, base + "/download");
-    return new FilePage(head, file, name, TextView.of(visit.ctx(), stream, bytes), null);
+    return new FilePage(head, file, name, TextView.of(visit.ctx(), stream, true, bytes), null);
   }
 
   /** Its type if it is a harmless picture, else null. */
@@ -70,7 +71,7 @@ public record FilePage(
     if (bytes.size() > MOST_PICTURE_BYTES) {
       return null;
     }
-    String begin = new String(TextWindow.part(bytes, 0, 16), StandardCharsets.ISO_8859_1);
+    String begin = new String(OutputScan.part(bytes, 0, 16), StandardCharsets.ISO_8859_1);
     boolean webp = begin.startsWith("RIFF") && begin.startsWith("WEBP", 8);
     return BEGINNINGS.entrySet().stream()
         .filter(each -> begin.startsWith(each.getKey()))

@@ -28,6 +28,7 @@ public record JoinTextView(RunTitle head, @Nullable TextView text, String proof)
         TextView.of(
             visit.ctx(),
             new TextView.Stream("text", "Handed on", 0, bytes.size(), base, null),
+            true,
             bytes);
     return new JoinTextView(head, view, proof(visit, node, bytes.sha256()));
   }

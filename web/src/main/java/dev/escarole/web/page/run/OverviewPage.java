@@ -124,10 +124,9 @@ public final class OverviewPage {
    * What the run came to.
    *
    * @param text its beginning
-   * @param size in words
-   * @param cut whether the text goes on
+   * @param size in words, and how much of it is shown if that is not all
    */
-  public record Result(String text, String size, boolean cut) {}
+  public record Result(String text, String size) {}
 
   /** The steps that wait for people or programs, or did. */
   public List<AwaitView> awaits() {
@@ -174,6 +173,15 @@ public final class OverviewPage {
         .sorted(Comparator.comparing(OverviewPage::rank))
         .limit(MOST_JOINS)
         .toList();
+  }
+
+  /**
+   * Whether a join needs a number of usable branches: what came of it is the first to know then.
+   */
+  public boolean hasQuorum() {
+    return parallel.stream()
+        .map(node -> node.step().control())
+        .anyMatch(control -> control != null && control.minSuccessful() != null);
   }
 
   /** How many more joins there are. */
@@ -266,12 +274,10 @@ public final class OverviewPage {
       return null;
     }
     OutputBytes output = visit.escarole().output(new RunOutputQuery(record.id(), "stdout"));
-    byte[] bytes = TextWindow.part(output, 0, TextWindow.TEXT_BYTES);
-    boolean cut = output.size() > bytes.length;
-    List<TextView.Piece> pieces = TextWindow.of(bytes, 0, output.size(), "").pieces();
-    String size =
-        cut ? "more than " + Words.bytes(TextWindow.TEXT_BYTES) : Words.bytes(bytes.length);
-    return new Result(pieces.isEmpty() ? "" : pieces.get(0).text(), size, cut);
+    TextWindow window = TextWindow.from(output, 0, TextWindow.Form.USUAL);
+    boolean cut = window.to() < output.size();
+    String shown = cut ? "first " + Words.bytes(window.to()) + " of " : "";
+    return new Result(window.text(), shown + Words.bytes(output.size()));
   }
 
   /** The values of the launch. */

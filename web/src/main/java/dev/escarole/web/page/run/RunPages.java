@@ -69,6 +69,7 @@ public final class RunPages {
     view(routes, "/steps", "steps", "steps of ", StepsPage::view);
     view(routes, "/files", "files", "files of ", FilesPage::of);
     view(routes, "/files/{file}", "file", "file of ", FilePage::of);
+    routes.get("/runs/{id}/log", page(this::log), Role.VIEWER);
     routes.get("/runs/{id}/files/{file}/download", page(FilePage::download), Role.VIEWER);
     routes.get("/runs/{id}/files/{file}/picture", page(FilePage::picture), Role.VIEWER);
     routes.get("/runs/{id}/workspace", page(FilePage::workspaceFile), Role.VIEWER);
@@ -117,6 +118,15 @@ public final class RunPages {
   private void join(Visit visit) {
     Node node = parallel(visit);
     show(visit, "run/join.jte", "join " + node.path() + " of ", new JoinPage(visit, node));
+  }
+
+  private void log(Visit visit) {
+    LogView log = LogView.of(visit);
+    if (Pages.isScripted(visit.ctx())) {
+      pages.part(visit.ctx(), "run/logparts.jte", log);
+    } else {
+      show(visit, "run/log.jte", "log of ", log);
+    }
   }
 
   private void joinText(Visit visit) {

@@ -14,6 +14,7 @@ import dev.escarole.web.page.Templates;
 import dev.escarole.web.page.draw.Bar;
 import dev.escarole.web.page.run.OverviewPage.JoinLine;
 import dev.escarole.web.page.run.RunRecord.Node;
+import dev.escarole.web.page.text.OutputScan;
 import dev.escarole.web.page.words.Words;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -67,7 +68,7 @@ public final class RunReport {
 
   private String result(Escarole escarole) {
     OutputBytes output = escarole.output(new RunOutputQuery(record.id(), "stdout"));
-    byte[] bytes = TextWindow.part(output, 0, TextWindow.TEXT_BYTES);
+    byte[] bytes = OutputScan.part(output, 0, TextWindow.TEXT_BYTES);
     String text = new String(bytes, StandardCharsets.UTF_8);
     return output.size() > bytes.length ? text + "\n… of " + Words.bytes(output.size()) : text;
   }

@@ -64,6 +64,7 @@ public record RunTitle(
     GRAPH("Graph", "/graph"),
     STEPS("Steps", "/steps"),
     FILES("Files", "/files"),
+    LOG("Log", "/log"),
     /** A page that belongs to one step or join. */
     PART("", "");
 

@@ -1,6 +1,7 @@
 package dev.escarole.web.page.run;
 
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.run.StepStatus;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.recipe.PlanDocument;
@@ -76,30 +77,42 @@ public final class StepPage {
   private List<TextView> readStreams(AttemptDetail attempt) {
     AttemptPicture picture = attempt.picture();
     List<TextView> found = new ArrayList<>();
-    found.add(stream(picture, "stderr", "Standard error", attempt.stderrBytes()));
-    found.add(stream(picture, "stdout", "Standard output", attempt.stdoutBytes()));
+    TextView.Stream out = stream(picture, "stdout", "Standard output", attempt.stdoutBytes());
+    TextView.Stream err = stream(picture, "stderr", "Standard error", attempt.stderrBytes());
+    TextView.Stream in = stream(picture, "stdin", "Standard input", picture.stdinBytes());
+    List<TextView.Stream> all =
+        attempt.status() == StepStatus.DONE ? List.of(out, err, in) : List.of(err, out, in);
+    TextView.Stream anchored =
+        all.stream()
+            .filter(stream -> stream.isAsked(visit.ctx()))
+            .findFirst()
+            .or(() -> all.stream().filter(stream -> stream.size() > 0).findFirst())
+            .orElse(out);
+    for (TextView.Stream stream : all) {
+      addView(found, stream, stream == anchored);
+    }
+    return found;
+  }
+
+  private void addView(List<TextView> found, TextView.Stream stream, boolean anchored) {
     try {
-      found.add(stream(picture, "stdin", "Standard input", picture.stdinBytes()));
+      String number = String.valueOf(stream.attempt());
+      AttemptOutputQuery query =
+          new AttemptOutputQuery(record.id(), node.path(), number, stream.name());
+      OutputBytes output = stream.size() == 0 ? null : visit.escarole().attemptOutput(query);
+      found.add(TextView.of(visit.ctx(), stream, anchored, output));
     } catch (RefusedException e) {
       // The text of a join is not stored; its page shows it.
       if (e.code() != RefusalCode.NOT_KEPT) {
         throw e;
       }
     }
-    return found;
   }
 
-  private TextView stream(AttemptPicture attempt, String name, String title, long bytes) {
-    String number = String.valueOf(attempt.attempt());
-    AttemptOutputQuery query = new AttemptOutputQuery(record.id(), node.path(), number, name);
-    OutputBytes output = bytes == 0 ? null : visit.escarole().attemptOutput(query);
-    long size = output == null ? 0 : output.size();
+  private TextView.Stream stream(AttemptPicture attempt, String name, String title, long bytes) {
     String base = record.address(node);
-    String download = base + "/" + number + "/" + name;
-    return TextView.of(
-        visit.ctx(),
-        new TextView.Stream(name, title, attempt.attempt(), size, base, download),
-        output);
+    String download = base + "/" + attempt.attempt() + "/" + name;
+    return new TextView.Stream(name, title, attempt.attempt(), bytes, base, download);
   }
 
   public RunTitle head() {
@@ -120,9 +133,15 @@ public final class StepPage {
     return detail.attempts();
   }
 
-  /** The streams of the chosen attempt. */
+  /** Standard error of an attempt that failed, which comes before everything else; else null. */
+  public @Nullable TextView error() {
+    boolean failed = chosen != null && chosen.status() != StepStatus.DONE;
+    return failed && !streams.get(0).isEmpty() ? streams.get(0) : null;
+  }
+
+  /** The other streams of the chosen attempt. */
   public List<TextView> streams() {
-    return streams;
+    return error() == null ? streams : streams.subList(1, streams.size());
   }
 
   /** The first steps in it. */

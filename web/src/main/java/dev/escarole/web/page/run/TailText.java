@@ -1,6 +1,8 @@
 package dev.escarole.web.page.run;
 
 import dev.escarole.web.app.run.Tail;
+import dev.escarole.web.app.run.TextBytes;
+import dev.escarole.web.page.text.PrintedText;
 import dev.escarole.web.page.words.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -24,7 +26,18 @@ public record TailText(int attempt, String startedAt, String address, List<Strea
    * @param skipped how much stands before it, in words; null if that is nothing
    */
   public record Stream(
-      String name, String title, String text, long next, @Nullable String skipped) {}
+      String name, String title, String text, long next, @Nullable String skipped) {
+
+    private Stream shortened(int most) {
+      int from = text.length() - most;
+      if (from <= 0) {
+        return this;
+      }
+      int line = text.indexOf('\n', from);
+      String end = text.substring(line < 0 ? from : line + 1);
+      return new Stream(name, title, end, next, "Only the end is shown");
+    }
+  }
 
   static TailText of(Tail.Running running, String address) {
     return new TailText(
@@ -36,17 +49,26 @@ public record TailText(int attempt, String startedAt, String address, List<Strea
             stream("stdout", "Standard output", running.stdout())));
   }
 
+  /** The same with at most so many characters of each output. */
+  TailText shortened(int most) {
+    return new TailText(
+        attempt,
+        startedAt,
+        address,
+        streams.stream().map(stream -> stream.shortened(most)).toList());
+  }
+
   /** Characters that are not whole yet are left for what comes next. */
   private static Stream stream(String name, String title, Tail.Piece piece) {
     byte[] bytes = piece.data();
-    int begin = piece.from() == 0 ? 0 : TextWindow.continuation(bytes);
-    int end = Math.max(begin, TextWindow.endOfCharacters(bytes));
+    int begin = piece.from() == 0 ? 0 : TextBytes.continuation(bytes);
+    int end = Math.max(begin, TextBytes.endOfCharacters(bytes));
     String text = new String(bytes, begin, end - begin, StandardCharsets.UTF_8);
     long before = piece.from() + begin;
     return new Stream(
         name,
         title,
-        TextWindow.visible(text),
+        PrintedText.visible(text),
         piece.from() + end,
         before == 0 ? null : Words.bytes(before) + " before this were left out");
   }

@@ -1,15 +1,15 @@
 package dev.escarole.web.page.run;
 
 import dev.escarole.web.app.run.OutputBytes;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.escarole.web.app.run.TextBytes;
+import dev.escarole.web.page.text.OutputScan;
+import dev.escarole.web.page.text.PrintedLine;
+import dev.escarole.web.page.text.PrintedText;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A part of some bytes that can be read as text, cut where a line ends if there is one. Immutable.
@@ -18,146 +18,115 @@ import java.util.regex.Pattern;
  * @param to where it ends
  * @param binary whether it looks like something else than text
  */
-public record TextWindow(long from, long to, boolean binary, List<TextView.Piece> pieces) {
+public record TextWindow(long from, long to, boolean binary, List<PrintedLine> lines) {
 
   /** Bytes of text that are shown at once. */
   static final int TEXT_BYTES = 32 * 1024;
 
-  /** Some bytes; fewer at the end, and none beyond it. */
-  static byte[] part(OutputBytes output, long from, int length) {
-    long end = Math.min(output.size(), from + length);
-    if (from >= end) {
-      return new byte[0];
-    }
-    try (InputStream in = output.open(from, end)) {
-      return in.readNBytes((int) (end - from));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** Lines that are shown at once: each is an element of the page. */
+  private static final int MOST_LINES = 1_000;
+
+  /** Lines that are shown before one that is asked for. */
+  private static final int LINES_BEFORE = 10;
+
+  static final TextWindow NOTHING = new TextWindow(0, 0, false, List.of());
+
+  public TextWindow {
+    lines = List.copyOf(lines);
   }
 
-  static TextWindow from(OutputBytes output, long at, String find) {
+  /**
+   * How text is made of bytes.
+   *
+   * @param wanted what is looked for; null for nothing
+   * @param present the byte where the match begins that is shown now; -1 if none is
+   */
+  record Form(boolean raw, @Nullable Pattern wanted, long present) {
+
+    static final Form USUAL = new Form(false, null, -1);
+  }
+
+  /** A part that begins at a byte. */
+  static TextWindow from(OutputBytes output, long at, Form form) {
     long start = Math.max(0, Math.min(at, output.size()));
-    return of(part(output, start, TEXT_BYTES), start, output.size(), find);
+    byte[] bytes = OutputScan.part(output, start, TEXT_BYTES);
+    int begin = start == 0 ? 0 : TextBytes.continuation(bytes);
+    boolean whole = start + bytes.length >= output.size();
+    int end = afterLines(bytes, begin, whole ? bytes.length : TextBytes.cut(bytes));
+    return of(output, start, Arrays.copyOfRange(bytes, begin, end), begin, form);
   }
 
-  static TextWindow last(OutputBytes output, String find) {
-    long start = Math.max(0, output.size() - TEXT_BYTES);
-    byte[] bytes = part(output, start, TEXT_BYTES);
-    int begin = start == 0 ? 0 : afterFirstLine(bytes);
-    byte[] shown = Arrays.copyOfRange(bytes, begin, bytes.length);
-    return of(shown, start + begin, output.size(), find);
+  /** The part before a byte. */
+  static TextWindow before(OutputBytes output, long end, Form form) {
+    long stop = Math.max(0, Math.min(end, output.size()));
+    long start = Math.max(0, stop - TEXT_BYTES);
+    byte[] bytes = OutputScan.part(output, start, (int) (stop - start));
+    int begin = start == 0 ? 0 : TextBytes.afterFirstLine(bytes);
+    begin = begin == 0 && start > 0 ? TextBytes.continuation(bytes) : begin;
+    begin = lastLines(bytes, begin, MOST_LINES);
+    return of(output, start, Arrays.copyOfRange(bytes, begin, bytes.length), begin, form);
   }
 
-  static TextWindow of(byte[] bytes, long from, long size, String find) {
-    boolean binary = isBinary(bytes);
-    int begin = from == 0 ? 0 : continuation(bytes);
-    int end = from + bytes.length >= size ? bytes.length : cut(bytes);
-    String text = visible(new String(bytes, begin, end - begin, StandardCharsets.UTF_8));
-    return new TextWindow(from + begin, from + end, binary, marked(text, find));
+  /**
+   * The part around a byte: some of what stands before it, and its line from the beginning if that
+   * is not too long.
+   */
+  static TextWindow around(OutputBytes output, long at, int before, Form form) {
+    long start = Math.max(0, at - before);
+    byte[] bytes = OutputScan.part(output, start, (int) (at - start));
+    int begin = start == 0 ? 0 : TextBytes.afterFirstLine(bytes);
+    boolean ends = bytes.length > 0 && bytes[bytes.length - 1] == '\n';
+    begin = start > 0 && begin == 0 && ends ? bytes.length : begin;
+    begin = lastLines(bytes, begin, LINES_BEFORE);
+    return from(output, start + begin, form);
   }
 
-  private static int afterFirstLine(byte[] bytes) {
-    for (int i = 0; i < bytes.length - 1; i++) {
-      if (bytes[i] == '\n') {
-        return i + 1;
-      }
-    }
-    return 0;
-  }
-
-  /** Bytes at the beginning that belong to a character before it. */
-  static int continuation(byte[] bytes) {
-    int i = 0;
-    while (i < Math.min(3, bytes.length) && (bytes[i] & 0xc0) == 0x80) {
-      i++;
-    }
-    return i;
-  }
-
-  /** After the last line, or at least not in a character. */
-  private static int cut(byte[] bytes) {
-    for (int i = bytes.length - 1; i > bytes.length / 2; i--) {
-      if (bytes[i] == '\n') {
-        return i + 1;
-      }
-    }
-    return endOfCharacters(bytes);
-  }
-
-  /** After the last character that is whole, if these bytes are text. */
-  static int endOfCharacters(byte[] bytes) {
-    int end = bytes.length;
-    while (end > bytes.length - 4 && end > 0 && (bytes[end - 1] & 0xc0) == 0x80) {
-      end--;
-    }
-    boolean begins = end > 0 && (bytes[end - 1] & 0xc0) == 0xc0;
-    return begins ? end - 1 : bytes.length;
-  }
-
-  /** A byte 0, or many that no text has. */
-  static boolean isBinary(byte[] bytes) {
-    int odd = 0;
-    for (byte each : bytes) {
-      if (each == 0) {
-        return true;
-      }
-      odd += each > 0 && each < ' ' && "\n\r\t\f\b\033".indexOf(each) < 0 ? 1 : 0;
-    }
+  private static TextWindow of(
+      OutputBytes output, long start, byte[] bytes, int skipped, Form form) {
+    long from = start + skipped;
     String text = new String(bytes, StandardCharsets.UTF_8);
-    long replaced = text.chars().filter(each -> each == '\ufffd').count();
-    return odd + replaced > Math.max(8, bytes.length / 10);
+    long first = from == 0 ? 1 : OutputScan.lineAt(output, from);
+    long ahead = form.present() - from;
+    boolean inside = form.present() >= 0 && ahead >= 0 && ahead < bytes.length;
+    int present = inside ? new String(bytes, 0, (int) ahead, StandardCharsets.UTF_8).length() : -1;
+    return new TextWindow(
+        from,
+        from + bytes.length,
+        TextBytes.isBinary(bytes),
+        PrintedText.lines(text, form.raw(), first, form.wanted(), present));
   }
 
-  /** Control characters become the signs that stand for them. */
-  static String visible(String text) {
-    StringBuilder shown = new StringBuilder(text);
-    for (int i = 0; i < shown.length(); i++) {
-      char each = shown.charAt(i);
-      if (each < ' ' && each != '\n' && each != '\t') {
-        shown.setCharAt(i, (char) ('\u2400' + each));
+  private static int afterLines(byte[] bytes, int begin, int end) {
+    int lines = 0;
+    for (int i = begin; i < end; i++) {
+      lines += bytes[i] == '\n' ? 1 : 0;
+      if (lines == MOST_LINES) {
+        return i + 1;
       }
     }
-    return shown.toString();
+    return end;
   }
 
-  private static List<TextView.Piece> marked(String text, String find) {
-    if (text.isEmpty()) {
-      return List.of();
-    }
-    if (find.isEmpty()) {
-      return List.of(new TextView.Piece(text, false));
-    }
-    List<TextView.Piece> pieces = new ArrayList<>();
-    Matcher hits =
-        Pattern.compile(find, Pattern.LITERAL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE)
-            .matcher(text);
-    int from = 0;
-    while (hits.find()) {
-      if (hits.start() > from) {
-        pieces.add(new TextView.Piece(text.substring(from, hits.start()), false));
+  private static int lastLines(byte[] bytes, int begin, int most) {
+    int lines = 0;
+    for (int i = bytes.length - 2; i >= begin; i--) {
+      lines += bytes[i] == '\n' ? 1 : 0;
+      if (lines == most) {
+        return i + 1;
       }
-      pieces.add(new TextView.Piece(hits.group(), true));
-      from = hits.end();
     }
-    if (from < text.length()) {
-      pieces.add(new TextView.Piece(text.substring(from), false));
-    }
-    return pieces;
+    return begin;
   }
 
-  /** Where the text comes up next, letters of the alphabet in any case; -1 if it does not. */
-  static long find(OutputBytes output, String text, long from) {
-    String bytes = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
-    Pattern wanted = Pattern.compile(bytes, Pattern.LITERAL | Pattern.CASE_INSENSITIVE);
-    int step = 1 << 20;
-    for (long at = from; at < output.size(); at += step) {
-      byte[] part = part(output, at, step + bytes.length() - 1);
-      Matcher hit = wanted.matcher(new String(part, StandardCharsets.ISO_8859_1));
-      if (hit.find()) {
-        return at + hit.start();
-      }
-    }
-    return -1;
+  /** The first line, from 1; 0 without lines. */
+  long firstLine() {
+    return lines.isEmpty() ? 0 : lines.get(0).number();
+  }
+
+  /** All of it without colours. */
+  String text() {
+    StringBuilder text = new StringBuilder();
+    lines.forEach(line -> text.append(line.text()));
+    return text.toString();
   }
 }

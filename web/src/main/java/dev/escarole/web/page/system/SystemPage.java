@@ -192,18 +192,10 @@ public final class SystemPage {
         "Limits of a command",
         fact("Time", Words.duration(limits.wallClockMillis())),
         fact("Fuel", limits.fuel()),
-        fact("Memory", binary(limits.memoryBytes())),
-        fact("Standard input", binary(limits.stdinBytes())),
-        fact("Arguments", binary(limits.argvBytes())),
-        fact("Each output", binary(limits.outputBytes())));
-  }
-
-  /** Limits are powers of two, unless the operator has set others. */
-  private static String binary(long bytes) {
-    if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) {
-      return Words.number(bytes >> 20) + " MiB";
-    }
-    return bytes % (1 << 10) == 0 ? Words.number(bytes >> 10) + " KiB" : Words.bytes(bytes);
+        fact("Memory", Words.bytes(limits.memoryBytes())),
+        fact("Standard input", Words.bytes(limits.stdinBytes())),
+        fact("Arguments", Words.bytes(limits.argvBytes())),
+        fact("Each output", Words.bytes(limits.outputBytes())));
   }
 
   private static Section policy(SystemPicture.PolicyState policy) {

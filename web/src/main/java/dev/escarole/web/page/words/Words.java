@@ -1,5 +1,6 @@
 package dev.escarole.web.page.words;
 
+import dev.escarole.web.app.SizeText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -14,7 +15,6 @@ public final class Words {
   private static final long MINUTE = 60 * SECOND;
   private static final long HOUR = 60 * MINUTE;
   private static final long DAY = 24 * HOUR;
-  private static final String PREFIXES = "kMGT";
   private static final Pattern PLAIN_WORD = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");
 
   private Words() {}
@@ -56,18 +56,9 @@ public final class Words {
     return seconds < 86_400 ? seconds / 3_600 + " h ago" : seconds / 86_400 + " d ago";
   }
 
-  /** A size, such as {@code 1.2 MB}; {@code kB} are 1,000 bytes. */
+  /** A size, such as {@code 1.2 MiB}. */
   public static String bytes(long bytes) {
-    if (bytes < 1000) {
-      return count(bytes, "byte", "bytes");
-    }
-    double shown = bytes;
-    int power = 0;
-    while (shown >= 999.95 && power < PREFIXES.length()) {
-      shown /= 1000;
-      power++;
-    }
-    return String.format(Locale.ROOT, "%.1f %sB", shown, PREFIXES.charAt(power - 1));
+    return SizeText.of(bytes);
   }
 
   /** A number with its noun, such as {@code 1,204 steps}. */

@@ -45,7 +45,7 @@ class RunsPruneTest {
     assertThat(list.text()).contains(run);
     assertThat(list.err())
         .isEqualTo(
-            "runs use 2.0 GB, 2.0 GB of it in workspaces; to delete old ones:"
+            "runs use 1.9 GiB, 1.9 GiB of it in workspaces; to delete old ones:"
                 + " escarole runs prune --older-than 30d --dry-run\n");
     assertThat(cli.call("runs", "list", "--json").err()).isEmpty();
     assertThat(cli.call("runs", "prune", "--max-size", "1GB").err()).contains("1 run deleted");
@@ -62,7 +62,7 @@ class RunsPruneTest {
     assertThat(dry.path("outputBytes").isNull()).isTrue();
     Call shown = cli.call("runs", "prune", "--keep", "1", "--dry-run");
     assertThat(shown.text()).contains(first);
-    assertThat(shown.err()).contains("1 run would be deleted: 1.0 kB of output and rows");
+    assertThat(shown.err()).contains("1 run would be deleted: 1.0 KiB of output and rows");
     assertThat(cli.call("runs", "list").text().lines()).hasSize(2);
 
     // "shared", and "first" twice: with its step and as the result of the run.
@@ -141,14 +141,14 @@ class RunsPruneTest {
   }
 
   @Test
-  void amounts_are_read_and_shown_in_both_scales() {
+  void amounts_are_read_in_both_scales_and_shown_in_binary_units() {
     assertThat(Amounts.age("--x", "8w").toDays()).isEqualTo(56);
     assertThat(Amounts.bytes("--x", "1GB")).isEqualTo(1_000_000_000L);
     assertThat(Amounts.bytes("--x", "2KiB")).isEqualTo(2048);
     assertThat(Amounts.bytes("--x", "999999999tb")).isEqualTo(Long.MAX_VALUE);
     assertThat(Amounts.text(1)).isEqualTo("1 byte");
-    assertThat(Amounts.text(999_999)).isEqualTo("1.0 MB");
-    assertThat(Amounts.text(1_234_000_000)).isEqualTo("1.2 GB");
+    assertThat(Amounts.text(1_048_576)).isEqualTo("1 MiB");
+    assertThat(Amounts.text(1_234_000_000)).isEqualTo("1.1 GiB");
   }
 
   private String run(String template) {

@@ -161,7 +161,7 @@ class InputFileTest {
     PageHarness.Answer answer = web.as("otto").post(PAGE, FormParts.TYPE, form.bytes());
     assertThat(answer.status()).isEqualTo(422);
     assertThat(answer.body())
-        .contains("The standard input has 1.0 kB, and a command may have 1.0 kB");
+        .contains("The standard input has 1,001 bytes, and a command may have 1,000 bytes");
     assertThat(runs()).isEmpty();
   }
 

@@ -97,6 +97,9 @@ class FilePagesTest {
   @Test
   void content_is_shown_as_text_and_nothing_of_it_is_markup() {
     assertThat(server.page(run + "/files/kept-0"))
+        .contains("&lt;script&gt;alert(1)&lt;/script&gt;</span>")
+        .doesNotContain(SCRIPT);
+    assertThat(server.page(run + "/files/kept-0?stream=file&raw=1"))
         .contains("&lt;script&gt;alert(1)&lt;/script&gt;\u241b[31m")
         .doesNotContain(SCRIPT);
     assertThat(server.page(run + "/files/kept-1")).contains("&lt;html&gt;").doesNotContain(SCRIPT);

@@ -71,6 +71,10 @@ class QuorumPagesTest {
                   + " and does not count. The recipe lets the run continue.")
           .contains("class=\"quorum-mark\" x1=\"727\"");
     }
+    String overview = server.page(at);
+    assertThat(overview.indexOf("Quorum missed"))
+        .as("the verdict comes before the causes")
+        .isLessThan(overview.indexOf("id=\"causes-title\""));
     String join = server.page(at + "/joins/0.0");
     assertThat(branches(join))
         .as("what failed first, then what does not count")

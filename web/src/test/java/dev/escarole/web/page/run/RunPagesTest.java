@@ -111,7 +111,7 @@ class RunPagesTest {
   void a_join_shows_byte_for_byte_what_the_next_step_has_read() {
     RunResult run = server.run(PANEL);
     String part = server.get(at(run) + "/joins/0.1/text", "HX-Request", "true").body();
-    assertThat(part)
+    assertThat(PageServer.text(part))
         .contains("--- parallel_status: degraded usable: 2 expected: 4 minimum: 2 ---")
         .contains("--- branch: gone status: failed ---\nexit: 1\nstderr: cat: /nowhere")
         .contains("Byte for byte what step 0.2 read");
@@ -303,11 +303,13 @@ class RunPagesTest {
   void an_output_is_paged_searched_and_downloaded_in_ranges() {
     RunResult run = server.run("name: long\ntemplate: seq 1 20000\n");
     String step = at(run) + "/steps/0";
-    assertThat(server.page(step)).contains("bytes 1 to", "Later").doesNotContain("19999");
+    assertThat(server.page(step)).contains("lines 1 to 1,000", "Later").doesNotContain("19999");
     String end = "?attempt=1&stream=stdout&from=end";
-    assertThat(server.page(step + end)).contains("\n19999\n20000\n", "Earlier");
+    assertThat(PageServer.text(server.page(step + end))).contains("\n19999\n20000\n", "Earlier");
     String found = server.page(step + "?attempt=1&stream=stdout&find=15000");
-    assertThat(found).contains("<mark>15000</mark>", "Next match");
+    assertThat(found)
+        .contains("<mark id=\"hit\" class=\"present\">15000</mark>", "match 1 of 1")
+        .doesNotContain("Next match");
     assertThat(server.page(step + "?attempt=1&stream=stdout&find=absent"))
         .contains("“absent” does not occur");
     HttpResponse<String> part = server.get(step + "/1/stdout", "Range", "bytes=2-5");

@@ -115,7 +115,7 @@ class TailTest {
   void an_attempt_has_its_memory_and_its_own_limits() throws Exception {
     String run = server.run("timeout: 7000\ntemplate: short").run().value();
     assertThat(server.page("/runs/" + run + "/steps/0"))
-        .contains("2.1 MB", "those that attempt 1 had", "<dd>7.0 s</dd>");
+        .contains("2 MiB", "those that attempt 1 had", "<dd>7.0 s</dd>");
   }
 
   @Test
