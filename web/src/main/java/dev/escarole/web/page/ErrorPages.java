@@ -1,5 +1,6 @@
 package dev.escarole.web.page;
 
+import dev.escarole.web.access.Prefix;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import io.javalin.http.Context;
@@ -43,7 +44,7 @@ public final class ErrorPages {
 
   /** Answers that this address does not exist. */
   public void notFound(Context ctx) {
-    show(ctx, "Page not found", "There is nothing at " + ctx.path() + ".", "");
+    show(ctx, "Page not found", "There is nothing at " + Prefix.path(ctx) + ".", "");
   }
 
   /** Answers that the server failed. */

@@ -2,17 +2,17 @@ package dev.escarole.web.page;
 
 import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
+import dev.escarole.web.access.Prefix;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The page to sign in. */
 public final class LoginPage {
-
-  private static final String START = "/runs";
 
   private final Pages pages;
   private final Gate gate;
@@ -26,8 +26,10 @@ public final class LoginPage {
    * Content of the page.
    *
    * @param to the address after the sign-in, on this server
+   * @param byToken whether tokens are accepted; otherwise the application around the dashboard has
+   *     to sign in its users
    */
-  public record View(String to, @Nullable String error) {
+  public record View(String to, @Nullable String error, boolean byToken) {
     /** Whether it is a form whose session had ended. */
     public boolean keepsForm() {
       return to.startsWith("/kept/");
@@ -42,6 +44,13 @@ public final class LoginPage {
   }
 
   private void enter(Context ctx) {
+    String to = Pages.onThisServer(ctx.queryParam("to"));
+    Optional<String> elsewhere =
+        gate.hasTokens() ? Optional.empty() : gate.hostSignIn(Prefix.of(ctx) + to);
+    if (elsewhere.isPresent()) {
+      Prefix.redirectOutside(ctx, elsewhere.get());
+      return;
+    }
     String once = ctx.queryParam("once");
     if (once == null || !ctx.method().name().equals("GET")) {
       show(ctx, ctx.queryParam("to"), null);
@@ -56,12 +65,12 @@ public final class LoginPage {
       show(ctx, null, e.getMessage());
       return;
     }
-    ctx.redirect(START, HttpStatus.SEE_OTHER);
+    ctx.redirect(Pages.START, HttpStatus.SEE_OTHER);
   }
 
   private void show(Context ctx, @Nullable String to, @Nullable String error) {
     pages.show(
-        ctx, "access/login.jte", "Sign in", Frame.Place.NOWHERE, new View(onThisServer(to), error));
+        ctx, "access/login.jte", "Sign in", Frame.Place.NOWHERE, new View(Pages.onThisServer(to), error, gate.hasTokens()));
   }
 
   private void signIn(Context ctx) {
@@ -73,16 +82,11 @@ public final class LoginPage {
       show(ctx, ctx.formParam("to"), e.getMessage());
       return;
     }
-    ctx.redirect(onThisServer(ctx.formParam("to")), HttpStatus.SEE_OTHER);
+    ctx.redirect(Pages.onThisServer(ctx.formParam("to")), HttpStatus.SEE_OTHER);
   }
 
   private void signOut(Context ctx) {
     gate.signOut(ctx);
     ctx.redirect("/login", HttpStatus.SEE_OTHER);
-  }
-
-  /** A request must not redirect to another server. */
-  private static String onThisServer(@Nullable String to) {
-    return to != null && to.matches("/[A-Za-z0-9].*") ? to : START;
   }
 }

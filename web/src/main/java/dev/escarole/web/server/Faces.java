@@ -16,6 +16,7 @@ import dev.escarole.web.page.ErrorPages;
 import dev.escarole.web.page.KeptForms;
 import dev.escarole.web.page.LoginPage;
 import dev.escarole.web.page.Pages;
+import dev.escarole.web.page.ZoneSwitch;
 import dev.escarole.web.page.approval.ApprovalsPage;
 import dev.escarole.web.page.audit.AuditPage;
 import dev.escarole.web.page.command.CatalogPage;
@@ -84,6 +85,7 @@ final class Faces {
     routes.get("/", ctx -> ctx.redirect("/runs"), Role.NOBODY);
     new Assets().install(routes);
     new LoginPage(pages, gate).install(routes);
+    ZoneSwitch.install(routes);
     live.install(routes, "/runs");
     live.install(routes, "/api/v1/runs");
     live.installShared(routes, "/live/events");

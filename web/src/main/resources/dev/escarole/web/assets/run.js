@@ -39,5 +39,5 @@
       [...document.querySelectorAll(".tabs a")].find((tab) => tab.textContent === name)?.click();
     });
   }
-  window.escarole.key("u", "Up to the run", () => { location.href = "/runs/" + run; });
+  window.escarole.key("u", "Up to the run", () => { location.href = window.escarole.at("/runs/" + run); });
 })();

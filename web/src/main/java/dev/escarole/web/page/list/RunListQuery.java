@@ -4,13 +4,15 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.run.RunsQuery;
+import dev.escarole.web.page.DisplayZone;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Address;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.EnumSet;
 import java.util.List;
@@ -26,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * @param label exactly this label; empty for all
  * @param text part of a recipe name, an id or a label; empty for all
  * @param age only runs that began within this time
- * @param from only runs that began at this UTC time or later, as an input field has it; empty for
- *     all
+ * @param from only runs that began at this time or later, as an input field has it; empty for all
  * @param to only runs that began before
+ * @param zone of these times: the reader's, whatever zone the address names
  * @param before where the page begins, as the previous page told; empty for the first page
  */
 public record RunListQuery(
@@ -39,7 +41,12 @@ public record RunListQuery(
     Age age,
     String from,
     String to,
+    ZoneId zone,
     String before) {
+
+  /** As input fields have it. */
+  private static final DateTimeFormatter FIELD =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm[:ss]", Locale.ROOT);
 
   /** How long ago a run began at most. */
   public enum Age {
@@ -74,6 +81,7 @@ public record RunListQuery(
           .map(RunStatus::ofWord)
           .forEach(statuses::add);
       String age = Pages.query(ctx, "age");
+      ZoneId zone = DisplayZone.of(ctx).zone();
       RunListQuery query =
           new RunListQuery(
               statuses,
@@ -81,8 +89,9 @@ public record RunListQuery(
               Pages.query(ctx, "label"),
               Pages.query(ctx, "text"),
               age.isEmpty() ? Age.ANY : Age.valueOf(age.toUpperCase(Locale.ROOT)),
-              Pages.query(ctx, "from"),
-              Pages.query(ctx, "to"),
+              local(ctx, "from", zone),
+              local(ctx, "to", zone),
+              zone,
               Pages.query(ctx, "before"));
       RunsQuery unused = query.toQuery(1, Instant.EPOCH);
       return query;
@@ -112,8 +121,22 @@ public record RunListQuery(
         Pages.orNull(before));
   }
 
-  private static @Nullable Instant time(String field) {
-    return field.isEmpty() ? null : LocalDateTime.parse(field).toInstant(ZoneOffset.UTC);
+  /** A time of the address in the reader's zone: a link has the zone of its sender, or UTC. */
+  private static String local(Context ctx, String field, ZoneId zone) {
+    String text = Pages.query(ctx, field);
+    if (text.isEmpty()) {
+      return "";
+    }
+    String name = Pages.query(ctx, "zone");
+    ZoneId named = DisplayZone.named(name.isEmpty() ? "UTC" : name);
+    if (named == null) {
+      throw new IllegalArgumentException("'zone' is not a time zone");
+    }
+    return LocalDateTime.parse(text).atZone(named).withZoneSameInstant(zone).format(FIELD);
+  }
+
+  private @Nullable Instant time(String field) {
+    return field.isEmpty() ? null : LocalDateTime.parse(field).atZone(zone).toInstant();
   }
 
   /** Whether runs are left out. */
@@ -141,6 +164,7 @@ public record RunListQuery(
         .with("age", age == Age.ANY ? "" : age.word())
         .with("from", from)
         .with("to", to)
+        .with("zone", (from + to).isEmpty() ? "" : zone.getId())
         .with("before", place)
         .toString();
   }
