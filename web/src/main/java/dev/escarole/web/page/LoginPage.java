@@ -5,6 +5,7 @@ import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Prefix;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
+import dev.escarole.web.page.words.Words;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -62,7 +63,7 @@ public final class LoginPage {
       Caller unused = gate.signInOnce(ctx, once);
     } catch (RefusedException e) {
       ctx.status(HttpStatus.UNAUTHORIZED);
-      show(ctx, null, e.getMessage());
+      show(ctx, null, sentence(e));
       return;
     }
     ctx.redirect(Pages.START, HttpStatus.SEE_OTHER);
@@ -79,10 +80,14 @@ public final class LoginPage {
       gate.signIn(ctx, token == null ? "" : token);
     } catch (RefusedException e) {
       ctx.status(HttpStatus.UNAUTHORIZED);
-      show(ctx, ctx.formParam("to"), e.getMessage());
+      show(ctx, ctx.formParam("to"), sentence(e));
       return;
     }
     ctx.redirect(Pages.onThisServer(ctx.formParam("to")), HttpStatus.SEE_OTHER);
+  }
+
+  private static String sentence(RefusedException refusal) {
+    return (Words.sentence(refusal.getMessage()) + " " + refusal.hint()).strip();
   }
 
   private void signOut(Context ctx) {

@@ -23,6 +23,7 @@ import dev.escarole.web.page.command.CatalogPage;
 import dev.escarole.web.page.command.CommandPage;
 import dev.escarole.web.page.command.CommandsPage;
 import dev.escarole.web.page.inbox.InboxPage;
+import dev.escarole.web.page.list.FilterForms;
 import dev.escarole.web.page.list.RunListPage;
 import dev.escarole.web.page.list.Selection;
 import dev.escarole.web.page.notification.NotificationsPage;
@@ -101,6 +102,7 @@ final class Faces {
   private void installPages(RoutesConfig routes) {
     new RunListPage(pages).install(routes);
     new Selection(pages).install(routes);
+    new FilterForms(pages).install(routes);
     new RunPages(pages, clock).install(routes);
     new ApprovalsPage(pages).install(routes);
     new RecipesPage(pages).install(routes);

@@ -139,7 +139,7 @@ final class Reception extends Handler.Wrapper {
       response.setStatus(429);
       response.getHeaders().put(HttpHeader.RETRY_AFTER, "5");
       response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
-      Content.Sink.write(response, true, "too many requests wait\n", callback);
+      Content.Sink.write(response, true, "Too many of your requests wait for an answer. Try again in some seconds.\n", callback);
     }
   }
 

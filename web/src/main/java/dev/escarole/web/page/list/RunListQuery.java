@@ -13,7 +13,10 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
+import java.time.DateTimeException;
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -74,33 +77,47 @@ public record RunListQuery(
   }
 
   static RunListQuery of(Context ctx) {
-    try {
-      Set<RunStatus> statuses = EnumSet.noneOf(RunStatus.class);
-      ctx.queryParams("status").stream()
-          .filter(word -> !word.isEmpty())
-          .map(RunStatus::ofWord)
-          .forEach(statuses::add);
-      String age = Pages.query(ctx, "age");
-      ZoneId zone = DisplayZone.of(ctx).zone();
-      RunListQuery query =
-          new RunListQuery(
-              statuses,
-              Pages.query(ctx, "recipe"),
-              Pages.query(ctx, "label"),
-              Pages.query(ctx, "text"),
-              age.isEmpty() ? Age.ANY : Age.valueOf(age.toUpperCase(Locale.ROOT)),
-              local(ctx, "from", zone),
-              local(ctx, "to", zone),
-              zone,
-              Pages.query(ctx, "before"));
-      RunsQuery unused = query.toQuery(1, Instant.EPOCH);
-      return query;
-    } catch (IllegalArgumentException | DateTimeParseException e) {
-      throw new RefusedException(
-          RefusalCode.BAD_FILTER,
-          "unknown filter: " + e.getMessage(),
-          "Go to the list of runs and choose the filters there.");
-    }
+    ZoneId zone = DisplayZone.of(ctx).zone();
+    String age = Pages.query(ctx, "age");
+    return new RunListQuery(
+        statuses(ctx),
+        Pages.query(ctx, "recipe"),
+        Pages.query(ctx, "label"),
+        Pages.query(ctx, "text"),
+        age.isEmpty() ? Age.ANY : one(Age.values(), Age::word, "age", age),
+        local(ctx, "from", zone),
+        local(ctx, "to", zone),
+        zone,
+        Pages.query(ctx, "before"));
+  }
+
+  private static Set<RunStatus> statuses(Context ctx) {
+    Set<RunStatus> statuses = EnumSet.noneOf(RunStatus.class);
+    ctx.queryParams("status").stream()
+        .filter(word -> !word.isEmpty())
+        .map(word -> one(RunStatus.values(), RunStatus::word, "status", word))
+        .forEach(statuses::add);
+    return statuses;
+  }
+
+  private static <T> T one(T[] all, Function<T, String> word, String name, String wanted) {
+    return Arrays.stream(all)
+        .filter(each -> word.apply(each).equals(wanted.toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                unknown(
+                    "'%s' is one of %s"
+                        .formatted(
+                            name,
+                            Arrays.stream(all).map(word).collect(Collectors.joining(", ")))));
+  }
+
+  private static RefusedException unknown(String why) {
+    return new RefusedException(
+        RefusalCode.BAD_FILTER,
+        "unknown filter: " + why,
+        "Go to the list of runs and choose the filters there.");
   }
 
   RunsQuery toQuery(int limit, Instant now) {
@@ -130,9 +147,13 @@ public record RunListQuery(
     String name = Pages.query(ctx, "zone");
     ZoneId named = DisplayZone.named(name.isEmpty() ? "UTC" : name);
     if (named == null) {
-      throw new IllegalArgumentException("'zone' is not a time zone");
+      throw unknown("'zone' is not a time zone");
     }
-    return LocalDateTime.parse(text).atZone(named).withZoneSameInstant(zone).format(FIELD);
+    try {
+      return LocalDateTime.parse(text).atZone(named).withZoneSameInstant(zone).format(FIELD);
+    } catch (DateTimeException e) {
+      throw unknown("'%s' is a time such as 2026-11-28T09:30".formatted(field));
+    }
   }
 
   private @Nullable Instant time(String field) {

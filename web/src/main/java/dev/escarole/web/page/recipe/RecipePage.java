@@ -38,7 +38,7 @@ public final class RecipePage {
   private static final String NO_PLAN =
       "There is no plan yet: a launch computes inputs first, and then makes the plan.";
   private static final String COMPUTED = "Give their values to see the plan; nothing was run.";
-  private static final String CHECK = "What you typed is here; choose a file again.";
+  private static final String CHECK = "What you typed is here.";
 
   private final Pages pages;
   private final KeptForms kept;
@@ -133,8 +133,12 @@ public final class RecipePage {
         typed == null ? FormInput.untouched(recipe) : FormInput.of(SentForm.withoutFiles(typed));
     LaunchInputs inputs = pages.escarole(ctx).inputs(input.inputs(recipe));
     LaunchForm form = LaunchForm.of(inputs, input, /* checked= */ false);
-    Outcome outcome = typed == null ? Outcome.NONE : Outcome.refused(ENDED, CHECK, List.of());
+    Outcome outcome = typed == null ? Outcome.NONE : Outcome.refused(ENDED, check(ctx), List.of());
     show(ctx, recipe, new Launch(form, ChosenFile.NONE, outcome));
+  }
+
+  private String check(Context ctx) {
+    return kept.hadFiles(ctx) ? CHECK + " Choose the files again: they were not kept." : CHECK;
   }
 
   private record Sent(RecipeDocument recipe, SentForm form, FormInput input, LaunchInputs inputs) {
