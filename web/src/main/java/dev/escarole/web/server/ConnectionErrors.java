@@ -1,6 +1,5 @@
 package dev.escarole.web.server;
 
-import dev.escarole.web.api.MediaTypes;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.ProblemDocument;
 import dev.escarole.web.app.RefusalCode;
@@ -18,6 +17,8 @@ import org.eclipse.jetty.util.Callback;
  */
 final class ConnectionErrors implements Request.Handler {
 
+  private static final String PROBLEM = "application/problem+json";
+
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     int status = response.getStatus();
@@ -28,7 +29,7 @@ final class ConnectionErrors implements Request.Handler {
         forPrograms
             ? Documents.bytes(ProblemDocument.of(refusal.refusal(), status, path))
             : sentence(refusal);
-    String type = forPrograms ? MediaTypes.PROBLEM : "text/plain; charset=utf-8";
+    String type = forPrograms ? PROBLEM : "text/plain; charset=utf-8";
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
     response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
     response.getHeaders().put("X-Content-Type-Options", "nosniff");

@@ -57,6 +57,8 @@ public final class Dashboard implements AutoCloseable {
             config -> {
               WebServer.configure(config);
               config.http.maxRequestSize = Intake.MOST_BYTES;
+              // It is never started: the application's server calls it.
+              config.startup.startupWatcherEnabled = false;
               gate.install(config.routes);
               health.install(config.routes);
               new Faces(escaroles, gate, live, metrics, options).install(config);

@@ -7,6 +7,7 @@ import dev.escarole.web.app.ApprovalVerbs;
 import dev.escarole.web.app.CatalogVerbs;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.FilterVerbs;
 import dev.escarole.web.app.RunVerbs;
 import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.Verbs;
@@ -40,6 +41,9 @@ final class SharedFields {
           Verbs.POLICY,
           Verbs.INPUTS,
           Verbs.HELP,
+          FilterVerbs.LIST,
+          FilterVerbs.SAVE,
+          FilterVerbs.DELETE,
           CatalogVerbs.READ,
           CatalogVerbs.ADD,
           CatalogVerbs.VERIFY,
