@@ -45,7 +45,9 @@ public record Caller(Principal principal, Role role, Proof proof) {
     Token.checkName(name, role);
     if (name.equals(Token.OWNER)) {
       throw new IllegalArgumentException(
-          "a caller cannot be named '" + name + "'; for the owner of the process use ownerOfHost()");
+          "a caller cannot be named '"
+              + name
+              + "'; for the owner of the process use ownerOfHost()");
     }
     return new Caller(new Principal(name, false), role, Proof.HOST);
   }

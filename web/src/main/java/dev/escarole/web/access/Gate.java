@@ -279,8 +279,7 @@ public final class Gate {
   private Optional<Caller> recognized(Asked asked) {
     TokenBook book = tokens;
     if (book == null) {
-      return Optional.of(
-          host == null ? Caller.LOCAL : ofHost(host, asked).orElse(Caller.NOBODY));
+      return Optional.of(host == null ? Caller.LOCAL : ofHost(host, asked).orElse(Caller.NOBODY));
     }
     String header = asked.header("Authorization");
     if (header != null && header.startsWith(BEARER)) {
@@ -410,14 +409,7 @@ public final class Gate {
   private Cookie cookie(Context ctx, String value, int seconds) {
     boolean secure = proxies.scheme(Asked.of(ctx)).equals("https");
     return new Cookie(
-        COOKIE,
-        value,
-        Prefix.cookiePath(ctx),
-        seconds,
-        secure,
-        true,
-        null,
-        SameSite.STRICT);
+        COOKIE, value, Prefix.cookiePath(ctx), seconds, secure, true, null, SameSite.STRICT);
   }
 
   /**

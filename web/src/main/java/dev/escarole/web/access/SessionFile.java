@@ -46,17 +46,35 @@ final class SessionFile {
   record Session(String token, long endsAtMillis) {}
 
   /** Changes the file alone. If it cannot be locked, the change is made all the same. */
-  @SuppressWarnings("try") // The lock is only there to be released.
   <T extends @Nullable Object> T alone(Supplier<T> change) {
     synchronized (IN_PROCESS) {
-      Path lockFile = file.resolveSibling(file.getFileName() + ".lock");
-      try (FileChannel channel = opened(lockFile);
-          FileLock unused = channel.lock()) {
+      FileChannel lock = locked();
+      try {
         return change.get();
-      } catch (IOException e) {
-        LOG.warn("The sessions in {} cannot be locked: {}", file, e.getMessage());
-        return change.get();
+      } finally {
+        release(lock);
       }
+    }
+  }
+
+  private @Nullable FileChannel locked() {
+    try {
+      FileChannel channel = opened(file.resolveSibling(file.getFileName() + ".lock"));
+      FileLock unused = channel.lock();
+      return channel;
+    } catch (IOException e) {
+      LOG.warn("The sessions in {} cannot be locked: {}", file, e.getMessage());
+      return null;
+    }
+  }
+
+  private void release(@Nullable FileChannel lock) {
+    try {
+      if (lock != null) {
+        lock.close();
+      }
+    } catch (IOException e) {
+      LOG.warn("The lock of the sessions in {} cannot be released: {}", file, e.getMessage());
     }
   }
 
@@ -65,8 +83,7 @@ final class SessionFile {
     if (directory != null && !Files.isDirectory(directory)) {
       Path unused = PrivateFiles.createDirectories(directory);
     }
-    return PrivateFiles.open(
-        lockFile, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+    return PrivateFiles.open(lockFile, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE));
   }
 
   /** Reads the file into a map if it has changed since; leaves the map as it is if it is bad. */

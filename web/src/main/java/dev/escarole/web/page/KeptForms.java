@@ -1,8 +1,8 @@
 package dev.escarole.web.page;
 
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.access.TokenFile;
 import dev.escarole.web.access.Prefix;
+import dev.escarole.web.access.TokenFile;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;

@@ -4,9 +4,9 @@ import java.time.DateTimeException;
 import java.time.Instant;
 
 /**
- * Writes the times of a filled template in the reader's zone: {@code <time datetime="INSTANT">} with
- * the instant as its text, or with {@code data-clock}. Text from outside has its {@code <} escaped,
- * so every tag that is found is the template's.
+ * Writes the times of a filled template in the reader's zone: {@code <time datetime="INSTANT">}
+ * with the instant as its text, or with {@code data-clock}. Text from outside has its {@code <}
+ * escaped, so every tag that is found is the template's.
  */
 final class LocalTimes {
 

@@ -71,7 +71,11 @@ public final class LoginPage {
 
   private void show(Context ctx, @Nullable String to, @Nullable String error) {
     pages.show(
-        ctx, "access/login.jte", "Sign in", Frame.Place.NOWHERE, new View(Pages.onThisServer(to), error, gate.hasTokens()));
+        ctx,
+        "access/login.jte",
+        "Sign in",
+        Frame.Place.NOWHERE,
+        new View(Pages.onThisServer(to), error, gate.hasTokens()));
   }
 
   private void signIn(Context ctx) {

@@ -12,7 +12,14 @@ final class PrefixedLinks {
   /** The attributes in which templates and scripts have addresses. */
   private static final Set<String> ATTRIBUTES =
       Set.of(
-          "href", "xlink:href", "src", "action", "formaction", "hx-get", "hx-post", "data-at",
+          "href",
+          "xlink:href",
+          "src",
+          "action",
+          "formaction",
+          "hx-get",
+          "hx-post",
+          "data-at",
           "data-tail");
 
   private final String html;

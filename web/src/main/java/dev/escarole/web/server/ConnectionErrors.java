@@ -12,8 +12,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Answers what never comes to a route: requests that are not valid HTTP, or whose address or headers
- * are too large. Thread-safe.
+ * Answers what never comes to a route: requests that are not valid HTTP, or whose address or
+ * headers are too large. Thread-safe.
  */
 final class ConnectionErrors implements Request.Handler {
 
@@ -47,8 +47,7 @@ final class ConnectionErrors implements Request.Handler {
 
   private static RefusedException refusal(int status) {
     return switch (status) {
-      case 414 ->
-          error("the address is too long", "Shorten it, for instance by fewer filters.");
+      case 414 -> error("the address is too long", "Shorten it, for instance by fewer filters.");
       case 431 ->
           error(
               "the headers of the request are too large",

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The pages, the REST interface and the live events of an installation, to be mounted in another
  * application under a path, such as {@code /ops/escarole}. Connections, threads and slow bodies are
- * the business of the application's server; everything else is as in {@link WebServer}. To be closed
- * before the engine. Thread-safe.
+ * the business of the application's server; everything else is as in {@link WebServer}. To be
+ * closed before the engine. Thread-safe.
  */
 public final class Dashboard implements AutoCloseable {
 
@@ -87,7 +87,8 @@ public final class Dashboard implements AutoCloseable {
   public void mount(JavalinConfig application, String path) {
     String pattern = pattern(path);
     application.jetty.modifyServletContextHandler(
-        handler -> mounted(handler.getServletContext().addServlet(NAME + pattern, servlet), pattern));
+        handler ->
+            mounted(handler.getServletContext().addServlet(NAME + pattern, servlet), pattern));
   }
 
   /**
@@ -113,7 +114,9 @@ public final class Dashboard implements AutoCloseable {
     registration.addMapping(pattern);
   }
 
-  /** The dashboard as a servlet, for a mapping {@code PATH/*} that supports asynchronous answers. */
+  /**
+   * The dashboard as a servlet, for a mapping {@code PATH/*} that supports asynchronous answers.
+   */
   public Servlet servlet() {
     return servlet;
   }

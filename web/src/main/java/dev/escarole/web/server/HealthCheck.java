@@ -77,7 +77,8 @@ final class HealthCheck implements AutoCloseable {
 
   /** Adds the answer to a dashboard that is mounted in another server. */
   void install(RoutesConfig routes) {
-    routes.get(PATH, ctx -> ctx.future(() -> text().thenAccept(text -> say(ctx, text))), Role.NOBODY);
+    routes.get(
+        PATH, ctx -> ctx.future(() -> text().thenAccept(text -> say(ctx, text))), Role.NOBODY);
   }
 
   private static void say(Context ctx, String text) {

@@ -14,8 +14,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to a mounted dashboard, with the path as its routes have it, and a body that is limited.
- * Everything else is the host's: sessions, attributes, principal. Confined like the request.
+ * A request to a mounted dashboard, with the path as its routes have it, and a body that is
+ * limited. Everything else is the host's: sessions, attributes, principal. Confined like the
+ * request.
  */
 final class MountedRequest extends HttpServletRequestWrapper {
 

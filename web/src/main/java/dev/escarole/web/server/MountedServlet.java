@@ -35,7 +35,9 @@ final class MountedServlet extends HttpServlet {
       // The path is written with escapes where it needs none.
       response.setStatus(HttpServletResponse.SC_NOT_FOUND);
       response.setContentType("text/plain; charset=utf-8");
-      response.getWriter().println("Nothing is at this address. The dashboard is at " + mount + "/");
+      response
+          .getWriter()
+          .println("Nothing is at this address. The dashboard is at " + mount + "/");
       return;
     }
     asked.setAttribute(Prefix.REMOVED, mount);

@@ -49,8 +49,7 @@ final class Reception extends Handler.Wrapper {
   private final FairWorkers workers;
 
   /** The router has the routes by the time the first request comes. */
-  Reception(
-      Gate gate, Supplier<InternalRouter> router, HealthCheck health, ServerOptions options) {
+  Reception(Gate gate, Supplier<InternalRouter> router, HealthCheck health, ServerOptions options) {
     this.gate = gate;
     this.router = router;
     this.health = health;
@@ -98,8 +97,7 @@ final class Reception extends Handler.Wrapper {
   }
 
   private Set<? extends RouteRole> roles(Request request) {
-    return roles(
-        router.get(), request.getMethod(), String.valueOf(request.getHttpURI().getPath()));
+    return roles(router.get(), request.getMethod(), String.valueOf(request.getHttpURI().getPath()));
   }
 
   /** The roles of the route that a request will take; empty if there is none. */
@@ -139,7 +137,11 @@ final class Reception extends Handler.Wrapper {
       response.setStatus(429);
       response.getHeaders().put(HttpHeader.RETRY_AFTER, "5");
       response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
-      Content.Sink.write(response, true, "Too many of your requests wait for an answer. Try again in some seconds.\n", callback);
+      Content.Sink.write(
+          response,
+          true,
+          "Too many of your requests wait for an answer. Try again in some seconds.\n",
+          callback);
     }
   }
 

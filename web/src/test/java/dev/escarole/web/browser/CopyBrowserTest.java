@@ -43,9 +43,8 @@ class CopyBrowserTest {
       String run =
           engine
               .run(
-                  RunRequest.of(new RecipeReader().read("\"echo to-be-copied\"", "r.json"))
-                      .build())
-              .id()
+                  RunRequest.of(new RecipeReader().read("\"echo to-be-copied\"", "r.json")).build())
+              .run()
               .value();
       URI site = URI.create("http://" + HOST + ":" + server.port());
       browser.go(site.resolve("/runs/" + run + "/steps/0"));
@@ -56,7 +55,8 @@ class CopyBrowserTest {
       browser.go(site.resolve("/runs"));
       browser.clickAt("#text");
       browser.press(Keys.chord(Keys.CONTROL, "v"));
-      browser.await("return document.getElementById('text').value.includes('to-be-copied')", "true");
+      browser.await(
+          "return document.getElementById('text').value.includes('to-be-copied')", "true");
       assertThat(browser.complaints()).isEmpty();
     }
   }

@@ -46,13 +46,11 @@ class LateFormBrowserTest {
       browser.type("#token", site.otto());
       browser.click("Sign in");
       browser.find("[name='value.who']");
-      browser.evaluate(
-          "document.querySelector(\"[name='value.who']\").value = 'x'.repeat(300000)");
+      browser.evaluate("document.querySelector(\"[name='value.who']\").value = 'x'.repeat(300000)");
       site.sessionsEnd();
       browser.clickAt("button.primary[value=launch]");
       browser.awaitText("too large to be kept");
-      browser.await(
-          "return document.querySelector(\"[name='value.who']\").value.length", "300000");
+      browser.await("return document.querySelector(\"[name='value.who']\").value.length", "300000");
       assertThat(site.runs()).isZero();
     }
   }

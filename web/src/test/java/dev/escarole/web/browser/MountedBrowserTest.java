@@ -45,7 +45,8 @@ class MountedBrowserTest {
       browser.click("Runs");
       browser.await("return document.querySelector('[data-live-sign]').dataset.state", "live");
       browser.type("#text", "greet");
-      browser.await("return location.pathname + location.search.includes('text=greet')", AT + "/runstrue");
+      browser.await(
+          "return location.pathname + location.search.includes('text=greet')", AT + "/runstrue");
       assertThat(
               browser.evaluate(
                   "return performance.getEntriesByType('resource').map(each => each.name)"

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The sample {@code samples/dashboard} compiles as it stands, starts, and somebody walks through it.
+ * The sample {@code samples/dashboard} compiles as it stands, starts, and somebody walks through
+ * it.
  */
 @Timeout(900)
 class SampleDashboardBrowserTest {
@@ -41,8 +42,7 @@ class SampleDashboardBrowserTest {
   @Test
   void the_sample_signs_people_in_and_they_work_with_the_dashboard() throws Exception {
     try (URLClassLoader loader =
-        new URLClassLoader(
-            new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
+        new URLClassLoader(new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
       Class<?> type = compiled(loader);
       try (AutoCloseable application =
               (AutoCloseable)

@@ -29,10 +29,8 @@ class ZoneBrowserTest {
         Browser browser = Browser.open().zone("Asia/Tokyo").size(1280, 900)) {
       String run =
           site.engine()
-              .run(
-                  RunRequest.of(new RecipeReader().read("\"echo hello\"", "r.json"))
-                      .build())
-              .id()
+              .run(RunRequest.of(new RecipeReader().read("\"echo hello\"", "r.json")).build())
+              .run()
               .value();
       browser.go(site.at("/runs/" + run + "/steps/0"));
       Instant started =

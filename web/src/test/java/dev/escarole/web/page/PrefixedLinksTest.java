@@ -45,8 +45,16 @@ class PrefixedLinksTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "escarole.js", "zone.js", "forms.js", "live.js", "morph.js", "run.js", "runs.js",
-        "stream.js", "tail.js", "theme.js"
+        "escarole.js",
+        "zone.js",
+        "forms.js",
+        "live.js",
+        "morph.js",
+        "run.js",
+        "runs.js",
+        "stream.js",
+        "tail.js",
+        "theme.js"
       })
   void no_script_asks_for_an_address_from_the_root_of_the_host(String name) throws IOException {
     String script;
@@ -75,7 +83,8 @@ class PrefixedLinksTest {
         .contains(">2026-11-28 23:29:00<");
     String ago = "<time datetime=\"2026-11-28T23:29:00Z\" data-ago>1 min ago</time>";
     assertThat(LocalTimes.apply(ago, berlin, now)).isEqualTo(ago);
-    for (String odd : new String[] {"<time ", "<time datetime=\"x\">x</time>", "<time a>b</time>"}) {
+    for (String odd :
+        new String[] {"<time ", "<time datetime=\"x\">x</time>", "<time a>b</time>"}) {
       assertThat(LocalTimes.apply(odd, berlin, now)).isEqualTo(odd);
     }
   }
@@ -89,7 +98,8 @@ class PrefixedLinksTest {
     "'browser.<b>', BROWSER",
     "other, BROWSER",
   })
-  void a_cookie_names_the_zone_and_a_wrong_one_is_as_none(String cookie, DisplayZone.Choice choice) {
+  void a_cookie_names_the_zone_and_a_wrong_one_is_as_none(
+      String cookie, DisplayZone.Choice choice) {
     DisplayZone zone = DisplayZone.of(cookie);
     assertThat(zone.choice()).isEqualTo(choice);
     assertThat(zone.name())

@@ -31,10 +31,16 @@ class ZonePagesTest {
 
   @Test
   void every_page_names_the_zone_and_its_times_are_in_it() {
-    String run = server.run("name: one\ntemplate: \"echo hello\"\n").id().value();
+    String run = server.run("name: one\ntemplate: \"echo hello\"\n").run().value();
     Instant started =
-        server.engine().records().find(run).flatMap(server.engine().records()::run).orElseThrow()
-            .startedAt().truncatedTo(ChronoUnit.SECONDS);
+        server
+            .engine()
+            .records()
+            .find(run)
+            .flatMap(server.engine().records()::run)
+            .orElseThrow()
+            .startedAt()
+            .truncatedTo(ChronoUnit.SECONDS);
     for (String path : new String[] {"/runs", "/audit", "/runs/" + run + "/steps/0", "/system"}) {
       assertThat(server.page(path)).contains("data-zone=\"UTC\" data-zone-choice=\"browser\"");
       assertThat(page(path, "browser.Asia/Kolkata"))
@@ -67,7 +73,7 @@ class ZonePagesTest {
 
   @Test
   void a_filter_by_time_means_the_same_moment_for_readers_in_other_zones() {
-    String run = server.run("name: one\ntemplate: \"echo hello\"\n").id().value();
+    String run = server.run("name: one\ntemplate: \"echo hello\"\n").run().value();
     String query = "?from=2026-01-01T00:00&to=2026-01-02T00:00&zone=Asia/Kolkata";
     assertThat(page("/runs" + query, "browser.Asia/Kolkata"))
         .contains("value=\"2026-01-01T00:00\"", "From (Asia/Kolkata)");

@@ -93,11 +93,9 @@ class BasePathTest {
                   .build(),
               BodyHandlers.ofString());
     }
-    RunsQuery two =
-        new RunsQuery(List.of(), null, null, null, null, null, null, 2, null);
+    RunsQuery two = new RunsQuery(List.of(), null, null, null, null, null, null, 2, null);
     String next = remote.runs(two).next();
-    RunsQuery rest =
-        new RunsQuery(List.of(), null, null, null, null, null, null, 2, next);
+    RunsQuery rest = new RunsQuery(List.of(), null, null, null, null, null, null, 2, next);
     assertThat(remote.runs(rest).runs()).hasSize(1);
   }
 

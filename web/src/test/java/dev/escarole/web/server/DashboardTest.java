@@ -114,8 +114,7 @@ class DashboardTest {
 
   private static Set<String> links(HttpResponse<String> answer) {
     Set<String> links = new HashSet<>();
-    boolean html =
-        answer.headers().firstValue("Content-Type").orElse("").startsWith("text/html");
+    boolean html = answer.headers().firstValue("Content-Type").orElse("").startsWith("text/html");
     Matcher link = LINK.matcher(html ? answer.body() : "");
     while (link.find()) {
       String address = link.group(2).replace("&amp;", "&").replaceFirst("#.*", "");
@@ -144,8 +143,7 @@ class DashboardTest {
       assertThat(program.body()).contains("\"instance\":\"" + AT + "/api/v1/runs\"");
       cookie = "host_user=vera:viewer";
       assertThat(get(site, AT + "/runs").body()).contains("vera").doesNotContain("Sign out");
-      assertThat(post(site, AT + "/recipes/greet", FORM, "do=launch").statusCode())
-          .isEqualTo(403);
+      assertThat(post(site, AT + "/recipes/greet", FORM, "do=launch").statusCode()).isEqualTo(403);
       cookie = "host_user=otto:operator";
       HttpResponse<String> launched = post(site, AT + "/recipes/greet", FORM, "do=launch");
       assertThat(launched.statusCode()).as(launched.body()).isEqualTo(303);
@@ -195,8 +193,7 @@ class DashboardTest {
       assertThat(location(post(site, AT + "/logout", FORM, ""))).isEqualTo(AT + "/login");
       assertThat(get(site, AT + "/recipes").statusCode()).isEqualTo(303);
       cookie = "";
-      assertThat(
-              get(site, AT + "/api/v1/runs", "Authorization", "Bearer " + secret).statusCode())
+      assertThat(get(site, AT + "/api/v1/runs", "Authorization", "Bearer " + secret).statusCode())
           .isEqualTo(200);
     }
   }
@@ -234,8 +231,7 @@ class DashboardTest {
     String unused = tokens.create("otto", Role.OPERATOR, Instant.now());
     try (MountedSite site =
         new MountedSite(directory, DashboardOptions.withTokens(tokens.file()))) {
-      HttpResponse<String> large =
-          post(site, AT + "/login", FORM, "token=" + "x".repeat(5000));
+      HttpResponse<String> large = post(site, AT + "/login", FORM, "token=" + "x".repeat(5000));
       assertThat(large.statusCode()).isEqualTo(413);
       assertThat(large.body()).contains("At most 4 KiB");
       HttpRequest chunked =

@@ -16,9 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,7 +77,7 @@ class ErrorSentencesTest {
     String head = answer.substring(0, end);
     String type =
         head.lines()
-            .filter(line -> line.toLowerCase().startsWith("content-type:"))
+            .filter(line -> line.toLowerCase(Locale.ROOT).startsWith("content-type:"))
             .map(line -> line.substring(13).strip())
             .findFirst()
             .orElse("");
@@ -86,7 +88,8 @@ class ErrorSentencesTest {
     assertThat(said.status()).as(what + "\n" + said.body()).isEqualTo(status);
     String text = said.body();
     if (said.type().startsWith("application/problem+json")) {
-      JsonNode problem = JSON.readTree(text.substring(text.indexOf('{'), text.lastIndexOf('}') + 1));
+      JsonNode problem =
+          JSON.readTree(text.substring(text.indexOf('{'), text.lastIndexOf('}') + 1));
       assertThat(problem.path("title").asText()).as(what).contains(" ");
       assertThat(problem.path("code").asText()).as(what).matches("[a-z-]+");
       assertThat(problem.path("status").asInt()).as(what).isEqualTo(status);
@@ -135,17 +138,11 @@ class ErrorSentencesTest {
           /api/v1/runs/none                          | 404
           /api/v1/recipes/none                       | 404
           /api/v1/nothing                            | 404
-          /live/events?of=none&of=%00                | 200
           /runs/last/events                          | 404
           /api/v1/audit/calls?limit=1e9              | 422
           """)
   void addresses(String path, int status) throws IOException {
-    Said said = said(requests.say(RawRequests.get(path, token)));
-    if (said.status() == 200) {
-      assertThat(said.body()).doesNotContainPattern(FOREIGN);
-      return;
-    }
-    requireSentence(path, said, status);
+    requireSentence(path, said(requests.say(RawRequests.get(path, token))), status);
   }
 
   @ParameterizedTest
@@ -190,30 +187,37 @@ class ErrorSentencesTest {
     requireSentence(method + " " + path, said, said.status());
   }
 
-  @org.junit.jupiter.api.Test
+  @Test
   void what_never_comes_to_a_route() throws IOException {
     String large = "X-Large: " + "a".repeat(20_000) + "\r\n";
     String get = RawRequests.get("/runs", token);
-    requireSentence("headers", said(requests.say(get.replace("\r\n\r\n", "\r\n" + large + "\r\n"))), 431);
+    requireSentence(
+        "headers", said(requests.say(get.replace("\r\n\r\n", "\r\n" + large + "\r\n"))), 431);
     String api = RawRequests.get("/api/v1/runs", token);
-    requireSentence("headers", said(requests.say(api.replace("\r\n\r\n", "\r\n" + large + "\r\n"))), 431);
-    requireSentence("address", said(requests.say(RawRequests.get("/runs?" + "a".repeat(20_000), token))), 414);
+    requireSentence(
+        "headers", said(requests.say(api.replace("\r\n\r\n", "\r\n" + large + "\r\n"))), 431);
+    requireSentence(
+        "address", said(requests.say(RawRequests.get("/runs?" + "a".repeat(20_000), token))), 414);
     requireSentence("escape", said(requests.say(RawRequests.get("/runs/%zz", token))), 400);
     requireSentence("words", said(requests.say("hello there\r\n\r\n")), 400);
-    requireSentence("no host", said(requests.say("GET /runs HTTP/1.1\r\nConnection: close\r\n\r\n")), 400);
+    requireSentence(
+        "no host", said(requests.say("GET /runs HTTP/1.1\r\nConnection: close\r\n\r\n")), 400);
     requireSentence(
         "version",
         said(requests.say("GET /runs HTTP/7.0\r\nHost: localhost\r\nConnection: close\r\n\r\n")),
         505);
   }
 
-  @org.junit.jupiter.api.Test
+  @Test
   void callers_and_rights() throws IOException {
     String get = RawRequests.get("/api/v1/runs", "");
     requireSentence("none", said(requests.say(get)), 401);
     requireSentence("wrong", said(requests.say(RawRequests.get("/api/v1/runs", "esc_x"))), 401);
     String form = "Content-Type: application/x-www-form-urlencoded";
-    requireSentence("role", said(requests.say(RawRequests.post("/recipes/greet", viewer, 4, form) + "do=x")), 403);
+    requireSentence(
+        "role",
+        said(requests.say(RawRequests.post("/recipes/greet", viewer, 4, form) + "do=x")),
+        403);
     requireSentence(
         "origin",
         said(
@@ -221,21 +225,36 @@ class ErrorSentencesTest {
                 RawRequests.post("/recipes/greet", token, 4, form, "Origin: http://evil.example")
                     + "do=x")),
         403);
-    requireSentence(
-        "host", said(requests.say(get.replace("localhost", "evil.example"))), 403);
+    requireSentence("host", said(requests.say(get.replace("localhost", "evil.example"))), 403);
     requireSentence(
         "twice",
-        said(requests.say(get.replace("\r\n\r\n", "\r\nContent-Type: a\r\nContent-Type: b\r\n\r\n"))),
+        said(
+            requests.say(
+                get.replace("\r\n\r\n", "\r\nContent-Type: a\r\nContent-Type: b\r\n\r\n"))),
         400);
     requireSentence(
-        "large", said(requests.say(RawRequests.post("/login", "", 5000, form) + "token=" + "x".repeat(4994))), 413);
+        "large",
+        said(
+            requests.say(RawRequests.post("/login", "", 5000, form) + "token=" + "x".repeat(4994))),
+        413);
     requireSentence(
         "coding",
-        said(requests.say(RawRequests.post("/api/v1/runs", token, 2, "Content-Encoding: gzip", "Content-Type: application/json") + "{}")),
+        said(
+            requests.say(
+                RawRequests.post(
+                        "/api/v1/runs",
+                        token,
+                        2,
+                        "Content-Encoding: gzip",
+                        "Content-Type: application/json")
+                    + "{}")),
         415);
     requireSentence(
         "accept",
-        said(requests.say(RawRequests.get("/api/v1/runs", token).replace("\r\n\r\n", "\r\nAccept: image/png\r\n\r\n"))),
+        said(
+            requests.say(
+                RawRequests.get("/api/v1/runs", token)
+                    .replace("\r\n\r\n", "\r\nAccept: image/png\r\n\r\n"))),
         406);
   }
 }

@@ -38,8 +38,7 @@ public final class MountedSite implements AutoCloseable {
         "name: greet\nargs: [\"who=world\"]\ntemplate: [\"echo hello {who}\", \"cat\"]\n");
     folder = RecipeFolder.open(recipes);
     engine = Engine.open(EngineOptions.inMemory());
-    dashboard =
-        Dashboard.open(new Installation(engine, folder, InstantSource.system()), options);
+    dashboard = Dashboard.open(new Installation(engine, folder, InstantSource.system()), options);
     host =
         Javalin.create(
                 config -> {
@@ -91,10 +90,9 @@ public final class MountedSite implements AutoCloseable {
   }
 
   /** A host that signs its users in, with other options. */
-  public static MountedSite signedInByHost(
-      Path directory, UnaryOperator<DashboardOptions> options) throws IOException {
-    return new MountedSite(
-        directory, options.apply(DashboardOptions.signedInBy(hostSignIn())));
+  public static MountedSite signedInByHost(Path directory, UnaryOperator<DashboardOptions> options)
+      throws IOException {
+    return new MountedSite(directory, options.apply(DashboardOptions.signedInBy(hostSignIn())));
   }
 
   public Engine engine() {

@@ -162,9 +162,7 @@ public final class AuditPage {
   }
 
   private @Nullable Instant time(Context ctx, String text) {
-    return text.isEmpty()
-        ? null
-        : TimeText.parse(text, pages.now(), DisplayZone.of(ctx).zone());
+    return text.isEmpty() ? null : TimeText.parse(text, pages.now(), DisplayZone.of(ctx).zone());
   }
 
   private static String address(Tab tab, Filter filter, String before) {

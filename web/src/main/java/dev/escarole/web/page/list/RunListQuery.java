@@ -8,19 +8,19 @@ import dev.escarole.web.page.DisplayZone;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Address;
 import io.javalin.http.Context;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.time.DateTimeException;
+import java.time.ZoneOffset;
 import java.util.Arrays;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,10 +46,6 @@ public record RunListQuery(
     String to,
     ZoneId zone,
     String before) {
-
-  /** As input fields have it. */
-  private static final DateTimeFormatter FIELD =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm[:ss]", Locale.ROOT);
 
   /** How long ago a run began at most. */
   public enum Age {
@@ -109,8 +105,7 @@ public record RunListQuery(
                 unknown(
                     "'%s' is one of %s"
                         .formatted(
-                            name,
-                            Arrays.stream(all).map(word).collect(Collectors.joining(", ")))));
+                            name, Arrays.stream(all).map(word).collect(Collectors.joining(", ")))));
   }
 
   private static RefusedException unknown(String why) {
@@ -150,10 +145,23 @@ public record RunListQuery(
       throw unknown("'zone' is not a time zone");
     }
     try {
-      return LocalDateTime.parse(text).atZone(named).withZoneSameInstant(zone).format(FIELD);
+      return moved(text, named, zone);
     } catch (DateTimeException e) {
       throw unknown("'%s' is a time such as 2026-11-28T09:30".formatted(field));
     }
+  }
+
+  private static String moved(String text, ZoneId from, ZoneId to) {
+    return LocalDateTime.parse(text)
+        .atZone(from)
+        .withZoneSameInstant(to)
+        .toLocalDateTime()
+        .toString();
+  }
+
+  /** So that an address is the same for readers in other zones. */
+  private String inUtc(String field) {
+    return field.isEmpty() ? "" : moved(field, zone, ZoneOffset.UTC);
   }
 
   private @Nullable Instant time(String field) {
@@ -183,9 +191,9 @@ public record RunListQuery(
         .with("label", label)
         .with("text", text)
         .with("age", age == Age.ANY ? "" : age.word())
-        .with("from", from)
-        .with("to", to)
-        .with("zone", (from + to).isEmpty() ? "" : zone.getId())
+        .with("from", inUtc(from))
+        .with("to", inUtc(to))
+        .with("zone", (from + to).isEmpty() ? "" : "UTC")
         .with("before", place)
         .toString();
   }

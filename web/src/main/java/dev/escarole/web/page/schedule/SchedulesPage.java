@@ -41,8 +41,7 @@ public final class SchedulesPage {
   private static final int HISTORY = 50;
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,6}");
 
-  private static final DateTimeFormatter HOUR =
-      DateTimeFormatter.ofPattern("HH", Locale.ROOT);
+  private static final DateTimeFormatter HOUR = DateTimeFormatter.ofPattern("HH", Locale.ROOT);
 
   private static final DateTimeFormatter HOUR_AND_MINUTE =
       DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
