@@ -36,10 +36,16 @@ public final class OpsApplication implements AutoCloseable {
   private final Dashboard dashboard;
   private final Javalin server;
 
-  /** Starts it on this machine; port 0 is any that is free. */
-  public OpsApplication(Path folder, int port) {
-    recipes = RecipeFolder.open(folder);
-    engine = Engine.open(EngineOptions.inMemory());
+  /**
+   * Starts it on this machine.
+   *
+   * @param directory has the recipes, and a policy that says what each user may run
+   * @param port 0 for any that is free
+   */
+  public OpsApplication(Path directory, int port) {
+    recipes = RecipeFolder.open(directory.resolve("recipes"));
+    engine =
+        Engine.open(EngineOptions.inMemory().withPolicyFile(directory.resolve("policy.yaml")));
     dashboard =
         Dashboard.open(
             new Installation(engine, recipes, InstantSource.system()),
@@ -122,11 +128,11 @@ public final class OpsApplication implements AutoCloseable {
     recipes.close();
   }
 
-  /** Arguments: the folder of recipes, and a port. */
+  /** Arguments: the directory with recipes and policy, and a port. */
   public static void main(String[] args) {
-    Path folder = Path.of(args.length > 0 ? args[0] : "recipes");
+    Path directory = Path.of(args.length > 0 ? args[0] : ".");
     OpsApplication application =
-        new OpsApplication(folder, args.length > 1 ? Integer.parseInt(args[1]) : 8080);
+        new OpsApplication(directory, args.length > 1 ? Integer.parseInt(args[1]) : 8080);
     Runtime.getRuntime().addShutdownHook(new Thread(application::close));
     System.out.println("Open http://127.0.0.1:" + application.port() + PATH + "/");
   }

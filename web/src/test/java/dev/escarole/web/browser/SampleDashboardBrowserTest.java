@@ -47,7 +47,7 @@ class SampleDashboardBrowserTest {
       try (AutoCloseable application =
               (AutoCloseable)
                   type.getConstructor(Path.class, int.class)
-                      .newInstance(SAMPLE.resolve("recipes"), 0);
+                      .newInstance(SAMPLE, 0);
           Browser browser = Browser.open()) {
         Object port = type.getMethod("port").invoke(application);
         walk(browser, URI.create("http://127.0.0.1:" + port));

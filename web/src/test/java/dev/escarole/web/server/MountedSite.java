@@ -37,7 +37,9 @@ public final class MountedSite implements AutoCloseable {
         recipes.resolve("greet.yaml"),
         "name: greet\nargs: [\"who=world\"]\ntemplate: [\"echo hello {who}\", \"cat\"]\n");
     folder = RecipeFolder.open(recipes);
-    engine = Engine.open(EngineOptions.inMemory());
+    Path policy = directory.resolve("policy.yaml");
+    Files.writeString(policy, "principals:\n  otto: {allow: true, commands: [\"*\"]}\n");
+    engine = Engine.open(EngineOptions.inMemory().withPolicyFile(policy));
     dashboard = Dashboard.open(new Installation(engine, folder, InstantSource.system()), options);
     host =
         Javalin.create(
