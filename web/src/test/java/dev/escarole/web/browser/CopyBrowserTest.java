@@ -53,8 +53,7 @@ class CopyBrowserTest {
       browser.clickAt("[data-copy], [data-copy-text]");
       browser.awaitText("Copied");
       browser.go(site.resolve("/runs"));
-      browser.clickAt("#text");
-      browser.press(Keys.chord(Keys.CONTROL, "v"));
+      browser.type("#text", Keys.chord(Keys.CONTROL, "v"));
       browser.await(
           "return document.getElementById('text').value.includes('to-be-copied')", "true");
       assertThat(browser.complaints()).isEmpty();
