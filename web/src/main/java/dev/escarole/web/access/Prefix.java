@@ -12,15 +12,15 @@ import java.util.regex.Pattern;
  */
 public final class Prefix {
 
+  /** The attribute of a request that holds the path that was removed from its address. */
+  public static final String REMOVED = "escarole.removed";
+
   private static final String ATTRIBUTE = "escarole.prefix";
   private static final String OUTSIDE = "escarole.outside";
   private static final int LONGEST = 200;
   private static final Pattern PATH = Pattern.compile("(/(?!\\.+(/|$))[A-Za-z0-9._~-]+)+");
 
   private Prefix() {}
-
-  /** The attribute of a request that holds the path that was removed from its address. */
-  public static final String REMOVED = "escarole.removed";
 
   /** Adds it to redirects. */
   static void install(RoutesConfig routes) {

@@ -40,6 +40,7 @@ class SampleDashboardBrowserTest {
   }
 
   @Test
+  @SuppressWarnings("try") // The sample's close throws nothing.
   void the_sample_signs_people_in_and_they_work_with_the_dashboard() throws Exception {
     try (URLClassLoader loader =
         new URLClassLoader(new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {

@@ -30,14 +30,19 @@ class BasePathTest {
 
   private final Engine engine = Engine.open(EngineOptions.inMemory());
   private final HttpClient client = HttpClient.newHttpClient();
-  private WebServer server;
+  private WebServer server = serving("", List.of());
 
+  /** Serves in another way from now on. */
   private void serve(String basePath, List<String> proxies) {
+    server.close();
+    server = serving(basePath, proxies);
+  }
+
+  private WebServer serving(String basePath, List<String> proxies) {
     Entrance entrance = new Entrance(null, null, proxies);
-    server =
-        WebServer.start(
-            ServerOptions.local(0, "1").with(entrance).withBasePath(basePath),
-            new Installation(engine, InstantSource.system()));
+    return WebServer.start(
+        ServerOptions.local(0, "1").with(entrance).withBasePath(basePath),
+        new Installation(engine, InstantSource.system()));
   }
 
   @AfterEach

@@ -9,6 +9,7 @@ import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.TokenFile;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.local.Installation;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -240,7 +241,7 @@ class DashboardTest {
               .POST(
                   BodyPublishers.ofInputStream(
                       () ->
-                          new java.io.ByteArrayInputStream(
+                          new ByteArrayInputStream(
                               ("token=" + "x".repeat(9000)).getBytes(StandardCharsets.UTF_8))))
               .build();
       assertThat(client.send(chunked, BodyHandlers.ofString()).statusCode()).isEqualTo(413);

@@ -8,6 +8,7 @@ import dev.escarole.web.access.HostSignIn;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.local.Installation;
 import io.javalin.Javalin;
+import io.javalin.http.Context;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -54,7 +55,7 @@ public final class MountedSite implements AutoCloseable {
             .start();
   }
 
-  private static void signIn(io.javalin.http.Context ctx) {
+  private static void signIn(Context ctx) {
     String user = ctx.queryParam("user");
     if (user == null) {
       ctx.html(
@@ -74,7 +75,7 @@ public final class MountedSite implements AutoCloseable {
         Cookie[] cookies = request.getCookies();
         return Arrays.stream(cookies == null ? new Cookie[0] : cookies)
             .filter(each -> each.getName().equals("host_user"))
-            .map(each -> each.getValue().split(":"))
+            .map(each -> each.getValue().split(":", 2))
             .map(each -> Caller.ofHost(each[0], Role.ofWord(each[1])))
             .findFirst();
       }
