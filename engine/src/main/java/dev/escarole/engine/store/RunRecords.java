@@ -49,6 +49,11 @@ public final class RunRecords {
     this.database = database;
   }
 
+  /** Returns the filters of the list of runs that principals have saved. */
+  public SavedFilters filters() {
+    return new SavedFilters(database);
+  }
+
   /** Returns a run. */
   public Optional<StoredRun> run(RunId id) {
     return database.read(

@@ -1,6 +1,9 @@
 package dev.escarole.web.access;
 
 import io.javalin.http.Context;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
@@ -14,21 +17,37 @@ import org.jspecify.annotations.Nullable;
  * @param peer the address at the other end of the connection
  * @param headers all values of a header by its name
  * @param cookie the session's cookie; null if there is none
+ * @param servlet the request in a servlet container; null before it came to one
  */
 record Asked(
     String method,
     String scheme,
     String peer,
     Function<String, List<String>> headers,
-    @Nullable String cookie) {
+    @Nullable String cookie,
+    @Nullable HttpServletRequest servlet) {
 
   static Asked of(Context ctx) {
+    return of(ctx.req());
+  }
+
+  static Asked of(HttpServletRequest request) {
+    Cookie[] cookies = request.getCookies();
+    String cookie =
+        cookies == null
+            ? null
+            : Arrays.stream(cookies)
+                .filter(each -> each.getName().equals(Gate.COOKIE))
+                .map(Cookie::getValue)
+                .findFirst()
+                .orElse(null);
     return new Asked(
-        ctx.method().name(),
-        ctx.scheme(),
-        ctx.req().getRemoteAddr(),
-        name -> Collections.list(ctx.req().getHeaders(name)),
-        ctx.cookie(Gate.COOKIE));
+        request.getMethod(),
+        request.getScheme(),
+        request.getRemoteAddr(),
+        name -> Collections.list(request.getHeaders(name)),
+        cookie,
+        request);
   }
 
   static Asked of(Request request) {
@@ -43,7 +62,8 @@ record Asked(
         String.valueOf(request.getHttpURI().getScheme()),
         Request.getRemoteAddr(request),
         request.getHeaders()::getValuesList,
-        cookie);
+        cookie,
+        null);
   }
 
   @Nullable String header(String name) {

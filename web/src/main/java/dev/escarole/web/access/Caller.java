@@ -21,7 +21,9 @@ public record Caller(Principal principal, Role role, Proof proof) {
     /** By a token in the request's {@code Authorization} header. */
     TOKEN,
     /** By the cookie of a session. */
-    SESSION
+    SESSION,
+    /** By the application in which the dashboard is mounted. */
+    HOST
   }
 
   /** A caller without a token. */
@@ -31,6 +33,29 @@ public record Caller(Principal principal, Role role, Proof proof) {
   /** The local user of a server without tokens. */
   public static final Caller LOCAL =
       new Caller(Principal.localOperator(), Role.ADMIN, Proof.MACHINE);
+
+  /**
+   * A caller whom the application around the dashboard has signed in.
+   *
+   * @param name as tokens have it: letters, digits and {@code . _ @ -}, at most 64; for its runs,
+   *     the policy and the audit
+   * @throws IllegalArgumentException if the name is not one that a token could have
+   */
+  public static Caller ofHost(String name, Role role) {
+    Token.checkName(name, role);
+    if (name.equals(Token.OWNER)) {
+      throw new IllegalArgumentException(
+          "a caller cannot be named '"
+              + name
+              + "'; for the owner of the process use ownerOfHost()");
+    }
+    return new Caller(new Principal(name, false), role, Proof.HOST);
+  }
+
+  /** The owner of the process, to whom no policy applies, as the application has signed in. */
+  public static Caller ownerOfHost() {
+    return new Caller(Principal.localOperator(), Role.ADMIN, Proof.HOST);
+  }
 
   /** The name in the audit. */
   public String name() {

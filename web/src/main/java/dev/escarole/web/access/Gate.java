@@ -12,6 +12,7 @@ import io.javalin.http.Context;
 import io.javalin.http.Cookie;
 import io.javalin.http.SameSite;
 import io.javalin.security.RouteRole;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -76,6 +77,7 @@ public final class Gate {
 
   private final Hosts hosts;
   private final @Nullable TokenBook tokens;
+  private final @Nullable HostSignIn host;
   private final Sessions sessions;
   private final Proxies proxies;
   private final SignInLink link;
@@ -84,7 +86,9 @@ public final class Gate {
   private final RateLimits wrongTokens = new RateLimits(WRONG_TOKENS, Duration.ofMinutes(1));
 
   /**
-   * @param tokens null if the server requires no token
+   * @param tokens null if there are none
+   * @param host says who a caller is who has sent no token; null if nobody does. Without it and
+   *     without tokens, everybody is the local user
    * @param perSecond limit of requests for one caller
    * @param ownerOnly whether only processes of the server's own user can reach it, which say for
    *     whom they ask
@@ -92,6 +96,7 @@ public final class Gate {
   public Gate(
       Hosts hosts,
       @Nullable TokenBook tokens,
+      @Nullable HostSignIn host,
       Sessions sessions,
       Proxies proxies,
       SignInLink link,
@@ -100,6 +105,7 @@ public final class Gate {
     this.ownerOnly = ownerOnly;
     this.hosts = hosts;
     this.tokens = tokens;
+    this.host = host;
     this.sessions = sessions;
     this.proxies = proxies;
     this.link = link;
@@ -109,6 +115,7 @@ public final class Gate {
   /** Adds the checks before all routes. */
   public void install(RoutesConfig routes) {
     routes.before(this::receive);
+    Prefix.install(routes);
     routes.beforeMatched(Gate::admit);
   }
 
@@ -152,16 +159,29 @@ public final class Gate {
    * @param roles of the route; empty if there is none
    */
   public First first(Request request, Set<? extends RouteRole> roles) {
-    Asked asked = Asked.of(request);
+    First first = first(Asked.of(request), roles);
+    if (first.former() != null) {
+      request.setAttribute(FORMER, first.former());
+    }
+    return first;
+  }
+
+  /** Does the same in a servlet container. */
+  public First first(HttpServletRequest request, Set<? extends RouteRole> roles) {
+    First first = first(Asked.of(request), roles);
+    if (first.former() != null) {
+      request.setAttribute(FORMER, first.former());
+    }
+    return first;
+  }
+
+  private First first(Asked asked, Set<? extends RouteRole> roles) {
     String address = proxies.client(asked);
     boolean welcome = hosts.admit(asked.header("Host")) && isOwnOrigin(asked);
     Caller caller = welcome ? recognized(asked).orElse(Caller.NOBODY) : Caller.NOBODY;
     boolean known = caller.role() != Role.NOBODY;
     Role needed = roles.isEmpty() ? null : needed(roles);
     String former = welcome && !known && needed != null ? former(asked, needed) : null;
-    if (former != null) {
-      request.setAttribute(FORMER, former);
-    }
     return new First(
         known ? caller.name() : address,
         known,
@@ -188,6 +208,16 @@ public final class Gate {
     return ctx.req().getAttribute(FORMER) instanceof String name ? name : null;
   }
 
+  /** Whether callers can sign in with tokens. */
+  public boolean hasTokens() {
+    return tokens != null;
+  }
+
+  /** Where the application around the dashboard signs in; empty if it does not say. */
+  public Optional<String> hostSignIn(String to) {
+    return host == null ? Optional.empty() : host.signInAddress(to);
+  }
+
   /** Whether the server answers under the name in this {@code Host} header. */
   public boolean admitsHost(@Nullable String header) {
     return hosts.admit(header);
@@ -198,6 +228,7 @@ public final class Gate {
     Asked asked = Asked.of(ctx);
     String address = proxies.client(asked);
     ctx.attribute(ADDRESS, address);
+    Prefix.set(ctx, proxies.prefix(asked));
     if (!hosts.admit(asked.header("Host"))) {
       throw new RefusedException(
           RefusalCode.WRONG_HOST,
@@ -248,7 +279,7 @@ public final class Gate {
   private Optional<Caller> recognized(Asked asked) {
     TokenBook book = tokens;
     if (book == null) {
-      return Optional.of(Caller.LOCAL);
+      return Optional.of(host == null ? Caller.LOCAL : ofHost(host, asked).orElse(Caller.NOBODY));
     }
     String header = asked.header("Authorization");
     if (header != null && header.startsWith(BEARER)) {
@@ -260,8 +291,14 @@ public final class Gate {
             .flatMap(sessions::token)
             .flatMap(book::byHash)
             .map(token -> caller(token, Caller.Proof.SESSION))
+            .or(() -> host == null ? Optional.empty() : ofHost(host, asked))
             .orElse(Caller.NOBODY);
     return Optional.of(caller);
+  }
+
+  private static Optional<Caller> ofHost(HostSignIn host, Asked asked) {
+    HttpServletRequest request = asked.servlet();
+    return request == null ? Optional.empty() : host.caller(request);
   }
 
   private static Caller caller(Token token, Caller.Proof proof) {
@@ -371,7 +408,8 @@ public final class Gate {
 
   private Cookie cookie(Context ctx, String value, int seconds) {
     boolean secure = proxies.scheme(Asked.of(ctx)).equals("https");
-    return new Cookie(COOKIE, value, "/", seconds, secure, true, null, SameSite.STRICT);
+    return new Cookie(
+        COOKIE, value, Prefix.cookiePath(ctx), seconds, secure, true, null, SameSite.STRICT);
   }
 
   /**

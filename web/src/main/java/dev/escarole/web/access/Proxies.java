@@ -22,6 +22,7 @@ public final class Proxies {
   private static final String FORWARDED_FOR = "X-Forwarded-For";
   private static final String FORWARDED = "Forwarded";
   private static final String FORWARDED_PROTO = "X-Forwarded-Proto";
+  private static final String FORWARDED_PREFIX = "X-Forwarded-Prefix";
   private static final Pattern IPV4 =
       Pattern.compile("((25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(?!$)|$)){4}");
   private static final Pattern RANGE = Pattern.compile("[0-9A-Fa-f:.]+(/\\d{1,3})?");
@@ -81,6 +82,16 @@ public final class Proxies {
     List<String> said = listed(asked.headers().apply(FORWARDED_PROTO));
     boolean believed = trusts(asked.peer()) && said.size() == 1;
     return believed && said.get(0).equalsIgnoreCase("https") ? "https" : asked.scheme();
+  }
+
+  /** The path that a trusted proxy has removed from the address; empty for none. */
+  String prefix(Asked asked) {
+    List<String> said = listed(asked.headers().apply(FORWARDED_PREFIX));
+    if (!trusts(asked.peer()) || said.size() != 1) {
+      return "";
+    }
+    String path = said.get(0).replaceFirst("/+$", "");
+    return Prefix.isPath(path) ? path : "";
   }
 
   private static List<String> listed(List<String> headers) {

@@ -24,6 +24,14 @@ public record Token(String name, Role role, String sha256, Instant createdAt) {
    * @throws IllegalArgumentException if one is malformed, or the name is reserved
    */
   public Token {
+    checkName(name, role);
+    if (!SHA256.matcher(sha256).matches()) {
+      throw new IllegalArgumentException("Token.sha256 must be 64 lower-case hex digits");
+    }
+  }
+
+  /** Checks a name and its role, as the constructor does. */
+  static void checkName(String name, Role role) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           "a token's name is 1 to 64 letters, digits, '.', '_', '@' and '-', and begins with a"
@@ -35,9 +43,6 @@ public record Token(String name, Role role, String sha256, Instant createdAt) {
     }
     if (role == Role.NOBODY) {
       throw new IllegalArgumentException("a token needs a role: viewer, operator or admin");
-    }
-    if (!SHA256.matcher(sha256).matches()) {
-      throw new IllegalArgumentException("Token.sha256 must be 64 lower-case hex digits");
     }
   }
 }

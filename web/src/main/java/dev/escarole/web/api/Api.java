@@ -1,5 +1,6 @@
 package dev.escarole.web.api;
 
+import dev.escarole.web.access.Prefix;
 import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.Verb;
@@ -9,6 +10,7 @@ import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
 import io.javalin.http.NotAcceptableResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +54,18 @@ public final class Api {
         install(routes, operation, verb);
       }
     }
-    routes.get(DOCUMENT, ctx -> ctx.contentType(MediaTypes.JSON).result(document()), Role.NOBODY);
+    routes.get(DOCUMENT, this::describe, Role.NOBODY);
+  }
+
+  private void describe(Context ctx) {
+    ctx.contentType(MediaTypes.JSON);
+    String prefix = Prefix.of(ctx);
+    if (prefix.isEmpty()) {
+      ctx.result(document());
+    } else {
+      String text = new String(document(), StandardCharsets.UTF_8);
+      ctx.result(text.replace("\"url\" : \"" + ROOT, "\"url\" : \"" + prefix + ROOT));
+    }
   }
 
   private <Q extends Record, R> void install(

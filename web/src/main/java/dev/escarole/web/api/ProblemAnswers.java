@@ -1,5 +1,6 @@
 package dev.escarole.web.api;
 
+import dev.escarole.web.access.Prefix;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.ProblemDocument;
 import dev.escarole.web.app.RefusalCode;
@@ -22,7 +23,7 @@ public final class ProblemAnswers {
       ctx.header("WWW-Authenticate", "Bearer");
     }
     retryAfter(ctx, refusal);
-    ProblemDocument document = ProblemDocument.of(refusal.refusal(), status, ctx.path());
+    ProblemDocument document = ProblemDocument.of(refusal.refusal(), status, Prefix.path(ctx));
     ctx.status(status).contentType(MediaTypes.PROBLEM).result(Documents.bytes(document));
   }
 
@@ -36,8 +37,8 @@ public final class ProblemAnswers {
 
   /** Answers that this address does not exist. */
   public static void notFound(Context ctx) {
-    String message = "nothing is at " + ctx.path();
-    String hint = "See /api/v1/openapi.json.";
+    String message = "nothing is at " + Prefix.path(ctx);
+    String hint = "See " + Prefix.of(ctx) + "/api/v1/openapi.json.";
     refused(ctx, new RefusedException(RefusalCode.NO_SUCH_ADDRESS, message, hint), 404);
   }
 

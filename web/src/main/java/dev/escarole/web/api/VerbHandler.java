@@ -2,6 +2,7 @@ package dev.escarole.web.api;
 
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.OutputAnswer;
+import dev.escarole.web.access.Prefix;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.app.Page;
@@ -99,7 +100,7 @@ final class VerbHandler<Q extends Record, R> {
   }
 
   private static String next(Context ctx, String cursor) {
-    Address address = new Address(ctx.path());
+    Address address = new Address(Prefix.path(ctx));
     ctx.queryParamMap()
         .forEach(
             (name, values) -> {

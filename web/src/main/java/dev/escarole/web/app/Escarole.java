@@ -39,6 +39,10 @@ import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
 import dev.escarole.web.app.command.VerifiedCommand;
+import dev.escarole.web.app.filter.FilterList;
+import dev.escarole.web.app.filter.FilterName;
+import dev.escarole.web.app.filter.FilterPicture;
+import dev.escarole.web.app.filter.SaveFilterRequest;
 import dev.escarole.web.app.inbox.InboxPicture;
 import dev.escarole.web.app.inbox.RetriedFile;
 import dev.escarole.web.app.inbox.RetryRequest;
@@ -380,6 +384,17 @@ public interface Escarole {
 
   /** Sends a message to a channel at once. */
   ChannelTrial testChannel(ChannelName name);
+
+  // Saved filters
+
+  /** Lists the caller's saved filters of the list of runs. */
+  FilterList filters(NoInput nothing);
+
+  /** Saves a filter of the list of runs under a name, for the caller alone. */
+  FilterPicture saveFilter(SaveFilterRequest request);
+
+  /** Deletes a saved filter of the caller. */
+  FilterPicture deleteFilter(FilterName name);
 
   // Inbox
 

@@ -21,13 +21,18 @@ public final class TimeText {
    * @throws DateTimeException if the text has another form
    */
   public static Instant parse(String text, Instant now) {
+    return parse(text, now, ZoneId.systemDefault());
+  }
+
+  /** Reads a moment likewise; a day begins in this zone. */
+  public static Instant parse(String text, Instant now, ZoneId zone) {
     try {
       if (text.matches("[0-9]{1,9}[smhd]")) {
         String form = text.endsWith("d") ? "P" + text : "PT" + text;
         return now.minus(Duration.parse(form));
       }
       return text.indexOf('T') < 0
-          ? LocalDate.parse(text).atStartOfDay(ZoneId.systemDefault()).toInstant()
+          ? LocalDate.parse(text).atStartOfDay(zone).toInstant()
           : Instant.parse(text);
     } catch (ArithmeticException e) {
       throw new DateTimeException("'" + text + "' is out of range", e);

@@ -30,6 +30,7 @@ public final class Assets {
   public Assets() {
     own("escarole.css", STYLE);
     own("theme.js", SCRIPT);
+    own("zone.js", SCRIPT);
     own("escarole.js", SCRIPT);
     own("runs.css", STYLE);
     own("output.css", STYLE);

@@ -1,7 +1,9 @@
 package dev.escarole.web.page;
 
+import dev.escarole.web.access.Prefix;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.page.words.Words;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.util.Optional;
@@ -38,12 +40,12 @@ public final class ErrorPages {
       }
     }
     ctx.status(status);
-    show(ctx, heading(refusal.code().kind()), String.valueOf(refusal.getMessage()), refusal.hint());
+    show(ctx, heading(refusal.code().kind()), Words.sentence(refusal.getMessage()), refusal.hint());
   }
 
   /** Answers that this address does not exist. */
   public void notFound(Context ctx) {
-    show(ctx, "Page not found", "There is nothing at " + ctx.path() + ".", "");
+    show(ctx, "Page not found", "There is nothing at " + Prefix.path(ctx) + ".", "");
   }
 
   /** Answers that the server failed. */

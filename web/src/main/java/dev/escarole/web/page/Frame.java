@@ -3,11 +3,8 @@ package dev.escarole.web.page;
 import dev.escarole.web.access.Caller;
 import dev.escarole.web.app.Role;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -20,6 +17,8 @@ import java.util.Set;
  * @param version of Escarole, also part of the addresses of its assets
  * @param made when the content was read
  * @param waiting how many steps wait for people or programs
+ * @param zone in which times are shown
+ * @param address of the page, without a prefix
  */
 public record Frame(
     String title,
@@ -29,10 +28,9 @@ public record Frame(
     Set<Place> absent,
     String version,
     Instant made,
-    long waiting) {
-
-  private static final DateTimeFormatter CLOCK =
-      DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    long waiting,
+    DisplayZone zone,
+    String address) {
 
   /** The entries of the navigation. */
   public enum Place {
@@ -73,9 +71,9 @@ public record Frame(
         .toList();
   }
 
-  /** When the page was made, for browsers without scripts: {@code 14:02:07 UTC}. */
+  /** When the page was made, for browsers without scripts: {@code 14:02:07}. */
   public String madeAt() {
-    return CLOCK.format(made);
+    return zone.clock(made, made);
   }
 
   /** Whether the caller may see anything but the login page. */

@@ -1,6 +1,7 @@
 package dev.escarole.web.page;
 
 import dev.escarole.web.access.Gate;
+import dev.escarole.web.access.Prefix;
 import dev.escarole.web.access.TokenFile;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
@@ -10,12 +11,15 @@ import dev.escarole.web.page.words.Address;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -47,11 +51,13 @@ public final class KeptForms {
    * A form, and whose it is.
    *
    * @param address where it was sent to
-   * @param file whether a file came with it, which is not kept
+   * @param from the page that it was on
+   * @param file whether files came with it, which are not kept
    */
   public record Kept(
       String owner,
       String address,
+      String from,
       Map<String, List<String>> fields,
       boolean file,
       Instant until) {}
@@ -82,7 +88,24 @@ public final class KeptForms {
   private Kept kept(Context ctx, String owner) {
     SentForm sent = SentForm.of(ctx);
     Instant until = clock.instant().plus(LASTS);
-    return new Kept(owner, Pages.address(ctx), sent.fields(), sent.file() != null, until);
+    boolean files = sent.file() != null || !sent.files().isEmpty();
+    return new Kept(owner, Pages.address(ctx), from(ctx), sent.fields(), files, until);
+  }
+
+  /** The page that the form was on, without a prefix; browsers say so to the same site. */
+  private static String from(Context ctx) {
+    String prefix = Prefix.of(ctx);
+    try {
+      URI page = new URI(Objects.toString(ctx.header("Referer"), ""));
+      String path = Objects.toString(page.getRawPath(), "");
+      if (!Objects.equals(page.getRawAuthority(), ctx.host()) || !path.startsWith(prefix + "/")) {
+        return Pages.START;
+      }
+      String query = page.getRawQuery() == null ? "" : "?" + page.getRawQuery();
+      return Pages.onThisServer(path.substring(prefix.length()) + query);
+    } catch (URISyntaxException e) {
+      return Pages.START;
+    }
   }
 
   private synchronized String put(Kept kept) {
@@ -105,6 +128,12 @@ public final class KeptForms {
   public @Nullable Map<String, List<String>> fields(Context ctx) {
     String id = ctx.queryParam("kept");
     return id == null ? null : find(ctx, id).map(Kept::fields).orElse(null);
+  }
+
+  /** Whether files came with that form, which are not kept. */
+  public boolean hadFiles(Context ctx) {
+    String id = ctx.queryParam("kept");
+    return id != null && find(ctx, id).map(Kept::file).orElse(false);
   }
 
   private synchronized Optional<Kept> find(Context ctx, String id) {

@@ -2,17 +2,18 @@ package dev.escarole.web.page;
 
 import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
+import dev.escarole.web.access.Prefix;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
+import dev.escarole.web.page.words.Words;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The page to sign in. */
 public final class LoginPage {
-
-  private static final String START = "/runs";
 
   private final Pages pages;
   private final Gate gate;
@@ -26,8 +27,10 @@ public final class LoginPage {
    * Content of the page.
    *
    * @param to the address after the sign-in, on this server
+   * @param byToken whether tokens are accepted; otherwise the application around the dashboard has
+   *     to sign in its users
    */
-  public record View(String to, @Nullable String error) {
+  public record View(String to, @Nullable String error, boolean byToken) {
     /** Whether it is a form whose session had ended. */
     public boolean keepsForm() {
       return to.startsWith("/kept/");
@@ -42,6 +45,13 @@ public final class LoginPage {
   }
 
   private void enter(Context ctx) {
+    String to = Pages.onThisServer(ctx.queryParam("to"));
+    Optional<String> elsewhere =
+        gate.hasTokens() ? Optional.empty() : gate.hostSignIn(Prefix.of(ctx) + to);
+    if (elsewhere.isPresent()) {
+      Prefix.redirectOutside(ctx, elsewhere.get());
+      return;
+    }
     String once = ctx.queryParam("once");
     if (once == null || !ctx.method().name().equals("GET")) {
       show(ctx, ctx.queryParam("to"), null);
@@ -53,15 +63,19 @@ public final class LoginPage {
       Caller unused = gate.signInOnce(ctx, once);
     } catch (RefusedException e) {
       ctx.status(HttpStatus.UNAUTHORIZED);
-      show(ctx, null, e.getMessage());
+      show(ctx, null, sentence(e));
       return;
     }
-    ctx.redirect(START, HttpStatus.SEE_OTHER);
+    ctx.redirect(Pages.START, HttpStatus.SEE_OTHER);
   }
 
   private void show(Context ctx, @Nullable String to, @Nullable String error) {
     pages.show(
-        ctx, "access/login.jte", "Sign in", Frame.Place.NOWHERE, new View(onThisServer(to), error));
+        ctx,
+        "access/login.jte",
+        "Sign in",
+        Frame.Place.NOWHERE,
+        new View(Pages.onThisServer(to), error, gate.hasTokens()));
   }
 
   private void signIn(Context ctx) {
@@ -70,19 +84,18 @@ public final class LoginPage {
       gate.signIn(ctx, token == null ? "" : token);
     } catch (RefusedException e) {
       ctx.status(HttpStatus.UNAUTHORIZED);
-      show(ctx, ctx.formParam("to"), e.getMessage());
+      show(ctx, ctx.formParam("to"), sentence(e));
       return;
     }
-    ctx.redirect(onThisServer(ctx.formParam("to")), HttpStatus.SEE_OTHER);
+    ctx.redirect(Pages.onThisServer(ctx.formParam("to")), HttpStatus.SEE_OTHER);
+  }
+
+  private static String sentence(RefusedException refusal) {
+    return (Words.sentence(refusal.getMessage()) + " " + refusal.hint()).strip();
   }
 
   private void signOut(Context ctx) {
     gate.signOut(ctx);
     ctx.redirect("/login", HttpStatus.SEE_OTHER);
-  }
-
-  /** A request must not redirect to another server. */
-  private static String onThisServer(@Nullable String to) {
-    return to != null && to.matches("/[A-Za-z0-9].*") ? to : START;
   }
 }

@@ -2,6 +2,7 @@ package dev.escarole.web.page;
 
 import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
+import dev.escarole.web.access.Prefix;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.app.Role;
@@ -23,6 +24,9 @@ import org.slf4j.LoggerFactory;
 public final class Pages {
 
   private static final Logger LOG = LoggerFactory.getLogger(Pages.class);
+
+  /** Where people begin. */
+  static final String START = "/runs";
 
   private final Templates templates = new Templates();
   private final String version;
@@ -64,6 +68,11 @@ public final class Pages {
     return ctx.path() + (ctx.queryString() == null ? "" : "?" + ctx.queryString());
   }
 
+  /** An address of this server to go to; the list of runs if it would be another server's. */
+  static String onThisServer(@Nullable String to) {
+    return to != null && to.matches("/[A-Za-z0-9].*") ? to : START;
+  }
+
   static String signIn(String to) {
     return new Address("/login").with("to", to).toString();
   }
@@ -96,7 +105,9 @@ public final class Pages {
   }
 
   private void answer(Context ctx, String template, Map<String, Object> parameters) {
-    ctx.contentType("text/html; charset=utf-8").result(templates.fill(template, parameters));
+    String filled = templates.fill(template, parameters);
+    String local = LocalTimes.apply(filled, DisplayZone.of(ctx), clock.instant());
+    ctx.contentType("text/html; charset=utf-8").result(PrefixedLinks.apply(local, Prefix.of(ctx)));
   }
 
   /** The templates that it fills. */
@@ -113,7 +124,17 @@ public final class Pages {
     Caller caller = Gate.caller(ctx);
     boolean session = caller.proof() == Caller.Proof.SESSION;
     long waiting = caller.may(Role.VIEWER) ? waiting(ctx) : 0;
-    return new Frame(title, place, caller, session, absent(), version, clock.instant(), waiting);
+    return new Frame(
+        title,
+        place,
+        caller,
+        session,
+        absent(),
+        version,
+        clock.instant(),
+        waiting,
+        DisplayZone.of(ctx),
+        ctx.method().name().equals("GET") ? address(ctx) : "");
   }
 
   private Set<Frame.Place> absent() {

@@ -16,6 +16,7 @@ import dev.escarole.web.page.ErrorPages;
 import dev.escarole.web.page.KeptForms;
 import dev.escarole.web.page.LoginPage;
 import dev.escarole.web.page.Pages;
+import dev.escarole.web.page.ZoneSwitch;
 import dev.escarole.web.page.approval.ApprovalsPage;
 import dev.escarole.web.page.audit.AuditPage;
 import dev.escarole.web.page.command.CatalogPage;
@@ -24,6 +25,7 @@ import dev.escarole.web.page.command.CommandsPage;
 import dev.escarole.web.page.compare.ComparePage;
 import dev.escarole.web.page.compare.SourcePage;
 import dev.escarole.web.page.inbox.InboxPage;
+import dev.escarole.web.page.list.FilterForms;
 import dev.escarole.web.page.list.RunListPage;
 import dev.escarole.web.page.list.Selection;
 import dev.escarole.web.page.notification.NotificationsPage;
@@ -88,6 +90,7 @@ final class Faces {
     routes.get("/", ctx -> ctx.redirect("/runs"), Role.NOBODY);
     new Assets().install(routes);
     new LoginPage(pages, gate).install(routes);
+    ZoneSwitch.install(routes);
     live.install(routes, "/runs");
     live.install(routes, "/api/v1/runs");
     live.installShared(routes, "/live/events");
@@ -103,6 +106,7 @@ final class Faces {
   private void installPages(RoutesConfig routes) {
     new RunListPage(pages).install(routes);
     new Selection(pages).install(routes);
+    new FilterForms(pages).install(routes);
     new RunPages(pages, clock).install(routes);
     new ComparePage(pages).install(routes);
     new SourcePage(pages).install(routes);

@@ -2,7 +2,11 @@ package dev.escarole.web.server;
 
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.metrics.Metrics;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -61,17 +65,34 @@ final class HealthCheck implements AutoCloseable {
   void answer(Request request, Response response, Callback callback) {
     long begun = System.nanoTime();
     var unused =
-        state()
-            .copy()
-            .completeOnTimeout(AWAY, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-            .whenComplete(
-                (answer, failure) -> {
-                  String text = failure == null ? answer : AWAY;
+        text()
+            .thenAccept(
+                text -> {
                   float millis = (System.nanoTime() - begun) / 1e6f;
                   int status = text.equals(OK) ? 200 : 503;
                   metrics.answered(request.getMethod(), PATH, status, millis);
                   say(status, text, response, callback);
                 });
+  }
+
+  /** Adds the answer to a dashboard that is mounted in another server. */
+  void install(RoutesConfig routes) {
+    routes.get(
+        PATH, ctx -> ctx.future(() -> text().thenAccept(text -> say(ctx, text))), Role.NOBODY);
+  }
+
+  private static void say(Context ctx, String text) {
+    if (!text.equals(OK)) {
+      ctx.status(HttpStatus.SERVICE_UNAVAILABLE).header("Retry-After", "5");
+    }
+    ctx.contentType("text/plain; charset=utf-8").result(text);
+  }
+
+  private CompletableFuture<String> text() {
+    return state()
+        .copy()
+        .completeOnTimeout(AWAY, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+        .exceptionally(failure -> AWAY);
   }
 
   private synchronized CompletableFuture<String> state() {

@@ -59,6 +59,7 @@ final class Intake {
     lingering.setHandler(reception);
     guard.setHandler(lingering);
     server.setHandler(guard);
+    server.setErrorHandler(new ConnectionErrors());
     NetworkConnectionLimit limit = new NetworkConnectionLimit(mostConnections(), server);
     limit.setEndPointIdleTimeout(IDLE_MILLIS_WHEN_FULL);
     server.addBean(limit);

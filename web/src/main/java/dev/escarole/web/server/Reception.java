@@ -37,22 +37,24 @@ final class Reception extends Handler.Wrapper {
   /** Threads of one address, for callers without a valid token. */
   static final int THREADS_OF_STRANGER = 8;
 
-  private static final String REFUSAL = "escarole.refusal";
-  private static final String OVERRIDE = "X-HTTP-Method-Override";
+  static final String REFUSAL = "escarole.refusal";
+  static final String OVERRIDE = "X-HTTP-Method-Override";
 
   private final Gate gate;
   private final Supplier<InternalRouter> router;
   private final HealthCheck health;
   private final InstantSource clock;
+  private final String basePath;
   private final BodyBudget budget = BodyBudget.ofThisProcess();
   private final FairWorkers workers;
 
   /** The router has the routes by the time the first request comes. */
-  Reception(Gate gate, Supplier<InternalRouter> router, HealthCheck health, InstantSource clock) {
+  Reception(Gate gate, Supplier<InternalRouter> router, HealthCheck health, ServerOptions options) {
     this.gate = gate;
     this.router = router;
     this.health = health;
-    this.clock = clock;
+    this.clock = options.clock();
+    this.basePath = options.basePath();
     QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS);
     threads.setName("requests");
     threads.setDaemon(true);
@@ -67,7 +69,7 @@ final class Reception extends Handler.Wrapper {
 
   @Override
   public boolean handle(Request asked, Response response, Callback callback) {
-    Request request = asked.getHeaders().contains(OVERRIDE) ? new Plain(asked) : asked;
+    Request request = BasePath.removed(basePath, plain(asked));
     if (HealthCheck.isAskedFor(request)
         && gate.admitsHost(request.getHeaders().get(HttpHeader.HOST))) {
       health.answer(request, response, callback);
@@ -86,14 +88,22 @@ final class Reception extends Handler.Wrapper {
     return true;
   }
 
+  private static Request plain(Request asked) {
+    return asked.getHeaders().contains(OVERRIDE) ? new Plain(asked) : asked;
+  }
+
   private static boolean hasBody(Request request) {
     return request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
   }
 
   private Set<? extends RouteRole> roles(Request request) {
-    String path = String.valueOf(request.getHttpURI().getPath());
-    HandlerType method = HandlerType.findOrDefault(request.getMethod());
-    ParsedEndpoint route = router.get().findFirstHttpHandlerEntry(method, path);
+    return roles(router.get(), request.getMethod(), String.valueOf(request.getHttpURI().getPath()));
+  }
+
+  /** The roles of the route that a request will take; empty if there is none. */
+  static Set<? extends RouteRole> roles(InternalRouter router, String method, String path) {
+    ParsedEndpoint route =
+        router.findFirstHttpHandlerEntry(HandlerType.findOrDefault(method), path);
     Roles roles = route == null ? null : route.endpoint.metadata(Roles.class);
     return roles == null ? Set.of() : roles.getRoles();
   }
@@ -127,7 +137,11 @@ final class Reception extends Handler.Wrapper {
       response.setStatus(429);
       response.getHeaders().put(HttpHeader.RETRY_AFTER, "5");
       response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
-      Content.Sink.write(response, true, "too many requests wait\n", callback);
+      Content.Sink.write(
+          response,
+          true,
+          "Too many of your requests wait for an answer. Try again in some seconds.\n",
+          callback);
     }
   }
 

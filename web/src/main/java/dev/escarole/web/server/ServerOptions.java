@@ -1,5 +1,6 @@
 package dev.escarole.web.server;
 
+import dev.escarole.web.access.Prefix;
 import dev.escarole.web.access.Proxies;
 import dev.escarole.web.live.LiveOptions;
 import java.net.InetAddress;
@@ -19,6 +20,8 @@ import java.util.List;
  * @param requestsPerSecond limit for one caller
  * @param version of Escarole, as pages show it
  * @param live the options of live events
+ * @param basePath a path under which the server is reached as well, for a proxy that passes it on,
+ *     such as {@code /ops/escarole}; empty for none
  */
 public record ServerOptions(
     String host,
@@ -28,7 +31,8 @@ public record ServerOptions(
     long requestsPerSecond,
     String version,
     InstantSource clock,
-    LiveOptions live) {
+    LiveOptions live,
+    String basePath) {
 
   public static final String LOOPBACK = "127.0.0.1";
   public static final int PORT = 8420;
@@ -43,6 +47,7 @@ public record ServerOptions(
    *     server and it would require no token
    */
   public ServerOptions {
+    basePath = Prefix.checked(basePath);
     allowedHosts = List.copyOf(allowedHosts);
     if (port < 0 || port > MOST_PORTS) {
       throw new IllegalArgumentException("the port must be 0 to 65535, was " + port);
@@ -56,6 +61,19 @@ public record ServerOptions(
       throw new IllegalArgumentException(
           "others can reach a server at " + host + ", so it needs tokens");
     }
+  }
+
+  /** Options without a base path. */
+  public ServerOptions(
+      String host,
+      int port,
+      List<String> allowedHosts,
+      Entrance entrance,
+      long requestsPerSecond,
+      String version,
+      InstantSource clock,
+      LiveOptions live) {
+    this(host, port, allowedHosts, entrance, requestsPerSecond, version, clock, live, "");
   }
 
   /** Returns options for a server that only this machine reaches, without tokens. */
@@ -78,12 +96,18 @@ public record ServerOptions(
 
   public ServerOptions with(Entrance newEntrance) {
     return new ServerOptions(
-        host, port, allowedHosts, newEntrance, requestsPerSecond, version, clock, live);
+        host, port, allowedHosts, newEntrance, requestsPerSecond, version, clock, live, basePath);
   }
 
   public ServerOptions with(LiveOptions newLive) {
     return new ServerOptions(
-        host, port, allowedHosts, entrance, requestsPerSecond, version, clock, newLive);
+        host, port, allowedHosts, entrance, requestsPerSecond, version, clock, newLive, basePath);
+  }
+
+  /** Answers under this path, too. */
+  public ServerOptions withBasePath(String path) {
+    return new ServerOptions(
+        host, port, allowedHosts, entrance, requestsPerSecond, version, clock, live, path);
   }
 
   /** Whether only this machine reaches a server at this address. */

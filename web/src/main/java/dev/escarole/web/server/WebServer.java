@@ -127,6 +127,7 @@ public final class WebServer implements AutoCloseable {
         new Gate(
             new Hosts(options.allowedHosts()),
             tokens,
+            null,
             new Sessions(options.entrance().sessionFile(), options.clock()),
             proxies,
             link,
@@ -143,7 +144,7 @@ public final class WebServer implements AutoCloseable {
               gate,
               () -> Objects.requireNonNull(itself.get()).unsafe.internalRouter,
               health,
-              options.clock());
+              options);
       int ofOneAddress = Intake.mostConnections() / 2;
       ConnectionGuard guard = new ConnectionGuard(proxies, ofOneAddress, options.clock());
       Javalin javalin =
@@ -186,6 +187,10 @@ public final class WebServer implements AutoCloseable {
     } else {
       config.jetty.addConnector((server, http) -> connector(server, http, socket));
     }
+    configure(config);
+  }
+
+  static void configure(JavalinConfig config) {
     config.http.prefer405over404 = true;
     config.http.compressionStrategy = CompressionStrategy.GZIP;
     config.startup.showJavalinBanner = false;

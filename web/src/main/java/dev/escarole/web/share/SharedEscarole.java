@@ -28,6 +28,7 @@ final class SharedEscarole implements InvocationHandler {
           "shell",
           "removeCommand",
           "delete",
+          "deleteFilter",
           "deleteRuns",
           "prune",
           "clearCache",

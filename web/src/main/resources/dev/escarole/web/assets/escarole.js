@@ -11,7 +11,12 @@
   // Keys. A page adds its own with escarole.key("n", "Next failure", action).
   const keys = new Map();
   let prefix = "";
+  const base = new URL("..", document.currentScript.src).pathname.replace(/\/$/, "");
   const escarole = {
+    /** The address of one of the server's pages, which may be below a path. */
+    at(path) {
+      return base + path;
+    },
     /** Lets a key do something, unless the reader is typing; of two keys, the first leads in. An action that answers false leaves the key to the browser. */
     key(name, words, action) {
       keys.set(name, { words, action });
@@ -71,12 +76,9 @@
     }
   });
 
-  // <time datetime="…" data-ago> says how long ago; all others show the local time, with data-clock
+  // <time datetime="…" data-ago> says how long ago; all others show the time in the page's zone, with data-clock
   // without the date if it is today's.
-  const two = (number) => String(number).padStart(2, "0");
-  const local = (date) =>
-    date.getFullYear() + "-" + two(date.getMonth() + 1) + "-" + two(date.getDate()) + " " +
-    two(date.getHours()) + ":" + two(date.getMinutes()) + ":" + two(date.getSeconds());
+  const local = (date) => window.escaroleTime.local(date);
   // By the server's clock, as the page itself says it.
   const made = document.querySelector("[data-live-sign] time");
   const skew = made ? Date.now() - Date.parse(made.dateTime) : 0;
@@ -91,8 +93,8 @@
     for (const time of document.querySelectorAll("time[datetime]")) {
       const date = new Date(time.dateTime);
       if (Number.isNaN(date.getTime())) continue;
-      time.title = local(date);
-      const today = new Date().toDateString() === date.toDateString();
+      time.title = local(date) + " " + window.escaroleTime.zone;
+      const today = window.escaroleTime.isToday(date);
       const words = "ago" in time.dataset ? ago(date)
         : "clock" in time.dataset && today ? local(date).slice(11) : local(date);
       if (time.textContent !== words) time.textContent = words;
@@ -116,7 +118,7 @@
     notice.className = "notice bad";
     notice.setAttribute("role", "alert");
     const link = document.createElement("a");
-    link.href = "/login";
+    link.href = escarole.at("/login");
     link.target = "_blank";
     link.rel = "noopener";
     link.textContent = "Sign in in another tab";
@@ -127,12 +129,35 @@
     if (event.detail.successful) document.getElementById("session-ended")?.remove();
   });
 
+  /** Copies a text; browsers have a clipboard for scripts only with https and on this machine. */
+  const copied = async (text) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      const focus = document.activeElement;
+      const area = document.createElement("textarea");
+      area.value = text;
+      area.className = "unseen";
+      document.body.append(area);
+      area.select();
+      const done = document.execCommand("copy");
+      area.remove();
+      focus?.focus({ preventScroll: true });
+      return done;
+    }
+  };
+
   // <button data-copy="ID"> copies the text of an element; <button data-copy-text="…"> the text itself.
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-copy], [data-copy-text]");
     if (!button) return;
-    const text = button.dataset.copyText ?? document.getElementById(button.dataset.copy).textContent;
-    await navigator.clipboard.writeText(text);
+    const source = document.getElementById(button.dataset.copy);
+    if (!await copied(button.dataset.copyText ?? source.textContent)) {
+      if (source) getSelection().selectAllChildren(source);
+      escarole.announce("The browser does not copy. Press Ctrl+C, or the same key of your system.");
+      return;
+    }
     escarole.announce("Copied");
     const words = button.textContent;
     button.textContent = "Copied";

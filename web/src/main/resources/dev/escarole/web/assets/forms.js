@@ -48,7 +48,7 @@
     }
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const main = page.querySelector("main");
-    if (answer.status >= 500 || answer.status === 429 || answer.status === 413 || !main) {
+    if (answer.status >= 500 || [401, 403, 413, 429].includes(answer.status) || !main) {
       const words = main?.textContent.replace(/\s+/g, " ").replace("Go to the runs", "").trim();
       say(form, words || "The server could not do it (" + answer.status + "). What you typed is still here.");
       return;

@@ -31,11 +31,9 @@
   let stream = { state: "connecting", since: 0 };
   let unsure = 0; // Since when the page could not be brought up to date; 0 if it is.
   let over = Boolean(followed()) && !topic() && !followed().dataset.every;
-  const two = (number) => String(number).padStart(2, "0");
   const clock = (millis) => {
-    const at = new Date(millis);
-    const hours = two(at.getHours()) + ":" + two(at.getMinutes());
-    return new Date().toDateString() === at.toDateString() ? hours : at.toISOString().slice(0, 10) + " " + hours;
+    const local = window.escaroleTime.local(new Date(millis)).slice(0, 16);
+    return window.escaroleTime.isToday(new Date(millis)) ? local.slice(11) : local;
   };
   const show = () => {
     let state = "made";
@@ -161,7 +159,10 @@
 
   // The one stream of all tabs: a worker that they share, or the tab that holds a lock.
   let send = () => {};
-  const version = new URL(document.currentScript?.src ?? location.href).search;
+  const script = new URL(document.currentScript.src);
+  const version = script.search;
+  // Two servers can be at one host, each below a path of its own.
+  const share = "escarole-live" + new URL("..", script).pathname + version;
   // By its name the server knows a browser that comes back, and lets go of the stream of before.
   let browser = tab;
   try {
@@ -175,14 +176,14 @@
     send({ tab, browser, topics: gone || document.hidden ? null : [topic()].filter(Boolean), gone });
 
   const shareWorker = () => {
-    const worker = new SharedWorker("/assets/stream.js" + version, "escarole");
+    const worker = new SharedWorker(new URL("stream.js" + version, script), "escarole");
     worker.onerror = () => know({ state: "unheard", since: Date.now() });
     worker.port.onmessage = ({ data }) => hear(data);
     send = (message) => worker.port.postMessage(message);
   };
 
   const shareTab = () => {
-    const channel = new BroadcastChannel("escarole-live" + version);
+    const channel = new BroadcastChannel(share);
     let leads = null;
     let giveUp = null;
     channel.onmessage = ({ data }) => {
@@ -209,7 +210,7 @@
         if (!giveUp) {
           const waiting = new AbortController();
           giveUp = () => waiting.abort();
-          navigator.locks.request("escarole-live" + version, { signal: waiting.signal }, lead).catch(() => {});
+          navigator.locks.request(share, { signal: waiting.signal }, lead).catch(() => {});
         }
         if (leads) leads.want(message);
         else channel.postMessage(message);

@@ -54,5 +54,5 @@
       });
     }
   }
-  window.escarole.key("u", "Up to the run", () => { location.href = "/runs/" + run; });
+  window.escarole.key("u", "Up to the run", () => { location.href = window.escarole.at("/runs/" + run); });
 })();

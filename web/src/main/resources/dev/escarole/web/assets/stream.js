@@ -16,6 +16,9 @@
 (() => {
   "use strict";
 
+  const own = typeof document === "undefined" ? self.location.href : document.currentScript.src;
+  const base = new URL("..", own).pathname;
+
   const SILENCE = 12000; // The server beats every five seconds.
   const SOONEST = 400;
   const LATEST = 5000;
@@ -115,7 +118,7 @@
       this.followed.forEach((topic) => query.append("of", topic));
       this.places.forEach((id) => query.append("after", id));
       try {
-        await this.read(mine, "/live/events?" + query);
+        await this.read(mine, base + "live/events?" + query);
         throw new Error("it ended");
       } catch (error) {
         if (mine === this.connection) await this.lost(mine, error);
@@ -200,7 +203,7 @@
     /** Whether the server answers at all. */
     static async answers() {
       try {
-        const answer = await fetch("/health", { cache: "no-store", signal: AbortSignal.timeout(5000) });
+        const answer = await fetch(base + "health", { cache: "no-store", signal: AbortSignal.timeout(5000) });
         return answer.status < 500;
       } catch {
         return false;

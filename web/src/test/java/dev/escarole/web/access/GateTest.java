@@ -58,6 +58,7 @@ class GateTest {
         new Gate(
             new Hosts(List.of("ci.example.org")),
             book,
+            null,
             new Sessions(null, () -> now),
             new Proxies(proxies),
             new SignInLink(() -> now),

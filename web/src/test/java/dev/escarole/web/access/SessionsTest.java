@@ -9,6 +9,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,5 +88,41 @@ class SessionsTest {
     }
     assertThat(sessions.token(first)).isEmpty();
     assertThat(sessions.token(bob)).isPresent();
+  }
+
+  @Test
+  void servers_of_one_data_directory_share_their_sessions() {
+    Sessions one = started();
+    Sessions other = started();
+    String first = one.begin(ALICE);
+    String second = other.begin(ALICE);
+    assertThat(other.token(first)).hasValue(ALICE.sha256());
+    assertThat(one.token(second)).hasValue(ALICE.sha256());
+    other.end(first);
+    assertThat(one.token(first)).as("signed out at the other server").isEmpty();
+    assertThat(one.token(second)).hasValue(ALICE.sha256());
+  }
+
+  @Test
+  void none_is_lost_when_servers_sign_people_in_at_the_same_time() throws Exception {
+    Sessions one = started();
+    Sessions other = started();
+    List<String> ids = Collections.synchronizedList(new ArrayList<>());
+    List<Thread> threads = new ArrayList<>();
+    for (Sessions sessions : List.of(one, other, one, other)) {
+      Thread thread =
+          new Thread(
+              () -> {
+                for (int i = 0; i < 10; i++) {
+                  ids.add(sessions.begin(ALICE));
+                }
+              });
+      thread.start();
+      threads.add(thread);
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(ids).hasSize(40).allMatch(id -> one.token(id).isPresent());
   }
 }

@@ -105,6 +105,7 @@ class EscaroleContractTest {
     new ApprovalCases(twins, done).tell(this::alike);
     cases.addAll(ScheduleCases.of(twins));
     cases.addAll(NotificationCases.of(twins));
+    cases.addAll(FilterCases.of(twins));
     commands();
     inbox();
     audit();

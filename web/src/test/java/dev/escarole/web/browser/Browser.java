@@ -47,7 +47,8 @@ final class Browser implements AutoCloseable {
     this.profile = profile;
   }
 
-  static Browser open() throws IOException {
+  /** With further arguments of the program. */
+  static Browser open(String... more) throws IOException {
     Path chromium = program("ESCAROLE_CHROMIUM", "/usr/bin/chromium");
     Path driver = program("ESCAROLE_CHROMEDRIVER", "/usr/bin/chromedriver");
     Path profile = Files.createTempDirectory("escarole-browser");
@@ -66,6 +67,7 @@ final class Browser implements AutoCloseable {
         "--disable-sync",
         "--hide-scrollbars",
         "--user-data-dir=" + profile);
+    options.addArguments(more);
     return new Browser(start(driver, options), profile);
   }
 
@@ -117,6 +119,12 @@ final class Browser implements AutoCloseable {
   /** Lets pages that are opened from now on run no scripts. */
   Browser withoutScripts() {
     driver.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", true));
+    return this;
+  }
+
+  /** Puts the browser's clock into a time zone. */
+  Browser zone(String name) {
+    driver.executeCdpCommand("Emulation.setTimezoneOverride", Map.of("timezoneId", name));
     return this;
   }
 

@@ -37,4 +37,21 @@ class LateFormBrowserTest {
       assertThat(site.runs()).isZero();
     }
   }
+
+  @Test
+  void a_form_that_is_too_large_to_be_kept_stays_on_the_page() throws IOException {
+    try (LateForms site = new LateForms(directory);
+        Browser browser = Browser.open()) {
+      browser.go(site.at("/recipes/greet"));
+      browser.type("#token", site.otto());
+      browser.click("Sign in");
+      browser.find("[name='value.who']");
+      browser.evaluate("document.querySelector(\"[name='value.who']\").value = 'x'.repeat(300000)");
+      site.sessionsEnd();
+      browser.clickAt("button.primary[value=launch]");
+      browser.awaitText("too large to be kept");
+      browser.await("return document.querySelector(\"[name='value.who']\").value.length", "300000");
+      assertThat(site.runs()).isZero();
+    }
+  }
 }

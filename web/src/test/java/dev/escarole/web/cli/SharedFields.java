@@ -8,6 +8,7 @@ import dev.escarole.web.app.CatalogVerbs;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RecipeVerbs;
 import dev.escarole.web.app.LogVerbs;
+import dev.escarole.web.app.FilterVerbs;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RunVerbs;
 import dev.escarole.web.app.Verb;
@@ -43,6 +44,9 @@ final class SharedFields {
           Verbs.POLICY,
           Verbs.INPUTS,
           Verbs.HELP,
+          FilterVerbs.LIST,
+          FilterVerbs.SAVE,
+          FilterVerbs.DELETE,
           CatalogVerbs.READ,
           CatalogVerbs.ADD,
           CatalogVerbs.VERIFY,

@@ -162,4 +162,25 @@ class KeptFormsTest {
     assertThat(answer.statusCode()).isEqualTo(401);
     assertThat(answer.body()).contains("too large to be kept");
   }
+
+  @Test
+  void who_leaves_a_form_is_back_on_the_page_where_it_was_and_files_are_said_to_be_missing()
+      throws Exception {
+    site.sessionsEnd();
+    String at = site.at("/commands/cat?x=1").toString();
+    String to = kept(post("/commands/cat", FORM, "argument=a&do=call", "Referer", at));
+    assertThat(get(signIn(site.otto(), to)).body()).contains("href=\"/commands/cat?x=1\"");
+    site.sessionsEnd();
+    String elsewhere = "http://evil.example/runs";
+    to = kept(post("/commands/cat", FORM, "argument=a&do=call", "Referer", elsewhere));
+    assertThat(get(signIn(site.otto(), to)).body()).contains("href=\"/runs\">Leave it");
+    site.sessionsEnd();
+    String file =
+        "--b\r\nContent-Disposition: form-data; name=\"file.table\"; filename=\"t.csv\"\r\n\r\n"
+            + "1,2\r\n";
+    String form = file + part("value.who", "Ada") + "--b--\r\n";
+    to = kept(post("/recipes/greet", "multipart/form-data; boundary=b", form));
+    assertThat(get(path(get(signIn(site.otto(), to)))).body())
+        .contains("Choose the files again", "Ada</textarea>");
+  }
 }

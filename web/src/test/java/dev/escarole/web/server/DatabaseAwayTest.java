@@ -96,7 +96,10 @@ class DatabaseAwayTest {
       HttpResponse<String> page = Objects.requireNonNull(answers.get(path)).get();
       assertThat(page.statusCode()).as(path).isEqualTo(503);
       assertThat(page.headers().firstValue("Retry-After")).as(path).hasValue("5");
-      assertThat(page.body()).as(path).contains("the database does not answer");
+      assertThat(page.body())
+          .as(path)
+          .contains("The database does not answer")
+          .doesNotContain("Exception");
     }
     assertThat(launch.statusCode()).as(launch.body()).isEqualTo(503);
     assertThat(get("/api/v1/commands").statusCode()).as("asks no database").isEqualTo(200);

@@ -28,6 +28,7 @@ class SharedEscaroleTest {
           "verifyCommand",
           "pauseSchedule",
           "resumeSchedule",
+          "saveFilter",
           "backfill");
 
   private static final Set<String> LOOKS =
@@ -46,6 +47,7 @@ class SharedEscaroleTest {
           "awaits",
           "callback",
           "inbox",
+          "filters",
           "run",
           "head",
           "timeline",

@@ -18,6 +18,10 @@ import dev.escarole.web.app.command.CatalogName;
 import dev.escarole.web.app.command.CatalogQuery;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.VerifiedCommand;
+import dev.escarole.web.app.filter.FilterList;
+import dev.escarole.web.app.filter.FilterName;
+import dev.escarole.web.app.filter.FilterPicture;
+import dev.escarole.web.app.filter.SaveFilterRequest;
 import dev.escarole.web.app.inbox.InboxPicture;
 import dev.escarole.web.app.inbox.RetriedFile;
 import dev.escarole.web.app.inbox.RetryRequest;
@@ -266,5 +270,22 @@ abstract class AroundRuns implements Escarole {
   public ChannelTrial testChannel(ChannelName name) {
     VerbInputs.check(name);
     return NotificationReading.test(installation, actor, name.channel());
+  }
+
+  @Override
+  public FilterList filters(NoInput nothing) {
+    return new FilterActions(installation, actor).list();
+  }
+
+  @Override
+  public FilterPicture saveFilter(SaveFilterRequest request) {
+    VerbInputs.check(request);
+    return new FilterActions(installation, actor).save(request);
+  }
+
+  @Override
+  public FilterPicture deleteFilter(FilterName name) {
+    VerbInputs.check(name);
+    return new FilterActions(installation, actor).delete(name.name());
   }
 }

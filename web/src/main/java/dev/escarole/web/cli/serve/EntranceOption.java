@@ -39,7 +39,8 @@ final class EntranceOption {
       paramLabel = "ADDRESS",
       description =
           "Believes the proxy at this address, or in this range such as 10.0.0.0/8, when it names"
-              + " the client that it asks for (X-Forwarded-For, Forwarded); may be repeated.")
+              + " the client that it asks for (X-Forwarded-For, Forwarded), or a path that it has"
+              + " removed (X-Forwarded-Prefix); may be repeated.")
   private List<String> proxies = new ArrayList<>();
 
   /**

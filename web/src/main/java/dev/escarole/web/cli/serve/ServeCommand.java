@@ -105,6 +105,14 @@ public final class ServeCommand extends ConsoleCommand {
   private List<String> allowed = new ArrayList<>();
 
   @Option(
+      names = "--base-path",
+      paramLabel = "PATH",
+      description =
+          "Answers under this path, too, such as /ops/escarole: for a proxy that passes it on."
+              + " One that removes it sends X-Forwarded-Prefix instead; see --trusted-proxy.")
+  private String basePath = "";
+
+  @Option(
       names = "--requests-per-second",
       paramLabel = "N",
       description = "What one caller may send. Default: ${DEFAULT-VALUE}.")
@@ -242,8 +250,8 @@ public final class ServeCommand extends ConsoleCommand {
   }
 
   /**
-   * Of a server beside another process that has the data directory open. Sessions end with it:
-   * their file may be that of another server.
+   * Of a server beside another process that has the data directory open. It shares the file of
+   * sessions with all servers of the directory.
    *
    * @throws UsageException if the tokens are where the commands of that process might reach them
    */
@@ -251,8 +259,7 @@ public final class ServeCommand extends ConsoleCommand {
     console.say(
         "another process has the data directory open; this server asks it until it ends, and then"
             + " opens the directory itself");
-    Entrance entrance = options.entrance();
-    Path tokens = entrance.tokenFile();
+    Path tokens = options.entrance().tokenFile();
     Path data = place.directory(console).toAbsolutePath().normalize();
     if (tokens != null && !tokens.toAbsolutePath().normalize().startsWith(data)) {
       throw new UsageException(
@@ -261,7 +268,7 @@ public final class ServeCommand extends ConsoleCommand {
               + " directory of the token file",
           "Put the file into the data directory, or start this server first.");
     }
-    return options.with(new Entrance(tokens, null, entrance.trustedProxies()));
+    return options;
   }
 
   private @Nullable RecipeFolder folder() {
@@ -346,7 +353,8 @@ public final class ServeCommand extends ConsoleCommand {
           requestsPerSecond,
           Release.version(),
           console.clock(),
-          LiveOptions.DEFAULTS);
+          LiveOptions.DEFAULTS,
+          basePath);
     } catch (IllegalArgumentException e) {
       throw new UsageException(
           "bad-server-option", String.valueOf(e.getMessage()), "See 'escarole serve --help'.");

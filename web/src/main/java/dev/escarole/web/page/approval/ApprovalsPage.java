@@ -1,6 +1,7 @@
 package dev.escarole.web.page.approval;
 
 import dev.escarole.web.access.Gate;
+import dev.escarole.web.access.Prefix;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.approval.AwaitList;
@@ -107,7 +108,7 @@ public final class ApprovalsPage {
   private void callback(Context ctx) {
     CallbackFacts facts =
         pages.escarole(ctx).callback(new StepName(ctx.pathParam("id"), ctx.pathParam("path")));
-    Callback view = new Callback(facts, origin(ctx) + facts.address());
+    Callback view = new Callback(facts, origin(ctx) + Prefix.of(ctx) + facts.address());
     pages.show(ctx, "approval/callback.jte", "Callback", Frame.Place.APPROVALS, view);
   }
 

@@ -12,6 +12,7 @@ import dev.escarole.web.app.audit.AuditList;
 import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.audit.CallPicture;
 import dev.escarole.web.app.audit.LinePicture;
+import dev.escarole.web.page.DisplayZone;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Address;
@@ -119,7 +120,7 @@ public final class AuditPage {
     Rows rows = new Rows(List.of(), List.of(), List.of(), null);
     String error = null;
     try {
-      rows = rows(pages.escarole(ctx), tab, filter);
+      rows = rows(ctx, tab, filter);
     } catch (DateTimeException e) {
       error = "That is not a time. Write " + TimeText.FORMS + ".";
     } catch (RefusedException e) {
@@ -136,7 +137,8 @@ public final class AuditPage {
     pages.show(ctx, "audit/list.jte", "Audit", Frame.Place.AUDIT, view);
   }
 
-  private Rows rows(Escarole escarole, Tab tab, Filter filter) {
+  private Rows rows(Context ctx, Tab tab, Filter filter) {
+    Escarole escarole = pages.escarole(ctx);
     String principal = Pages.orNull(filter.principal());
     String name = Pages.orNull(filter.name());
     String before = Pages.orNull(filter.before());
@@ -152,15 +154,15 @@ public final class AuditPage {
                 principal,
                 name,
                 before,
-                time(filter.since()),
-                time(filter.until()),
+                time(ctx, filter.since()),
+                time(ctx, filter.until()),
                 ON_A_PAGE,
                 null));
     return new Rows(list.calls(), list.lines(), List.of(), list.before());
   }
 
-  private @Nullable Instant time(String text) {
-    return text.isEmpty() ? null : TimeText.parse(text, pages.now());
+  private @Nullable Instant time(Context ctx, String text) {
+    return text.isEmpty() ? null : TimeText.parse(text, pages.now(), DisplayZone.of(ctx).zone());
   }
 
   private static String address(Tab tab, Filter filter, String before) {

@@ -4,9 +4,11 @@ import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.app.Role;
+import dev.escarole.web.app.filter.FilterPicture;
 import dev.escarole.web.app.run.Cause;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunPage;
+import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.draw.Bar;
@@ -15,6 +17,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The list of runs. */
 public final class RunListPage {
@@ -32,8 +35,24 @@ public final class RunListPage {
    * Content of the page.
    *
    * @param now when it was made
+   * @param saved the reader's filters
    */
-  public record View(RunListQuery query, RunPage page, Instant now, boolean canOperate) {
+  public record View(
+      RunListQuery query,
+      RunPage page,
+      Instant now,
+      boolean canOperate,
+      List<FilterPicture> saved) {
+
+    /** The present filter as it is saved; empty if nothing is left out. */
+    public String filter() {
+      return query.isNarrowed() ? query.address("").replaceFirst("^[^?]*\\?", "") : "";
+    }
+
+    /** The saved filter that is in force; null if none is. */
+    public @Nullable FilterPicture present() {
+      return saved.stream().filter(each -> each.query().equals(filter())).findFirst().orElse(null);
+    }
 
     public List<String> recipes() {
       return page.runs().stream().map(RunHead::recipe).distinct().sorted().toList();
@@ -70,7 +89,13 @@ public final class RunListPage {
     RunListQuery query = RunListQuery.of(ctx);
     RunPage page = pages.escarole(ctx).runs(query.toQuery(PAGE_SIZE, now));
     ctx.header("Vary", "HX-Request");
-    View view = new View(query, page, now, Gate.caller(ctx).may(Role.OPERATOR));
+    View view =
+        new View(
+            query,
+            page,
+            now,
+            Gate.caller(ctx).may(Role.OPERATOR),
+            pages.escarole(ctx).filters(NoInput.NONE).filters());
     pages.show(ctx, "runs/list.jte", "Runs", Frame.Place.RUNS, view);
   }
 }

@@ -4,18 +4,23 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.run.RunsQuery;
+import dev.escarole.web.page.DisplayZone;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Address;
 import io.javalin.http.Context;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * @param label exactly this label; empty for all
  * @param text part of a recipe name, an id or a label; empty for all
  * @param age only runs that began within this time
- * @param from only runs that began at this UTC time or later, as an input field has it; empty for
- *     all
+ * @param from only runs that began at this time or later, as an input field has it; empty for all
  * @param to only runs that began before
+ * @param zone of these times: the reader's, whatever zone the address names
  * @param before where the page begins, as the previous page told; empty for the first page
  */
 public record RunListQuery(
@@ -39,6 +44,7 @@ public record RunListQuery(
     Age age,
     String from,
     String to,
+    ZoneId zone,
     String before) {
 
   /** How long ago a run began at most. */
@@ -67,31 +73,46 @@ public record RunListQuery(
   }
 
   static RunListQuery of(Context ctx) {
-    try {
-      Set<RunStatus> statuses = EnumSet.noneOf(RunStatus.class);
-      ctx.queryParams("status").stream()
-          .filter(word -> !word.isEmpty())
-          .map(RunStatus::ofWord)
-          .forEach(statuses::add);
-      String age = Pages.query(ctx, "age");
-      RunListQuery query =
-          new RunListQuery(
-              statuses,
-              Pages.query(ctx, "recipe"),
-              Pages.query(ctx, "label"),
-              Pages.query(ctx, "text"),
-              age.isEmpty() ? Age.ANY : Age.valueOf(age.toUpperCase(Locale.ROOT)),
-              Pages.query(ctx, "from"),
-              Pages.query(ctx, "to"),
-              Pages.query(ctx, "before"));
-      RunsQuery unused = query.toQuery(1, Instant.EPOCH);
-      return query;
-    } catch (IllegalArgumentException | DateTimeParseException e) {
-      throw new RefusedException(
-          RefusalCode.BAD_FILTER,
-          "unknown filter: " + e.getMessage(),
-          "Go to the list of runs and choose the filters there.");
-    }
+    ZoneId zone = DisplayZone.of(ctx).zone();
+    String age = Pages.query(ctx, "age");
+    return new RunListQuery(
+        statuses(ctx),
+        Pages.query(ctx, "recipe"),
+        Pages.query(ctx, "label"),
+        Pages.query(ctx, "text"),
+        age.isEmpty() ? Age.ANY : one(Age.values(), Age::word, "age", age),
+        local(ctx, "from", zone),
+        local(ctx, "to", zone),
+        zone,
+        Pages.query(ctx, "before"));
+  }
+
+  private static Set<RunStatus> statuses(Context ctx) {
+    Set<RunStatus> statuses = EnumSet.noneOf(RunStatus.class);
+    ctx.queryParams("status").stream()
+        .filter(word -> !word.isEmpty())
+        .map(word -> one(RunStatus.values(), RunStatus::word, "status", word))
+        .forEach(statuses::add);
+    return statuses;
+  }
+
+  private static <T> T one(T[] all, Function<T, String> word, String name, String wanted) {
+    return Arrays.stream(all)
+        .filter(each -> word.apply(each).equals(wanted.toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                unknown(
+                    "'%s' is one of %s"
+                        .formatted(
+                            name, Arrays.stream(all).map(word).collect(Collectors.joining(", ")))));
+  }
+
+  private static RefusedException unknown(String why) {
+    return new RefusedException(
+        RefusalCode.BAD_FILTER,
+        "unknown filter: " + why,
+        "Go to the list of runs and choose the filters there.");
   }
 
   RunsQuery toQuery(int limit, Instant now) {
@@ -112,8 +133,39 @@ public record RunListQuery(
         Pages.orNull(before));
   }
 
-  private static @Nullable Instant time(String field) {
-    return field.isEmpty() ? null : LocalDateTime.parse(field).toInstant(ZoneOffset.UTC);
+  /** A time of the address in the reader's zone: a link has the zone of its sender, or UTC. */
+  private static String local(Context ctx, String field, ZoneId zone) {
+    String text = Pages.query(ctx, field);
+    if (text.isEmpty()) {
+      return "";
+    }
+    String name = Pages.query(ctx, "zone");
+    ZoneId named = DisplayZone.named(name.isEmpty() ? "UTC" : name);
+    if (named == null) {
+      throw unknown("'zone' is not a time zone");
+    }
+    try {
+      return moved(text, named, zone);
+    } catch (DateTimeException e) {
+      throw unknown("'%s' is a time such as 2026-11-28T09:30".formatted(field));
+    }
+  }
+
+  private static String moved(String text, ZoneId from, ZoneId to) {
+    return LocalDateTime.parse(text)
+        .atZone(from)
+        .withZoneSameInstant(to)
+        .toLocalDateTime()
+        .toString();
+  }
+
+  /** So that an address is the same for readers in other zones. */
+  private String inUtc(String field) {
+    return field.isEmpty() ? "" : moved(field, zone, ZoneOffset.UTC);
+  }
+
+  private @Nullable Instant time(String field) {
+    return field.isEmpty() ? null : LocalDateTime.parse(field).atZone(zone).toInstant();
   }
 
   /** Whether runs are left out. */
@@ -139,8 +191,9 @@ public record RunListQuery(
         .with("label", label)
         .with("text", text)
         .with("age", age == Age.ANY ? "" : age.word())
-        .with("from", from)
-        .with("to", to)
+        .with("from", inUtc(from))
+        .with("to", inUtc(to))
+        .with("zone", (from + to).isEmpty() ? "" : "UTC")
         .with("before", place)
         .toString();
   }

@@ -102,7 +102,7 @@ public final class Selection {
       try {
         Object unused = act(application, action, run);
       } catch (RefusedException e) {
-        refused.add(run + ": " + e.getMessage());
+        refused.add(run + ": " + e.getMessage() + ". " + e.hint());
       }
     }
     if (refused.isEmpty()) {

@@ -43,7 +43,7 @@ public final class RecipePage {
   private static final String NO_PLAN =
       "There is no plan yet: a launch computes inputs first, and then makes the plan.";
   private static final String COMPUTED = "Give their values to see the plan; nothing was run.";
-  private static final String CHECK = "What you typed is here; choose a file again.";
+  private static final String CHECK = "What you typed is here.";
 
   private final Pages pages;
   private final KeptForms kept;
@@ -156,7 +156,7 @@ public final class RecipePage {
     }
     LaunchInputs inputs = escarole.inputs(input.inputs(recipe));
     LaunchForm form = LaunchForm.of(inputs, input, /* checked= */ earlier != null);
-    Outcome outcome = typed == null ? Outcome.NONE : Outcome.refused(ENDED, CHECK, List.of());
+    Outcome outcome = typed == null ? Outcome.NONE : Outcome.refused(ENDED, check(ctx), List.of());
     PlanChanges since =
         earlier == null ? null : EarlierLaunch.changes(escarole, earlier.head(), recipe);
     show(ctx, recipe, new Launch(form, ChosenFile.NONE, outcome, earlier, since));
@@ -182,6 +182,10 @@ public final class RecipePage {
     ctx.redirect(
         new Address(Address.ofRecipe(run.recipe())).with(FROM, run.run()) + "#launch",
         HttpStatus.FOUND);
+  }
+
+  private String check(Context ctx) {
+    return kept.hadFiles(ctx) ? CHECK + " Choose the files again: they were not kept." : CHECK;
   }
 
   private record Sent(RecipeDocument recipe, SentForm form, FormInput input, LaunchInputs inputs) {

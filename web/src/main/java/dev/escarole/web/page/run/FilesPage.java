@@ -8,6 +8,7 @@ import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.page.run.RunPages.Visit;
 import dev.escarole.web.page.words.Address;
+import dev.escarole.web.page.words.Words;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,7 @@ public record FilesPage(
     try {
       return new FilesPage(head, files, directory(visit, asked == null ? "" : asked), "");
     } catch (RefusedException e) {
-      return new FilesPage(head, files, null, e.getMessage() == null ? "" : e.getMessage());
+      return new FilesPage(head, files, null, Words.sentence(e.getMessage()));
     }
   }
 

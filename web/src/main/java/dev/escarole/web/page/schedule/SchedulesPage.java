@@ -14,6 +14,7 @@ import dev.escarole.web.app.schedule.ScheduleHistory.HistoryQuery;
 import dev.escarole.web.app.schedule.ScheduleName;
 import dev.escarole.web.app.schedule.SchedulePicture;
 import dev.escarole.web.app.schedule.SchedulesQuery;
+import dev.escarole.web.page.DisplayZone;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Address;
@@ -24,7 +25,7 @@ import io.javalin.http.HttpStatus;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,8 +41,10 @@ public final class SchedulesPage {
   private static final int HISTORY = 50;
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,6}");
 
-  private static final DateTimeFormatter HOUR =
-      DateTimeFormatter.ofPattern("HH", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final DateTimeFormatter HOUR = DateTimeFormatter.ofPattern("HH", Locale.ROOT);
+
+  private static final DateTimeFormatter HOUR_AND_MINUTE =
+      DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
 
   private final Pages pages;
 
@@ -54,16 +57,19 @@ public final class SchedulesPage {
    *
    * @param hours the first minute of each hour of the calendar
    * @param nothing why there are none; null if there are some
+   * @param zone of the calendar's headings
    */
   public record View(
       List<SchedulePicture> schedules,
       List<Instant> hours,
       List<ComingRuns.Row> coming,
-      @Nullable String nothing) {
+      @Nullable String nothing,
+      DisplayZone zone) {
 
-    /** The hour as the calendar's heading has it. */
+    /** The hour as the calendar's heading has it; in some zones hours begin at 15, 30 or 45. */
     public String heading(Instant hour) {
-      return HOUR.format(hour);
+      ZonedDateTime time = hour.atZone(zone.zone());
+      return (time.getMinute() == 0 ? HOUR : HOUR_AND_MINUTE).format(time);
     }
 
     /** The schedule's state in one word. */
@@ -140,12 +146,14 @@ public final class SchedulesPage {
           coming.schedules(),
           schedules.isEmpty()
               ? "No recipe of the folder has a schedule. Add the field \"schedule\" to one."
-              : null);
+              : null,
+          DisplayZone.of(ctx));
     } catch (RefusedException e) {
       if (e.code() != RefusalCode.NO_SCHEDULES) {
         throw e;
       }
-      return new View(List.of(), List.of(), List.of(), Words.sentence(e.hint()));
+      return new View(
+          List.of(), List.of(), List.of(), Words.sentence(e.hint()), DisplayZone.of(ctx));
     }
   }
 
@@ -217,7 +225,7 @@ public final class SchedulesPage {
   private @Nullable Instant time(Context ctx, String field) {
     String text = Objects.toString(ctx.formParam(field), "").strip();
     try {
-      return text.isEmpty() ? null : TimeText.parse(text, pages.now());
+      return text.isEmpty() ? null : TimeText.parse(text, pages.now(), DisplayZone.of(ctx).zone());
     } catch (DateTimeException e) {
       throw new RefusedException(
           RefusalCode.BAD_TIME,

@@ -185,7 +185,7 @@ class InputFileTest {
         List.of(FormParts.TYPE, "multipart/form-data", "multipart/form-data; boundary=\"")) {
       PageHarness.Answer answer = web.post(PAGE, type, broken.getBytes(StandardCharsets.US_ASCII));
       assertThat(answer.status()).as(type).isEqualTo(400);
-      assertThat(answer.body()).contains("the form cannot be read");
+      assertThat(answer.body()).contains("The form cannot be read");
     }
     assertThat(runs()).isEmpty();
   }

@@ -480,3 +480,12 @@ create table if not exists action (
 );
 
 create index if not exists action_at on action (at_ms);
+
+-- Filters of the list of runs that somebody has given a name, for themselves alone.
+create table if not exists saved_filter (
+  principal varchar(300) not null,
+  name varchar(100) not null,
+  -- The query of an address, such as 'status=failed&age=day'.
+  query varchar(4000) not null,
+  primary key (principal, name)
+);
