@@ -32,8 +32,10 @@ public final class Assets {
     own("theme.js", SCRIPT);
     own("escarole.js", SCRIPT);
     own("runs.css", STYLE);
+    own("phone.css", STYLE);
     own("runs.js", SCRIPT);
     own("run.js", SCRIPT);
+    own("graph.js", SCRIPT);
     own("tail.js", SCRIPT);
     own("stream.js", SCRIPT);
     own("live.js", SCRIPT);
