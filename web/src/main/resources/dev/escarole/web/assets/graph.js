@@ -6,6 +6,7 @@
   const LEAST = 0.05;
   const MOST = 4;
   const STEP = 1.25;
+  const ROOM = 480;
   const SLACK = 5; // What a hand shakes, in pixels.
   const wrap = () => document.getElementById("graph");
   const drawing = () => document.getElementById("graph-drawing");
@@ -14,27 +15,29 @@
   // The view is that of this run until the tab is closed.
   const place = "escarole-graph " + location.pathname;
   let scale = 1;
+  let tall = 0; // The height of the window on the graph; 0 for that of its content.
   let told = "";
   const keep = () => {
     const area = wrap();
     if (!area) return;
     try {
-      sessionStorage.setItem(place, JSON.stringify([scale, area.scrollLeft, area.scrollTop]));
+      sessionStorage.setItem(place, JSON.stringify([scale, area.scrollLeft, area.scrollTop, tall]));
     } catch {
       // A browser that keeps nothing begins anew each time.
     }
   };
   const kept = () => {
     try {
-      return JSON.parse(sessionStorage.getItem(place)) ?? [1, 0, 0];
+      return JSON.parse(sessionStorage.getItem(place)) ?? [];
     } catch {
-      return [1, 0, 0];
+      return [];
     }
   };
 
   const show = () => {
     const svg = drawing();
     if (!svg) return;
+    if (tall) wrap().style.height = tall + "px";
     const { width, height } = svg.viewBox.baseVal;
     for (const [name, value] of [["width", width], ["height", height]]) {
       const size = String(Math.max(1, Math.round(value * scale)));
@@ -48,8 +51,9 @@
     document.getElementById("graph-tools")?.classList.toggle("unasked", !wrap());
     document.getElementById("graph-hint")?.classList.remove("unasked");
     const area = wrap();
-    if (area && !area.classList.contains("movable")) {
-      area.classList.add("movable");
+    area?.classList.add("movable");
+    if (area && !area.heard) {
+      area.heard = true;
       area.addEventListener("wheel", wheel, { passive: false });
       area.addEventListener("touchstart", pinch, { passive: false });
       area.addEventListener("touchmove", pinch, { passive: false });
@@ -60,14 +64,19 @@
     show();
   };
 
+  const mostTall = () => parseFloat(getComputedStyle(wrap()).maxHeight);
+
   /** Another size, with what is at a point of the window staying there; the middle by default. */
   const zoom = (wanted, x, y) => {
     const svg = drawing();
     if (!svg) return;
     const area = wrap();
-    const window = area.getBoundingClientRect();
-    x ??= window.left + window.width / 2;
-    y ??= window.top + window.height / 2;
+    // From now on it has room, and what is beneath stays where it is.
+    tall ||= Math.max(area.offsetHeight, Math.min(ROOM, mostTall()));
+    show();
+    const seen = area.getBoundingClientRect();
+    x ??= seen.left + seen.width / 2;
+    y ??= seen.top + seen.height / 2;
     const before = svg.getBoundingClientRect();
     scale = Math.min(MOST, Math.max(LEAST, wanted));
     show();
@@ -80,8 +89,7 @@
     const area = wrap();
     const { width, height } = drawing()?.viewBox.baseVal ?? {};
     if (!width) return;
-    const most = parseFloat(getComputedStyle(area).maxHeight) - 2;
-    zoom(Math.min(1, area.clientWidth / width, most / height));
+    zoom(Math.min(1, area.clientWidth / width, (tall || mostTall()) / height));
   };
   const zooms = {
     in: () => zoom(scale * STEP),
@@ -252,8 +260,9 @@
     if (told && document.getElementById("graph-part")?.dataset.shown !== told) again();
   });
 
-  const [size, left, top] = kept();
+  const [size, left, top, high] = kept();
   scale = Math.min(MOST, Math.max(LEAST, Number(size) || 1));
+  tall = Number(high) || 0;
   setUp();
-  if (wrap()) [wrap().scrollLeft, wrap().scrollTop] = [left, top];
+  if (wrap()) [wrap().scrollLeft, wrap().scrollTop] = [left || 0, top || 0];
 })();

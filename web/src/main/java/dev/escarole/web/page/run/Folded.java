@@ -82,19 +82,25 @@ record Folded(
 
   private String count(boolean same) {
     int number = members.size();
-    String kindWord = first().isBranch() ? "branch" : "step";
-    String noun = number == 1 ? kindWord : first().isBranch() ? "branches" : "steps";
     return switch (kind) {
       case STEP -> "";
-      case ALIKE -> Words.number(number) + (same ? " × " : " " + noun + ": ");
+      case ALIKE ->
+          same ? Words.number(number) + " × " : counted("branch", "branches", "step") + ": ";
       case PART -> Words.number(from + 1) + " to " + Words.number(from + number) + ": ";
-      case OTHERS -> Words.number(number) + " other " + noun + ": ";
+      case OTHERS -> counted("other branch", "other branches", "other step") + ": ";
     };
+  }
+
+  private String counted(String branch, String branches, String step) {
+    return first().isBranch()
+        ? Words.count(members.size(), branch, branches)
+        : Words.count(members.size(), step, step + "s");
   }
 
   /** As many different names as there is room for, at least one. */
   private String names(int room) {
     String end = ", …";
+    int longest = Math.max(LEAST_NAME, room / 2);
     Set<String> names =
         members.stream()
             .map(Node::name)
@@ -102,11 +108,12 @@ record Folded(
             .limit(room)
             .collect(Collectors.toCollection(LinkedHashSet::new));
     StringBuilder text = new StringBuilder();
-    for (String name : names) {
+    for (String each : names) {
+      String name = Words.brief(each, longest);
       if (text.length() == 0) {
-        text.append(Words.brief(name, room - end.length()));
+        text.append(name);
       } else if (text.length() + name.length() + end.length() < room) {
-        text.append(", ").append(Words.brief(name, room));
+        text.append(", ").append(name);
       } else {
         return text.append(end).toString();
       }

@@ -6,13 +6,13 @@ import dev.escarole.web.page.run.RunRecord.Node;
 import dev.escarole.web.page.words.Address;
 import io.javalin.http.Context;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Folds a run so that it fits on a page: similar branches become one line with their number and
@@ -27,9 +27,6 @@ final class Folding {
   /** Steps of a run that is shown whole. */
   private static final int SMALL_RUN = 80;
 
-  /** Lines after which nothing opens by itself. */
-  private static final int MOST_LINES = 300;
-
   private final Room room;
   private final StateFilter filter;
   private final Set<String> toggled;
@@ -40,18 +37,26 @@ final class Folding {
 
   /** How much a page has room for. */
   enum Room {
-    LANES(100, 2_000),
-    GRAPH(24, 500);
+    LANES(100, 300, 2_000, 200),
+    GRAPH(30, 150, 300, 16);
 
     /** Lines that a fold shows when it is opened; more become parts that open one by one. */
     private final int opened;
 
+    /** Lines after which nothing opens by itself. */
+    private final int byItself;
+
     /** Lines after which nothing opens. */
     private final int lines;
 
-    Room(int opened, int lines) {
+    /** What a reader can open and close; every address on the page repeats it. */
+    private final int toggles;
+
+    Room(int opened, int byItself, int lines, int toggles) {
       this.opened = opened;
+      this.byItself = byItself;
       this.lines = lines;
+      this.toggles = toggles;
     }
   }
 
@@ -86,7 +91,7 @@ final class Folding {
   /** Whether this is open, counted as a line. */
   private boolean opens(String key, boolean byItself) {
     lines++;
-    boolean asked = (byItself && lines < MOST_LINES) != toggled.contains(key);
+    boolean asked = (byItself && lines < room.byItself) != toggled.contains(key);
     full |= asked && lines >= room.lines;
     return asked && lines < room.lines;
   }
@@ -222,7 +227,7 @@ final class Folding {
 
   private List<Folded> many(String key, List<Node> nodes) {
     boolean trouble = nodes.get(0).hasFailed();
-    if (nodes.size() == 1 || (trouble && nodes.size() <= FEW && lines < MOST_LINES)) {
+    if (nodes.size() == 1 || (trouble && nodes.size() <= FEW && lines < room.byItself)) {
       return nodes.stream().map(this::one).toList();
     }
     return List.of(fold(Kind.ALIKE, key, nodes, 0, false));
@@ -244,10 +249,7 @@ final class Folding {
     if (nodes.size() <= room.opened) {
       return nodes.stream().map(this::one).toList();
     }
-    int size = room.opened;
-    while ((long) size * room.opened < nodes.size()) {
-      size *= room.opened;
-    }
+    int size = partSize(nodes.size());
     List<Folded> parts = new ArrayList<>();
     for (int from = 0; from < nodes.size(); from += size) {
       List<Node> part = nodes.subList(from, Math.min(nodes.size(), from + size));
@@ -256,20 +258,39 @@ final class Folding {
     return parts;
   }
 
+  /** The smallest round number of which there are few enough: 10, 20, 50, 100 … */
+  private int partSize(int number) {
+    int[] factors = {1, 2, 5};
+    int unit = 10;
+    for (int i = 0; ; i++) {
+      int size = unit * factors[i % factors.length];
+      if ((long) size * room.opened >= number) {
+        return size;
+      }
+      unit *= i % factors.length == factors.length - 1 ? 10 : 1;
+    }
+  }
+
   /** A part opens by itself if what is of interest stands among much that is not. */
   private boolean isMixed(List<Node> part) {
     long interesting = part.stream().filter(this::isOfInterest).count();
     return interesting > 0 && interesting < part.size();
   }
 
-  /** What a reader has opened and closed, and the address without it. */
-  record Toggles(String base, Set<String> keys) {
+  /**
+   * What a reader has opened and closed.
+   *
+   * @param base the address without it
+   * @param keys what was opened or closed first stands first
+   * @param full whether the address has more than are heeded
+   */
+  record Toggles(String base, Set<String> keys, boolean full) {
 
-    private static final int MOST = 200;
-
-    static Toggles of(Context ctx, String base) {
+    static Toggles of(Context ctx, String base, Room room) {
+      List<String> keys = ctx.queryParams("at").stream().distinct().toList();
+      boolean full = keys.size() > room.toggles;
       return new Toggles(
-          base, ctx.queryParams("at").stream().limit(MOST).collect(Collectors.toUnmodifiableSet()));
+          base, new LinkedHashSet<>(full ? keys.subList(0, room.toggles) : keys), full);
     }
 
     /** The address of what is shown now. */
@@ -279,16 +300,16 @@ final class Folding {
 
     /** The address at which this is closed if it is open now, and open if it is closed. */
     String toggled(String key) {
-      Set<String> next = new LinkedHashSet<>(keys);
+      List<String> next = new ArrayList<>(keys);
       if (!next.remove(key)) {
         next.add(key);
       }
       return address(next);
     }
 
-    private String address(Set<String> open) {
+    private String address(Collection<String> open) {
       Address address = new Address(base);
-      open.stream().sorted().forEach(each -> address.with("at", each));
+      open.forEach(each -> address.with("at", each));
       return address.toString();
     }
   }

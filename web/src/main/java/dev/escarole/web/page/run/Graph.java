@@ -17,25 +17,18 @@ public final class Graph {
   private static final int LONGEST_LABEL = 32;
   private static final int LONGEST_NAMES = 44;
   private static final int LETTER = 8;
-  private static final int MARGIN = 28;
+  private static final int MARGIN = 34;
   private static final int HEIGHT = 40;
 
   /** With a bar below the words. */
   private static final int TALL = 48;
 
-  /** As large as a finger needs it at least. */
+  /** Of the dot before branches and of a group's name; as large as a finger needs it at least. */
   private static final int DOT = 24;
 
   /** States that can be chosen from the beginning, so that choices do not come and go. */
   private static final Set<StepState> USUAL =
-      EnumSet.of(
-          StepState.FAILED,
-          StepState.TIMEOUT,
-          StepState.RUNNING,
-          StepState.WAITING,
-          StepState.QUEUED,
-          StepState.PENDING,
-          StepState.DONE);
+EnumSet.of(StepState.FAILED, StepState.RUNNING, StepState.QUEUED, StepState.PENDING, StepState.DONE);
 
   private final RunRecord record;
   private final Folding.Toggles toggles;
@@ -96,7 +89,8 @@ public final class Graph {
    * A step, several similar ones, or a join.
    *
    * @param key identifies the box as long as it shows the same steps
-   * @param shape {@code step}, {@code many}, {@code others}, {@code fork} or {@code join}
+   * @param shape {@code step}, {@code many}, {@code others}, {@code fork}, {@code name} or {@code
+   *     join}
    * @param note a second line; may be empty
    * @param bar the states of what is in it; null for what is not folded
    * @param address of its page, or where it opens
@@ -131,7 +125,7 @@ public final class Graph {
     Set<StepState> states = StepsPage.states(visit.ctx());
     String whole = head.address() + "/graph";
     String base = StepsPage.address(whole, states).toString();
-    Folding.Toggles toggles = Folding.Toggles.of(visit.ctx(), base);
+    Folding.Toggles toggles = Folding.Toggles.of(visit.ctx(), base, Folding.Room.GRAPH);
     StateFilter filter = new StateFilter(record, states);
     List<Choice> choices = choices(record, whole, states);
     if (!filter.wants(record.root())) {
@@ -139,7 +133,8 @@ public final class Graph {
     }
     Folding folding = new Folding(record, Folding.Room.GRAPH, filter, toggles.keys());
     Drawing drawing = new Graph(record, toggles).draw(folding.root());
-    return new View(head, toggles.address(), whole, choices, drawing, folding.isFull());
+    return new View(
+        head, toggles.address(), whole, choices, drawing, toggles.full() || folding.isFull());
   }
 
   private static List<Choice> choices(RunRecord record, String whole, Set<StepState> states) {
@@ -180,7 +175,18 @@ public final class Graph {
     if (node.children().isEmpty()) {
       return withRecovery(part);
     }
-    return node.isParallel() ? parallel(part) : chain(part.children());
+    return node.isParallel() ? parallel(part) : named(part);
+  }
+
+  /** A sequence that has a name of its own begins with it. */
+  private Ends named(Folded part) {
+    Ends steps = chain(part.children());
+    if (!part.first().isLabelled()) {
+      return steps;
+    }
+    int name = put(close(part, "name", part.title(LONGEST_LABEL)));
+    layout.connect(name, steps.in());
+    return new Ends(name, steps.out());
   }
 
   private Ends single(Box box) {
@@ -219,7 +225,7 @@ public final class Graph {
 
   private Ends parallel(Folded part) {
     Node node = part.first();
-    int fork = put(fork(part));
+    int fork = put(close(part, "fork", ""));
     int join = put(join(node));
     part.children().forEach(child -> beside(fork, child, join));
     return new Ends(fork, join);
@@ -277,8 +283,7 @@ public final class Graph {
     return stack(part, shape, part.title(LONGEST_NAMES), note, bar, words);
   }
 
-  private Box stack(
-      Folded part, String shape, String label, String note, Bar bar, String words) {
+  private Box stack(Folded part, String shape, String label, String note, Bar bar, String words) {
     return new Box(
         part.key(),
         width(label, note),
@@ -292,14 +297,15 @@ public final class Graph {
         "open " + words);
   }
 
-  private Box fork(Folded part) {
+  /** What closes a group that is open. */
+  private Box close(Folded part, String shape, String label) {
     return new Box(
         part.key() + "~fork",
+        label.isEmpty() ? DOT : LETTER * label.length() + DOT,
         DOT,
-        DOT,
-        "fork",
+        shape,
         "pending",
-        "",
+        label,
         "",
         null,
         toggles.toggled(part.key()),

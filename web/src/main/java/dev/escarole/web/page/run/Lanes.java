@@ -90,7 +90,8 @@ public final class Lanes {
 
   static View of(Visit visit) {
     RunTitle head = RunTitle.of(visit, RunTitle.Tab.LANES);
-    Folding.Toggles toggles = Folding.Toggles.of(visit.ctx(), head.address() + "/lanes");
+    Folding.Toggles toggles =
+        Folding.Toggles.of(visit.ctx(), head.address() + "/lanes", Folding.Room.LANES);
     Lanes lanes = new Lanes(visit.record(), toggles);
     lanes.add(Folding.of(visit.record(), toggles.keys()), 0);
     return new View(head, lanes.ticks(), lanes.lanes, lanes.folded);
@@ -160,7 +161,9 @@ public final class Lanes {
         last = end.isAfter(last) ? end : last;
       }
     }
-    return first == null ? List.of() : List.of(segment(part.status(), first, last, nodes.size() + " "));
+    return first == null
+        ? List.of()
+        : List.of(segment(part.status(), first, last, nodes.size() + " "));
   }
 
   private Segment segment(Period period) {
