@@ -28,7 +28,8 @@ public final class Graph {
 
   /** States that can be chosen from the beginning, so that choices do not come and go. */
   private static final Set<StepState> USUAL =
-EnumSet.of(StepState.FAILED, StepState.RUNNING, StepState.QUEUED, StepState.PENDING, StepState.DONE);
+      EnumSet.of(
+          StepState.FAILED, StepState.RUNNING, StepState.QUEUED, StepState.PENDING, StepState.DONE);
 
   private final RunRecord record;
   private final Folding.Toggles toggles;
@@ -180,11 +181,11 @@ EnumSet.of(StepState.FAILED, StepState.RUNNING, StepState.QUEUED, StepState.PEND
 
   /** A sequence that has a name of its own begins with it. */
   private Ends named(Folded part) {
-    Ends steps = chain(part.children());
     if (!part.first().isLabelled()) {
-      return steps;
+      return chain(part.children());
     }
     int name = put(close(part, "name", part.title(LONGEST_LABEL)));
+    Ends steps = chain(part.children());
     layout.connect(name, steps.in());
     return new Ends(name, steps.out());
   }
