@@ -114,7 +114,9 @@ class GraphBrowserTest {
   @Test
   void the_wheel_with_ctrl_changes_the_size_around_the_pointer() throws InterruptedException {
     done();
-    String box = box("0.0.1");
+    browser.clickAt("a.box-many");
+    String box = box("0.0.5");
+    browser.find(box);
     double[] before = place(box);
     for (int i = 0; i < 4; i++) {
       browser.protocol(
@@ -211,6 +213,7 @@ class GraphBrowserTest {
     browser.evaluate("window.stays = true");
     browser.press("+").await(SCALE, "125 %");
     String stack = "a.box-many";
+    browser.evaluate("document.querySelector('" + stack + "').scrollIntoView({block: 'center'})");
     double[] before = place(stack);
     assertThat(browser.property(stack, "ariaLabel")).startsWith("open 21 branches: bed-3, bed-4, ");
     browser.clickAt(stack);

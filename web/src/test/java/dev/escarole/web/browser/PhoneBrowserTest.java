@@ -250,8 +250,13 @@ class PhoneBrowserTest {
   void branches_are_cards_that_say_everything() throws InterruptedException {
     browser.go(site.at(failed() + "/joins/0.1")).find(".branches");
     String card = browser.textOf("[id=\"branch-0.1.0\"]");
-    assertThat(card).contains("api", "failed", "exit", "1", "Rerun");
+    assertThat(card).contains("api", "failed", "1", "Rerun");
     assertThat(card.replaceAll("\\s", "")).contains("/in/" + LONG + ":Nosuchfileordirectory");
+    assertThat(
+            browser.evaluate(
+                "return getComputedStyle(document.querySelector('.branches [data-label]'), '::before').content"))
+        .as("what the number 1 is")
+        .contains("exit");
     assertThat(edge("[id=\"branch-0.1.0\"]", "right")).isLessThanOrEqualTo(WIDTH);
     assertThat(edge("[id=\"branch-0.1.0\"] button", "right")).isLessThanOrEqualTo(WIDTH);
   }
