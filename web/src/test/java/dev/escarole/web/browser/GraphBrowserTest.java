@@ -24,7 +24,8 @@ class GraphBrowserTest {
 
   /** The place in the window, and the size, of a box. */
   private static final String PLACE =
-      "const r = document.querySelector('%s').getBoundingClientRect(); return [r.x, r.y, r.width].join(' ')";
+      "const r = document.querySelector('%s').getBoundingClientRect(); return [r.x, r.y,"
+          + " r.width].join(' ')";
 
   private static final String SCALE = "return document.getElementById('graph-scale').textContent";
   private static final String FOCUS = "return document.activeElement.id";

@@ -50,7 +50,8 @@ class PhoneBrowserTest {
           .formatted(LONG);
 
   private static final String ASKS =
-      "name: asks\ntemplate: [echo draft, {await: approval, label: release, show: 'Go on?'}, cat]\n";
+      "name: asks\n"
+          + "template: [echo draft, {await: approval, label: release, show: 'Go on?'}, cat]\n";
 
   /** What a finger does not hit well. Links within a sentence may be as large as its letters. */
   private static final String SMALL =
@@ -216,7 +217,8 @@ class PhoneBrowserTest {
       browser.go(site.at(page)).find(".bar nav a[aria-current]");
       assertThat(
               browser.evaluate(
-                  "return new Set([...document.querySelectorAll('.bar nav a')].map(a => a.getBoundingClientRect().top)).size"))
+                  "return new Set([...document.querySelectorAll('.bar nav a')].map(a =>"
+                      + " a.getBoundingClientRect().top)).size"))
           .isEqualTo("1");
       assertThat(edge(".bar nav a[aria-current]", "left")).as(page).isGreaterThanOrEqualTo(0);
       assertThat(edge(".bar nav a[aria-current]", "right")).as(page).isLessThanOrEqualTo(WIDTH);
@@ -254,7 +256,8 @@ class PhoneBrowserTest {
     assertThat(card.replaceAll("\\s", "")).contains("/in/" + LONG + ":Nosuchfileordirectory");
     assertThat(
             browser.evaluate(
-                "return getComputedStyle(document.querySelector('.branches [data-label]'), '::before').content"))
+                "return getComputedStyle(document.querySelector('.branches [data-label]'),"
+                    + " '::before').content"))
         .as("what the number 1 is")
         .contains("exit");
     assertThat(edge("[id=\"branch-0.1.0\"]", "right")).isLessThanOrEqualTo(WIDTH);

@@ -260,15 +260,11 @@ final class Folding {
 
   /** The smallest round number of which there are few enough: 10, 20, 50, 100 … */
   private int partSize(int number) {
-    int[] factors = {1, 2, 5};
-    int unit = 10;
-    for (int i = 0; ; i++) {
-      int size = unit * factors[i % factors.length];
-      if ((long) size * room.opened >= number) {
-        return size;
-      }
-      unit *= i % factors.length == factors.length - 1 ? 10 : 1;
+    int size = 10;
+    while ((long) size * room.opened < number) {
+      size = String.valueOf(size).startsWith("2") ? size / 2 * 5 : size * 2;
     }
+    return size;
   }
 
   /** A part opens by itself if what is of interest stands among much that is not. */

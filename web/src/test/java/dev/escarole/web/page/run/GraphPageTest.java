@@ -158,7 +158,10 @@ class GraphPageTest {
   void a_step_that_was_recovered_stands_beside_its_recovery() {
     RunResult run =
         run(
-            "name: again\ntemplate:\n  - {label: bed, retry: 2, recover: echo dig, template: cat /no}\n  - wc\n");
+            "name: again\n"
+                + "template:\n"
+                + "  - {label: bed, retry: 2, recover: echo dig, template: cat /no}\n"
+                + "  - wc\n");
     assertThat(words(server.page(graph(run))))
         .anyMatch(word -> word.startsWith("0.0 bed: failed"))
         .anyMatch(word -> word.startsWith("0.0.recover "));
@@ -168,7 +171,9 @@ class GraphPageTest {
   void a_sequence_with_a_name_keeps_it_when_it_is_open() {
     RunResult run =
         run(
-            "name: named\ntemplate: {parallel: true, template: [echo, {label: inner, template: [echo, wc]}]}\n");
+            "name: named\n"
+                + "template: {parallel: true, template: [echo, {label: inner, template: [echo,"
+                + " wc]}]}\n");
     String page = server.page(graph(run));
     assertThat(page).contains(">inner</text>");
     String closed = server.page(box(page, "close inner"));
@@ -179,7 +184,9 @@ class GraphPageTest {
   void every_one_of_fifteen_thousand_branches_can_be_reached_and_the_graph_stays_small() {
     RunResult run =
         run(
-            "name: wide\ntemplate: {label: bed, parallel: true, repeat: 15000, template: 'test {index} -ne 77'}\n");
+            "name: wide\n"
+                + "template: {label: bed, parallel: true, repeat: 15000, template: 'test {index}"
+                + " -ne 77'}\n");
     String page = server.page(graph(run));
     assertThat(page).hasSizeLessThan(40_000).contains("14,999 × ");
     int steps = 0;
@@ -198,7 +205,9 @@ class GraphPageTest {
   void whatever_is_opened_a_graph_has_a_largest_size() {
     RunResult run =
         run(
-            "name: wide\ntemplate: {label: bed, parallel: true, repeat: 15000, template: 'test {index} -ne 77'}\n");
+            "name: wide\n"
+                + "template: {label: bed, parallel: true, repeat: 15000, template: 'test {index}"
+                + " -ne 77'}\n");
     String opened = box(server.page(graph(run)), "open 14,999");
     String page = server.page(opened);
     String all =
@@ -227,9 +236,9 @@ class GraphPageTest {
   @Test
   void branches_of_many_kinds_are_grouped_by_state() {
     String known =
-        "base64,cat,cksum,cut -c1,date,echo,env,expand,fold,head,ls,md5sum,nl,od,paste,printf x,rev,"
-            + "sed p,seq 1,sha1sum,sha256sum,sha512sum,shuf,sort,tac,tail,tee,test 1,true,tsort,"
-            + "unexpand,uniq,wc,basename a,dirname a,expr 1 + 1,sleep 0";
+        "base64,cat,cksum,cut -c1,date,echo,env,expand,fold,head,ls,md5sum,nl,od,paste,printf"
+            + " x,rev,sed p,seq 1,sha1sum,sha256sum,sha512sum,shuf,sort,tac,tail,tee,test"
+            + " 1,true,tsort,unexpand,uniq,wc,basename a,dirname a,expr 1 + 1,sleep 0";
     String page = server.page(graph(run(branches(known.split(",")))));
     assertThat(boxes(page)).hasSizeLessThan(20);
     assertThat(page).contains("branches: bed-");
