@@ -75,7 +75,7 @@ class GraphBrowserTest {
   }
 
   private double[] place(String css) {
-    String[] numbers = browser.evaluate(PLACE.formatted(css)).split(" ");
+    String[] numbers = browser.evaluate(PLACE.formatted(css)).split(" ", -1);
     return new double[] {
       Double.parseDouble(numbers[0]), Double.parseDouble(numbers[1]), Double.parseDouble(numbers[2])
     };
