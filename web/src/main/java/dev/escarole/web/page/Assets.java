@@ -34,8 +34,10 @@ public final class Assets {
     own("escarole.js", SCRIPT);
     own("runs.css", STYLE);
     own("output.css", STYLE);
+    own("phone.css", STYLE);
     own("runs.js", SCRIPT);
     own("run.js", SCRIPT);
+    own("graph.js", SCRIPT);
     own("tail.js", SCRIPT);
     own("launch.js", SCRIPT);
     own("lines.js", SCRIPT);

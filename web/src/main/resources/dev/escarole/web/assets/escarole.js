@@ -28,6 +28,13 @@
   };
   window.escarole = escarole;
 
+  // In a narrow window the navigation is one line that scrolls: to where the reader is.
+  const present = document.querySelector(".bar nav [aria-current]");
+  const strip = present?.closest("ul");
+  if (strip && strip.scrollWidth > strip.clientWidth) {
+    strip.scrollLeft = present.offsetLeft - (strip.clientWidth - present.offsetWidth) / 2;
+  }
+
   const isTyping = (target) =>
     target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 

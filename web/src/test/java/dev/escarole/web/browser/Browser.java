@@ -128,6 +128,24 @@ final class Browser implements AutoCloseable {
     return this;
   }
 
+  /** Has Chromium do what only its own protocol can: touches, a wheel with keys, no scripts. */
+  Browser protocol(String command, Map<String, Object> parameters) {
+    driver.executeCdpCommand(command, parameters);
+    return this;
+  }
+
+  /** Moves the pointer onto an element and drags from there. */
+  Browser drag(String css, int right, int down) {
+    return done(
+        () ->
+            new Actions(driver)
+                .moveToElement(element(css))
+                .clickAndHold()
+                .moveByOffset(right, down)
+                .release()
+                .perform());
+  }
+
   /** Has every page that is opened from now on run this before its own scripts. */
   Browser before(String script) {
     driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
@@ -233,6 +251,12 @@ final class Browser implements AutoCloseable {
   Browser find(String css) {
     WebElement unused = element(css);
     return this;
+  }
+
+  /** Whether there is such an element that can be seen now. */
+  boolean isShown(String css) {
+    return wait.look(
+        () -> driver.findElements(By.cssSelector(css)).stream().anyMatch(WebElement::isDisplayed));
   }
 
   /** What can be read of the element, as soon as it is there. */

@@ -1,159 +1,311 @@
 package dev.escarole.web.page.run;
 
 import dev.escarole.engine.run.StepState;
+import dev.escarole.web.page.run.Folded.Kind;
 import dev.escarole.web.page.run.RunRecord.Node;
 import dev.escarole.web.page.words.Address;
 import io.javalin.http.Context;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
- * Folds a run so that it fits on a page: equal branches become one line with their number, what
- * failed comes first, and groups in which all is well stay closed if there is much. Confined to one
- * thread.
+ * Folds a run so that it fits on a page: similar branches become one line with their number and
+ * names, what failed comes first, and groups in which all is well stay closed if there is much.
+ * Whatever is opened, a page has at most some more lines than its room. Confined to one thread.
  */
 final class Folding {
 
   /** Children that are shown as they are. */
   private static final int FEW = 8;
 
-  /** Lines that a group shows of what it folds, if it is opened. */
-  static final int MOST_OPENED = 100;
-
   /** Steps of a run that is shown whole. */
   private static final int SMALL_RUN = 80;
 
-  /** Lines after which nothing opens by itself. */
-  private static final int MOST_LINES = 300;
-
+  private final Room room;
+  private final StateFilter filter;
   private final Set<String> toggled;
   private final boolean small;
+  private final Folded root;
   private int lines;
+  private boolean full;
+
+  /** How much a page has room for. */
+  enum Room {
+    LANES(100, 300, 2_000, 200),
+    GRAPH(30, 150, 300, 16);
+
+    /** Lines that a fold shows when it is opened; more become parts that open one by one. */
+    private final int opened;
+
+    /** Lines after which nothing opens by itself. */
+    private final int byItself;
+
+    /** Lines after which nothing opens. */
+    private final int lines;
+
+    /** What a reader can open and close; every address on the page repeats it. */
+    private final int toggles;
+
+    Room(int opened, int byItself, int lines, int toggles) {
+      this.opened = opened;
+      this.byItself = byItself;
+      this.lines = lines;
+      this.toggles = toggles;
+    }
+  }
 
   /**
-   * A step, or several equal siblings that are shown as one. Immutable.
+   * Folds a run.
    *
-   * @param members at least one, in plan order
-   * @param children what is shown below it; empty if it is closed or has none
-   * @param key names it in addresses, so that it can be opened and closed
-   * @param open whether its members, or its children, are shown
+   * @param toggled keys that the reader has opened, or closed if they open by themselves
    */
-  record Folded(List<Node> members, List<Folded> children, String key, boolean open) {
-
-    boolean isMany() {
-      return members.size() > 1;
-    }
-
-    Node first() {
-      return members.get(0);
-    }
-
-    boolean canOpen() {
-      return isMany() || !first().children().isEmpty();
-    }
-  }
-
-  private Folding(RunRecord record, Set<String> toggled) {
+  Folding(RunRecord record, Room room, StateFilter filter, Set<String> toggled) {
+    this.room = room;
+    this.filter = filter;
     this.toggled = toggled;
     this.small = record.nodes().size() <= SMALL_RUN;
+    this.root = one(record.root());
   }
 
-  /** Folds a run whose reader has opened or closed these keys. */
+  /** The whole run. */
   static Folded of(RunRecord record, Set<String> toggled) {
-    return new Folding(record, toggled).one(record.root());
+    StateFilter all = new StateFilter(record, Set.of());
+    return new Folding(record, Room.LANES, all, toggled).root();
+  }
+
+  Folded root() {
+    return root;
+  }
+
+  /** Whether something stays closed only because too much is open. */
+  boolean isFull() {
+    return full;
+  }
+
+  /** Whether this is open, counted as a line. */
+  private boolean opens(String key, boolean byItself) {
+    lines++;
+    boolean asked = (byItself && lines < room.byItself) != toggled.contains(key);
+    full |= asked && lines >= room.lines;
+    return asked && lines < room.lines;
+  }
+
+  private boolean isOfInterest(Node node) {
+    return node.isTroubled() || (filter.isActive() && filter.wants(node));
   }
 
   private Folded one(Node node) {
-    lines++;
     String key = node.path();
-    boolean byItself = node.parent() == null || small || node.isTroubled();
-    boolean open = (byItself && lines < MOST_LINES) != toggled.contains(key);
+    boolean byItself = node.parent() == null || small || isOfInterest(node);
+    boolean open = !isBare(node) && opens(key, byItself);
     List<Folded> children = new ArrayList<>();
-    Node recovery = node.recovery();
     if (open) {
       children.addAll(node.isParallel() ? branches(node) : sequence(node));
+      Node recovery = node.recovery();
+      if (recovery != null && isShown(recovery)) {
+        children.add(one(recovery));
+      }
     }
-    if (open && recovery != null && recovery.state() != StepState.PENDING) {
-      children.add(one(recovery));
-    }
-    return new Folded(List.of(node), children, key, open && !children.isEmpty());
+    return new Folded(Kind.STEP, List.of(node), children, key, !children.isEmpty(), 0);
+  }
+
+  /** Whether there is nothing in it to open; counted as a line. */
+  private boolean isBare(Node node) {
+    boolean bare = node.children().isEmpty() && node.recovery() == null;
+    lines += bare ? 1 : 0;
+    return bare;
+  }
+
+  private boolean isShown(Node recovery) {
+    return recovery.state() != StepState.PENDING && filter.wants(recovery);
   }
 
   private List<Folded> branches(Node parent) {
-    if (parent.children().size() <= FEW) {
-      return parent.children().stream().map(this::one).toList();
+    List<Folded> folded = new ArrayList<>(alike(parent, filter.wanted(parent.children())));
+    others(parent.path() + "~others", filter.others(parent.children()), folded);
+    return folded;
+  }
+
+  private List<Folded> alike(Node parent, List<Node> branches) {
+    if (branches.size() <= FEW) {
+      return branches.stream().map(this::one).toList();
     }
-    Map<String, List<Node>> alike = new LinkedHashMap<>();
-    parent.children().stream()
-        .sorted(Comparator.comparing(node -> StateTally.ORDER.indexOf(node.state())))
-        .forEach(
-            node -> alike.computeIfAbsent(likeness(node), unused -> new ArrayList<>()).add(node));
+    Map<String, List<Node>> alike = grouped(branches, true);
+    if (alike.size() > room.opened) {
+      alike = grouped(branches, false);
+    }
     List<Folded> folded = new ArrayList<>();
     alike.forEach((likeness, nodes) -> folded.addAll(many(parent.path() + "~" + likeness, nodes)));
     return folded;
   }
 
-  /** In a sequence order counts, so only neighbours are folded. */
-  private List<Folded> sequence(Node parent) {
-    List<Node> children = parent.children();
-    if (children.size() <= FEW * 3) {
-      return children.stream().map(this::one).toList();
-    }
-    List<Folded> folded = new ArrayList<>();
-    int from = 0;
-    for (int i = 1; i <= children.size(); i++) {
-      if (i == children.size() || children.get(i).state() != children.get(from).state()) {
-        String key = parent.path() + "~" + from + "-" + children.get(from).state().word();
-        folded.addAll(many(key, children.subList(from, i)));
-        from = i;
-      }
-    }
-    return folded;
-  }
-
-  private List<Folded> many(String key, List<Node> nodes) {
-    boolean trouble = nodes.get(0).hasFailed();
-    if (nodes.size() == 1 || (trouble && nodes.size() <= FEW && lines < MOST_LINES)) {
-      return nodes.stream().map(this::one).toList();
-    }
-    lines++;
-    boolean open = toggled.contains(key);
-    List<Folded> members =
-        open ? nodes.stream().limit(MOST_OPENED).map(this::one).toList() : List.of();
-    return List.of(new Folded(nodes, members, key, open));
+  private static Map<String, List<Node>> grouped(List<Node> branches, boolean byCommand) {
+    Map<String, List<Node>> groups = new LinkedHashMap<>();
+    branches.stream()
+        .sorted(Comparator.comparing(node -> StateTally.ORDER.indexOf(node.state())))
+        .forEach(
+            node ->
+                groups
+                    .computeIfAbsent(
+                        byCommand ? likeness(node) : node.status(), unused -> new ArrayList<>())
+                    .add(node));
+    return groups;
   }
 
   /** Branches are alike if they stand in the same state and are made of the same. */
   private static String likeness(Node node) {
     List<String> argv = node.picture().argv();
     String command = argv.isEmpty() ? "" : "." + argv.get(0);
-    return node.state().word() + "." + node.picture().kind() + node.children().size() + command;
+    return node.status() + "." + node.picture().kind() + node.children().size() + command;
   }
 
-  /** What a reader has opened and closed, and the address without it. */
-  record Toggles(String base, Set<String> keys) {
+  /** In a sequence order counts, so only neighbours are folded. */
+  private List<Folded> sequence(Node parent) {
+    List<List<Node>> stretches = stretches(parent.children());
+    List<Folded> folded = new ArrayList<>();
+    if (stretches.size() > room.opened) {
+      folded.addAll(neighbours(parent, filter.wanted(parent.children())));
+      others(parent.path() + "~others", filter.others(parent.children()), folded);
+      return folded;
+    }
+    for (List<Node> stretch : stretches) {
+      if (filter.wants(stretch.get(0))) {
+        folded.addAll(neighbours(parent, stretch));
+      } else {
+        others(stretch.get(0).path() + "~others", stretch, folded);
+      }
+    }
+    return folded;
+  }
 
-    private static final int MOST = 200;
+  /** Cut wherever steps that are wanted and steps that are not meet. */
+  private List<List<Node>> stretches(List<Node> steps) {
+    List<List<Node>> stretches = new ArrayList<>();
+    int from = 0;
+    for (int i = 1; i <= steps.size(); i++) {
+      if (i == steps.size() || filter.wants(steps.get(i)) != filter.wants(steps.get(from))) {
+        stretches.add(steps.subList(from, i));
+        from = i;
+      }
+    }
+    return stretches;
+  }
 
-    static Toggles of(Context ctx, String base) {
+  private List<Folded> neighbours(Node parent, List<Node> steps) {
+    if (steps.size() <= FEW * 3) {
+      return steps.stream().map(this::one).toList();
+    }
+    List<List<Node>> equal = equalNeighbours(steps);
+    if (equal.size() > room.opened) {
+      return members(parent.path() + "~all", steps);
+    }
+    List<Folded> folded = new ArrayList<>();
+    for (List<Node> nodes : equal) {
+      Node first = nodes.get(0);
+      folded.addAll(many(first.path() + "~" + first.state().word(), nodes));
+    }
+    return folded;
+  }
+
+  private static List<List<Node>> equalNeighbours(List<Node> steps) {
+    List<List<Node>> equal = new ArrayList<>();
+    int from = 0;
+    for (int i = 1; i <= steps.size(); i++) {
+      if (i == steps.size() || steps.get(i).state() != steps.get(from).state()) {
+        equal.add(steps.subList(from, i));
+        from = i;
+      }
+    }
+    return equal;
+  }
+
+  private List<Folded> many(String key, List<Node> nodes) {
+    boolean trouble = nodes.get(0).hasFailed();
+    if (nodes.size() == 1 || (trouble && nodes.size() <= FEW && lines < room.byItself)) {
+      return nodes.stream().map(this::one).toList();
+    }
+    return List.of(fold(Kind.ALIKE, key, nodes, 0, false));
+  }
+
+  private void others(String key, List<Node> nodes, List<Folded> folded) {
+    if (!nodes.isEmpty()) {
+      folded.add(fold(Kind.OTHERS, key, nodes, 0, false));
+    }
+  }
+
+  private Folded fold(Kind kind, String key, List<Node> nodes, int from, boolean byItself) {
+    boolean open = opens(key, byItself);
+    return new Folded(kind, nodes, open ? members(key, nodes) : List.of(), key, open, from);
+  }
+
+  /** What an opened fold shows: its members or, of very many, parts of it. */
+  private List<Folded> members(String key, List<Node> nodes) {
+    if (nodes.size() <= room.opened) {
+      return nodes.stream().map(this::one).toList();
+    }
+    int size = partSize(nodes.size());
+    List<Folded> parts = new ArrayList<>();
+    for (int from = 0; from < nodes.size(); from += size) {
+      List<Node> part = nodes.subList(from, Math.min(nodes.size(), from + size));
+      parts.add(fold(Kind.PART, key + "~" + from, part, from, isMixed(part)));
+    }
+    return parts;
+  }
+
+  /** The smallest round number of which there are few enough: 10, 20, 50, 100 … */
+  private int partSize(int number) {
+    int size = 10;
+    while ((long) size * room.opened < number) {
+      size = String.valueOf(size).startsWith("2") ? size / 2 * 5 : size * 2;
+    }
+    return size;
+  }
+
+  /** A part opens by itself if what is of interest stands among much that is not. */
+  private boolean isMixed(List<Node> part) {
+    long interesting = part.stream().filter(this::isOfInterest).count();
+    return interesting > 0 && interesting < part.size();
+  }
+
+  /**
+   * What a reader has opened and closed.
+   *
+   * @param base the address without it
+   * @param keys what was opened or closed first stands first
+   * @param full whether the address has more than are heeded
+   */
+  record Toggles(String base, Set<String> keys, boolean full) {
+
+    static Toggles of(Context ctx, String base, Room room) {
+      List<String> keys = ctx.queryParams("at").stream().distinct().toList();
+      boolean full = keys.size() > room.toggles;
       return new Toggles(
-          base, ctx.queryParams("at").stream().limit(MOST).collect(Collectors.toUnmodifiableSet()));
+          base, new LinkedHashSet<>(full ? keys.subList(0, room.toggles) : keys), full);
+    }
+
+    /** The address of what is shown now. */
+    String address() {
+      return address(keys);
     }
 
     /** The address at which this is closed if it is open now, and open if it is closed. */
     String toggled(String key) {
-      Set<String> next = new LinkedHashSet<>(keys);
+      List<String> next = new ArrayList<>(keys);
       if (!next.remove(key)) {
         next.add(key);
       }
+      return address(next);
+    }
+
+    private String address(Collection<String> open) {
       Address address = new Address(base);
-      next.stream().sorted().forEach(each -> address.with("at", each));
+      open.forEach(each -> address.with("at", each));
       return address.toString();
     }
   }

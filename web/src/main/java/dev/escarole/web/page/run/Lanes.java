@@ -3,7 +3,6 @@ package dev.escarole.web.page.run;
 import dev.escarole.web.app.run.RunTimeline;
 import dev.escarole.web.app.run.RunTimeline.Period;
 import dev.escarole.web.page.draw.Bar;
-import dev.escarole.web.page.run.Folding.Folded;
 import dev.escarole.web.page.run.RunPages.Visit;
 import dev.escarole.web.page.run.RunRecord.Node;
 import dev.escarole.web.page.words.Words;
@@ -93,7 +92,8 @@ public final class Lanes {
 
   static View of(Visit visit) {
     RunTitle head = RunTitle.of(visit, RunTitle.Tab.LANES);
-    Folding.Toggles toggles = Folding.Toggles.of(visit.ctx(), head.address() + "/lanes");
+    Folding.Toggles toggles =
+        Folding.Toggles.of(visit.ctx(), head.address() + "/lanes", Folding.Room.LANES);
     Lanes lanes = new Lanes(visit.record(), toggles);
     lanes.add(Folding.of(visit.record(), toggles.keys()), 0);
     return new View(head, lanes.ticks(), lanes.lanes, lanes.folded);
@@ -102,10 +102,6 @@ public final class Lanes {
   private void add(Folded part, int depth) {
     lanes.add(part.isMany() ? many(part, depth) : one(part, depth));
     part.children().forEach(child -> add(child, depth + 1));
-    int hidden = part.members().size() - part.children().size();
-    if (part.isMany() && part.open() && hidden > 0) {
-      lanes.add(rest(part.key() + "~rest", hidden, depth + 1));
-    }
   }
 
   private Lane one(Folded part, int depth) {
@@ -121,31 +117,25 @@ public final class Lanes {
         note(node),
         toggle(part),
         part.open(),
-        closedGroup ? leaves(node) : null,
+        closedGroup ? StateTally.inside(node).bar() : null,
         node.step().periods().stream().map(this::segment).toList());
   }
 
   private Lane many(Folded part, int depth) {
     folded = true;
-    Node first = part.first();
-    String name =
-        "%s × %s".formatted(Words.number(part.members().size()), Words.brief(first.name(), 40));
     return new Lane(
         depth,
         part.key(),
-        name,
+        part.title(LONGEST_NAME),
         null,
-        first.status(),
-        joined("alike", WaitWords.note(part.members(), until)),
+        part.status(),
+        joined(
+            part.kind() == Folded.Kind.ALIKE ? "alike" : "",
+            WaitWords.note(part.members(), until)),
         toggle(part),
         part.open(),
         null,
-        together(part.members()));
-  }
-
-  private static Lane rest(String key, int hidden, int depth) {
-    String name = "and " + Words.number(hidden) + " more: see Steps";
-    return new Lane(depth, key, name, null, "pending", "", null, false, null, List.of());
+        together(part));
   }
 
   private @Nullable String toggle(Folded part) {
@@ -170,21 +160,9 @@ public final class Lanes {
     return plain || kind.equals(node.name()) ? "" : kind;
   }
 
-  private static Bar leaves(Node group) {
-    StateTally tally = new StateTally();
-    count(group, tally);
-    return tally.bar();
-  }
-
-  private static void count(Node node, StateTally tally) {
-    if (node.isLeaf()) {
-      tally.add(node.state());
-    }
-    node.children().forEach(child -> count(child, tally));
-  }
-
   /** One segment for several steps: from when the first began until the last ended. */
-  private List<Segment> together(List<Node> nodes) {
+  private List<Segment> together(Folded part) {
+    List<Node> nodes = part.members();
     Instant first = null;
     Instant last = start;
     for (Node node : nodes) {
@@ -195,8 +173,9 @@ public final class Lanes {
         last = end.isAfter(last) ? end : last;
       }
     }
-    String word = nodes.get(0).state().word();
-    return first == null ? List.of() : List.of(segment(word, first, last, nodes.size() + " "));
+    return first == null
+        ? List.of()
+        : List.of(segment(part.status(), first, last, nodes.size() + " "));
   }
 
   private Segment segment(Period period) {

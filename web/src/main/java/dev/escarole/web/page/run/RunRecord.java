@@ -151,7 +151,7 @@ public final class RunRecord {
 
     /** The author's label, or what a join calls the branch, or the command, or the kind. */
     public String name() {
-      if (!label().isEmpty()) {
+      if (isLabelled()) {
         return label();
       }
       if (!picture().argv().isEmpty()) {
@@ -164,6 +164,11 @@ public final class RunRecord {
     public String branchName() {
       String number = path().substring(path().lastIndexOf('.') + 1);
       return label().isEmpty() ? "branch " + (Integer.parseInt(number) + 1) : label();
+    }
+
+    /** Whether the author has given it a name. */
+    boolean isLabelled() {
+      return !label().isEmpty();
     }
 
     private String label() {

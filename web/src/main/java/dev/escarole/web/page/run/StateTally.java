@@ -37,6 +37,20 @@ public final class StateTally {
     return tally;
   }
 
+  /** Of the leaves in a step; recoveries do not count. */
+  static StateTally inside(Node node) {
+    StateTally tally = new StateTally();
+    tally.addLeaves(node);
+    return tally;
+  }
+
+  private void addLeaves(Node node) {
+    if (node.isLeaf()) {
+      add(node.state());
+    }
+    node.children().forEach(this::addLeaves);
+  }
+
   void add(StepState state) {
     counts.merge(state, 1, Integer::sum);
   }

@@ -224,7 +224,7 @@ class RunPagesTest {
         server.run(
             "name: fold\ntemplate: {parallel: true, repeat: 20, template: 'echo {index}'}\n");
     String closed = server.page(at(run) + "/lanes");
-    assertThat(closed).contains("20 × ").doesNotContain("/steps/0.0.7\"");
+    assertThat(closed).contains("20 branches: echo 0, echo 1, ").doesNotContain("/steps/0.0.7\"");
     String open = closed.replaceAll("(?s).*href=\"([^\"]*at=[^\"]*done[^\"]*)\".*", "$1");
     assertThat(server.page(open.replace("&amp;", "&")))
         .contains("/steps/0.0.7\"", "/steps/0.0.19\"");
