@@ -106,11 +106,21 @@ final class Browser implements AutoCloseable {
   }
 
   Browser dark(boolean dark) {
+    return media("screen", Map.of("prefers-color-scheme", dark ? "dark" : "light"));
+  }
+
+  /**
+   * Shows pages as on this medium to a reader with these preferences, until the next call.
+   *
+   * @param medium {@code screen} or {@code print}
+   */
+  Browser media(String medium, Map<String, String> preferences) {
+    List<Map<String, String>> features =
+        preferences.entrySet().stream()
+            .map(each -> Map.of("name", each.getKey(), "value", each.getValue()))
+            .toList();
     driver.executeCdpCommand(
-        "Emulation.setEmulatedMedia",
-        Map.of(
-            "features",
-            List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+        "Emulation.setEmulatedMedia", Map.of("media", medium, "features", features));
     return this;
   }
 
@@ -133,6 +143,12 @@ final class Browser implements AutoCloseable {
         }
         """
             .formatted(times));
+  }
+
+  /** Opens one more window, in which everything happens from now on, and says how to come back. */
+  String window() {
+    driver.switchTo().newWindow(WindowType.WINDOW);
+    return driver.getWindowHandle();
   }
 
   /** Opens one more tab, in which everything happens from now on, and says how to come back. */
@@ -314,7 +330,7 @@ final class Browser implements AutoCloseable {
     Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
   }
 
-  /** What axe finds on the page that is serious or worse, in words. */
+  /** What axe finds on the page, in words. */
   List<String> accessibilityFaults() throws IOException {
     String axe;
     try (InputStream script = Browser.class.getResourceAsStream("/axe.min.js")) {
@@ -331,7 +347,6 @@ final class Browser implements AutoCloseable {
         """
             const done = arguments[arguments.length - 1];
             axe.run({resultTypes: ["violations"]}).then(found => done(found.violations
-              .filter(rule => rule.impact === "serious" || rule.impact === "critical")
               .map(rule => rule.id + ": " + rule.nodes
                 .map(node => node.html + " " + node.failureSummary).join("; "))));
             """);
