@@ -34,6 +34,7 @@ public final class Assets {
     own("runs.css", STYLE);
     own("runs.js", SCRIPT);
     own("run.js", SCRIPT);
+    own("lanes.js", SCRIPT);
     own("tail.js", SCRIPT);
     own("stream.js", SCRIPT);
     own("live.js", SCRIPT);

@@ -148,6 +148,7 @@
   };
 
   document.body.addEventListener("escarole:tail-over", () => soon());
+  document.body.addEventListener("escarole:outgrown", () => soon());
 
   // Events.
   const hear = (message) => {

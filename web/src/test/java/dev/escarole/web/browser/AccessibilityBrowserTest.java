@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.escarole.web.page.LateForms;
 import dev.escarole.web.server.ServedRoutes;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -73,8 +72,6 @@ class AccessibilityBrowserTest {
       browser.clickAt("#launch .actions .primary");
       browser.find("#launch [aria-invalid=true]");
       check.look("form wrong");
-      Files.writeString(
-          state.site().folder().path().resolve("warned.yaml"), "args: [dir]\ntemplate: ls {dir}\n");
       browser.go(state.site().at("/recipes/warned"));
       browser.clickAt("#launch .actions .primary");
       browser.find("#launch [role=alert]");

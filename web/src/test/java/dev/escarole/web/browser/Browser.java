@@ -19,6 +19,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.Pdf;
 import org.openqa.selenium.SessionNotCreatedException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.WindowType;
@@ -26,6 +27,7 @@ import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.print.PrintOptions;
 
 /**
  * A real Chromium without a window. On a machine that has none, a test that opens one is skipped,
@@ -328,6 +330,11 @@ final class Browser implements AutoCloseable {
   void screenshot(String name) throws IOException {
     Files.createDirectories(SCREENSHOTS);
     Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+  }
+
+  /** Prints the page, as somebody does who keeps it on paper. */
+  void print() {
+    Pdf unused = driver.print(new PrintOptions());
   }
 
   /** What axe finds on the page, in words. */
