@@ -43,6 +43,7 @@ class AccessibilityBrowserTest {
       }
       assertThat(check.faults()).isEmpty();
       assertThat(browser.complaints()).isEmpty();
+      assertThat(crawl.unsaid()).isEmpty();
       assertThat(crawl.missing(ServedRoutes.got(state.site().server())))
           .as("no link leads to these pages")
           .filteredOn(each -> FOR_PROGRAMS.stream().noneMatch(each::startsWith))

@@ -12,6 +12,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -32,11 +33,15 @@ final class PageCrawl {
         .join("\\n");
       """;
 
+  /** A time that only a script would turn into how long ago that was. */
+  private static final Pattern ISO_AGO = Pattern.compile("data-ago>\\s*\\d{4}-");
+
   private final Site site;
   private final HttpClient client = HttpClient.newHttpClient();
   private final Deque<String> ahead = new ArrayDeque<>();
   private final Set<String> known = new HashSet<>();
   private final List<String> asked = new ArrayList<>();
+  private final List<String> unsaid = new ArrayList<>();
 
   PageCrawl(Site site, List<String> pages) {
     this.site = site;
@@ -77,7 +82,10 @@ final class PageCrawl {
 
   private boolean isPage(String address) throws IOException, InterruptedException {
     HttpRequest request = HttpRequest.newBuilder(site.at(address)).build();
-    HttpResponse<Void> answer = client.send(request, HttpResponse.BodyHandlers.discarding());
+    HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+    if (ISO_AGO.matcher(answer.body()).find()) {
+      unsaid.add(address);
+    }
     answer.headers().firstValue("Location").ifPresent(this::add);
     return answer.statusCode() / 100 != 3
         && answer.headers().firstValue("Content-Type").orElse("").startsWith("text/html")
@@ -88,6 +96,11 @@ final class PageCrawl {
     if (known.add(kind(address))) {
       ahead.add(address);
     }
+  }
+
+  /** The pages that leave it to scripts to say how long ago something was. */
+  List<String> unsaid() {
+    return unsaid;
   }
 
   /** Takes in the links of the page that the browser shows. */

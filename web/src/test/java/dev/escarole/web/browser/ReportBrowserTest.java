@@ -87,7 +87,7 @@ class ReportBrowserTest {
 
   /** Without the time at which it was made. */
   private static String timeless(String report) {
-    return report.replaceAll("(?s)<dt>Report made</dt>.*?</dd>", "").replaceAll("\\d+ s ago", "");
+    return report.replaceAll("<dt>Report</dt><dd>[^<]*</dd>", "");
   }
 
   @Test
