@@ -128,6 +128,8 @@ class NothingMovesBrowserTest {
     RunHandle run = start(BRANCHES);
     browser.go(site.at("/runs/" + run.id() + "/lanes")).find(LIVE);
     browser.find("rect.open");
+    // What the beginning of the branches has changed is on the page by then.
+    browser.pass(2_500);
     String place = "return document.querySelectorAll('.ticks text')[1].getBoundingClientRect().x";
     String before = browser.evaluate(place);
     browser.await(place + " < " + before, "true");

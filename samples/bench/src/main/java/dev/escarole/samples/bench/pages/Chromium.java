@@ -145,10 +145,6 @@ final class Chromium implements AutoCloseable {
         css);
   }
 
-  void click(String css) {
-    element(css).click();
-  }
-
   private interface Look<T> {
     @Nullable T at();
   }

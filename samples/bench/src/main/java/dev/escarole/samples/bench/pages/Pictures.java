@@ -52,8 +52,8 @@ public final class Pictures {
             - {label: Dover, template: [cat /stations/dover.csv, wc -l]}
             - {label: Esbjerg, template: [cat /stations/esbjerg.csv, wc -l]}
             - {label: Faro, template: [cat /stations/faro.csv, wc -l]}
-            - {label: Galway, template: ["sleep 2", cat /stations/galway.csv, wc -l]}
-            - {label: Husavik, template: ["sleep 2", cat /stations/husavik.csv, wc -l]}
+            - {label: Galway, template: ["sleep 4", cat /stations/galway.csv, wc -l]}
+            - {label: Husavik, template: ["sleep 4", cat /stations/husavik.csv, wc -l]}
         - wc -l
       """;
 
@@ -135,12 +135,13 @@ public final class Pictures {
     browser.find(verdict + " #join-rerun-failed");
     frames.put("1 · Two stations have sent nothing. Six of eight are enough, so the run went on, degraded.", browser.picture(verdict));
     arrive(LATE);
-    browser.click("#join-rerun-failed button");
+    String rerun = server.rerunFailed(run, "0.0");
+    browser.go(server.at("/runs/" + rerun + "/joins/0.0"));
     browser.find("[data-live-sign][data-state=live]");
     browser.await("return document.querySelectorAll('#branch-rows .state.done').length >= 6");
     frames.put("2 · Their files arrive. The rerun keeps what six stations have delivered, and asks two again.", browser.picture(verdict));
     browser.find(".run-head .state.done");
-    browser.find(verdict + " .state.done");
+    browser.find(verdict + " .state.big.done");
     frames.put("3 · The join is complete, and so is what follows it.", browser.picture(verdict));
     write("top-up", together(frames));
   }

@@ -74,16 +74,7 @@ final class SeededServer implements AutoCloseable {
   String launch(String recipe, List<String> directories) throws IOException, InterruptedException {
     ObjectNode request = mapper.createObjectNode().put("recipe", recipe);
     directories.forEach(request.putArray("directories")::add);
-    HttpRequest post =
-        HttpRequest.newBuilder(at("/api/v1/runs"))
-            .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(request.toString()))
-            .build();
-    HttpResponse<String> answer = client.send(post, HttpResponse.BodyHandlers.ofString());
-    if (answer.statusCode() != 201) {
-      throw new IOException(recipe + " was refused: " + answer.body());
-    }
-    return mapper.readTree(answer.body()).path("run").asText();
+    return send("/runs", request.toString()).path("run").asText();
   }
 
   /** Launches so many runs of these recipes in turn, eight at a time, and waits for their end. */
@@ -117,16 +108,28 @@ final class SeededServer implements AutoCloseable {
     return run;
   }
 
+  /** Reruns what failed in a join, and returns the id of the new run. */
+  String rerunFailed(String run, String join) throws IOException, InterruptedException {
+    ObjectNode request = mapper.createObjectNode().put("scope", "failed").put("path", join);
+    return send("/runs/" + run + "/rerun", request.toString()).path("run").asText();
+  }
+
   /** Cancels a run. */
   void cancel(String run) throws IOException, InterruptedException {
+    JsonNode unused = send("/runs/" + run + "/cancel", "{}");
+  }
+
+  private JsonNode send(String path, String body) throws IOException, InterruptedException {
     HttpRequest post =
-        HttpRequest.newBuilder(at("/api/v1/runs/" + run + "/cancel"))
-            .POST(HttpRequest.BodyPublishers.noBody())
+        HttpRequest.newBuilder(at("/api/v1" + path))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body))
             .build();
     HttpResponse<String> answer = client.send(post, HttpResponse.BodyHandlers.ofString());
     if (answer.statusCode() / 100 != 2) {
-      throw new IOException(run + " was not cancelled: " + answer.body());
+      throw new IOException(path + " was refused: " + answer.body());
     }
+    return mapper.readTree(answer.body());
   }
 
   private JsonNode get(String path) throws IOException, InterruptedException {
