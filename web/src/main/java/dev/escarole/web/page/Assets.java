@@ -38,6 +38,7 @@ public final class Assets {
     own("runs.js", SCRIPT);
     own("run.js", SCRIPT);
     own("graph.js", SCRIPT);
+    own("lanes.js", SCRIPT);
     own("tail.js", SCRIPT);
     own("launch.js", SCRIPT);
     own("lines.js", SCRIPT);

@@ -146,6 +146,7 @@
   };
 
   document.body.addEventListener("escarole:tail-over", () => soon());
+  document.body.addEventListener("escarole:outgrown", () => soon());
 
   // Events.
   const hear = (message) => {

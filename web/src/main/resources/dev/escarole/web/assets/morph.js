@@ -6,7 +6,9 @@
 //                        themselves: [data-resort] says that they would stand elsewhere.
 //   data-hold="place"    a drawing: nothing in it moves, comes or goes.
 //   data-hold="all"      buttons: they stay as they are.
-//   data-hold="top"      as "order", but nothing is added; [data-news] says how much is new.
+//   data-hold="top"      as "order", but nothing is added; [data-news="THING"] says how much is new,
+//                        and what is missing may only have gone to the next page: it stays as it is.
+//   data-hold="set"      as "top", and those that are gone are marked as such.
 //
 // Changes to buttons and drawings are made once pointer and focus are elsewhere; rows are put in
 // order by a click on [data-resort] or [data-news].
@@ -27,7 +29,7 @@
     }, { capture: true, passive: true });
   }
   const hovers = (element) => element.matches(":hover") && (!finger || Date.now() - finger < TOUCHED);
-  const isRows = (element) => element.dataset.hold === "order" || element.dataset.hold === "top";
+  const isRows = (element) => /^(order|top|set)$/.test(element.dataset.hold);
   const isHeld = (element) =>
     element.dataset.hold !== undefined
     && (hovers(element) || element.contains(document.activeElement) || element.querySelector("input:checked") !== null);
@@ -37,7 +39,9 @@
   let unsorted = false;
   let news = 0;
 
+  // A part that has kept its place for what may come keeps it to the end.
   const attributes = (old, fresh, still) => {
+    const kept = old.classList.contains("kept");
     for (const { name, value } of fresh.attributes) {
       if (old.getAttribute(name) !== value && !KEPT.has(name) && !(still && GEOMETRY.has(name))) {
         old.setAttribute(name, value);
@@ -45,6 +49,9 @@
     }
     for (const { name } of [...old.attributes]) {
       if (!fresh.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
+    }
+    if (kept) {
+      old.classList.add("kept");
     }
   };
 
@@ -64,7 +71,7 @@
     }
     attributes(old, fresh, still || (held && old.dataset.hold === "place"));
     if (still || (held && old.dataset.hold === "place")) inPlace(old, fresh);
-    else if (held) rows(old, fresh, old.dataset.hold === "top");
+    else if (held) rows(old, fresh, old.dataset.hold);
     else children(old, fresh);
   };
 
@@ -86,7 +93,8 @@
     }
   };
 
-  const rows = (old, fresh, closed) => {
+  const rows = (old, fresh, hold) => {
+    const closed = hold !== "order";
     const there = named(old);
     const order = [...there.keys()].join(" ");
     for (const next of fresh.children) {
@@ -96,12 +104,12 @@
         row.classList.remove("gone");
         morph(row, next);
       } else if (closed) {
-        news++;
+        news += next.querySelectorAll("tbody > tr").length || 1;
       } else {
         old.append(document.importNode(next, true));
       }
     }
-    if (!closed) there.forEach((row) => row.classList.add("gone"));
+    if (hold !== "top") there.forEach((row) => row.classList.add("gone"));
     unsorted ||= !closed && order !== [...named(fresh).keys()].join(" ");
   };
 
@@ -160,7 +168,8 @@
     }
     for (const button of document.querySelectorAll("[data-news]")) {
       button.classList.toggle("unasked", news === 0);
-      button.textContent = news === 1 ? "1 new run: show it" : news + " new runs: show them";
+      const thing = button.dataset.news;
+      button.textContent = news === 1 ? `1 new ${thing}: show it` : `${news} new ${thing}s: show them`;
     }
   };
   const later = () => {

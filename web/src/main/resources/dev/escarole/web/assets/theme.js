@@ -9,4 +9,11 @@
   if (!kept) {
     dark.addEventListener("change", show);
   }
+  // Paper is light.
+  let shown = "";
+  addEventListener("beforeprint", () => {
+    shown = document.documentElement.dataset.theme;
+    document.documentElement.dataset.theme = "light";
+  });
+  addEventListener("afterprint", () => { document.documentElement.dataset.theme = shown; });
 })();

@@ -19,6 +19,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.Pdf;
 import org.openqa.selenium.SessionNotCreatedException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.WindowType;
@@ -26,6 +27,7 @@ import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.print.PrintOptions;
 
 /**
  * A real Chromium without a window. On a machine that has none, a test that opens one is skipped,
@@ -108,11 +110,21 @@ final class Browser implements AutoCloseable {
   }
 
   Browser dark(boolean dark) {
+    return media("screen", Map.of("prefers-color-scheme", dark ? "dark" : "light"));
+  }
+
+  /**
+   * Shows pages as on this medium to a reader with these preferences, until the next call.
+   *
+   * @param medium {@code screen} or {@code print}
+   */
+  Browser media(String medium, Map<String, String> preferences) {
+    List<Map<String, String>> features =
+        preferences.entrySet().stream()
+            .map(each -> Map.of("name", each.getKey(), "value", each.getValue()))
+            .toList();
     driver.executeCdpCommand(
-        "Emulation.setEmulatedMedia",
-        Map.of(
-            "features",
-            List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+        "Emulation.setEmulatedMedia", Map.of("media", medium, "features", features));
     return this;
   }
 
@@ -165,6 +177,12 @@ final class Browser implements AutoCloseable {
         }
         """
             .formatted(times));
+  }
+
+  /** Opens one more window, in which everything happens from now on, and says how to come back. */
+  String window() {
+    driver.switchTo().newWindow(WindowType.WINDOW);
+    return driver.getWindowHandle();
   }
 
   /** Opens one more tab, in which everything happens from now on, and says how to come back. */
@@ -352,7 +370,12 @@ final class Browser implements AutoCloseable {
     Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
   }
 
-  /** What axe finds on the page that is serious or worse, in words. */
+  /** Prints the page, as somebody does who keeps it on paper. */
+  void print() {
+    Pdf unused = driver.print(new PrintOptions());
+  }
+
+  /** What axe finds on the page, in words. */
   List<String> accessibilityFaults() throws IOException {
     String axe;
     try (InputStream script = Browser.class.getResourceAsStream("/axe.min.js")) {
@@ -369,7 +392,6 @@ final class Browser implements AutoCloseable {
         """
             const done = arguments[arguments.length - 1];
             axe.run({resultTypes: ["violations"]}).then(found => done(found.violations
-              .filter(rule => rule.impact === "serious" || rule.impact === "critical")
               .map(rule => rule.id + ": " + rule.nodes
                 .map(node => node.html + " " + node.failureSummary).join("; "))));
             """);

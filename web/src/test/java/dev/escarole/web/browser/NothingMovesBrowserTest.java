@@ -35,6 +35,14 @@ class NothingMovesBrowserTest {
       "return [...document.querySelectorAll('#branch-rows tr')].map(row => row.id).join(' ')";
   private static final String POINTED = "return document.querySelector('tr:hover')?.id";
 
+  /** Pixels between the end of the axis and that of what runs. */
+  private static final String GAP =
+      """
+      const axis = document.querySelector("td.axis");
+      const end = axis.getBoundingClientRect().right - parseFloat(getComputedStyle(axis).paddingRight);
+      return String(Math.abs(Math.round(document.querySelector("rect.open").getBoundingClientRect().right - end)));
+      """;
+
   @TempDir Path directory;
   private Site site;
   private Browser browser;
@@ -113,6 +121,32 @@ class NothingMovesBrowserTest {
         .isEqualTo("Cancel run");
     browser.evaluate("document.activeElement.blur()");
     browser.find("#run-rerun-failed");
+  }
+
+  @Test
+  void lanes_grow_between_events() {
+    RunHandle run = start(BRANCHES);
+    browser.go(site.at("/runs/" + run.id() + "/lanes")).find(LIVE);
+    browser.find("rect.open");
+    // What the beginning of the branches has changed is on the page by then.
+    browser.pass(2_500);
+    String place = "return document.querySelectorAll('.ticks text')[1].getBoundingClientRect().x";
+    String before = browser.evaluate(place);
+    browser.await(place + " < " + before, "true");
+    assertThat(browser.evaluate(GAP)).as("what runs reaches the present").isEqualTo("0");
+  }
+
+  @Test
+  void lanes_say_in_words_what_they_draw() {
+    RunHandle run = start(BRANCHES);
+    run.cancel("0.0.1");
+    browser.go(site.at("/runs/" + run.id() + "/lanes")).find(LIVE);
+    browser.find("#lane-0\\.0\\.1 .cancelled, .lane .cancelled");
+    assertThat(
+            browser.evaluate(
+                "return [...document.querySelectorAll('.track[role=img]')]"
+                    + ".map((each) => each.getAttribute('aria-label')).join('|')"))
+        .containsPattern("running, .+ from .+ms");
   }
 
   @Test

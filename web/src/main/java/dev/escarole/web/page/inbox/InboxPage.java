@@ -10,6 +10,7 @@ import dev.escarole.web.page.Pages;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
+import java.time.Instant;
 import java.util.Objects;
 
 /** The page of the inbox; it updates live. */
@@ -22,7 +23,7 @@ public final class InboxPage {
   }
 
   /** What the page shows. */
-  public record View(InboxPicture inbox, boolean canRetry) {
+  public record View(InboxPicture inbox, boolean canRetry, Instant now) {
 
     /** Whether there is nothing to show at all. */
     public boolean isEmpty() {
@@ -51,7 +52,7 @@ public final class InboxPage {
 
   private void show(Context ctx) {
     InboxPicture inbox = pages.escarole(ctx).inbox(NoInput.NONE);
-    View view = new View(inbox, Gate.caller(ctx).may(Role.OPERATOR));
+    View view = new View(inbox, Gate.caller(ctx).may(Role.OPERATOR), pages.now());
     if ("inbox".equals(ctx.header("HX-Target"))) {
       pages.part(ctx, "inbox/files.jte", view);
     } else {

@@ -14,6 +14,7 @@ import dev.escarole.web.page.words.Address;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ public final class RecipesPage {
    *
    * @param search the searched text; may be empty
    */
-  public record View(String search, RecipeList list) {
+  public record View(String search, RecipeList list, Instant now) {
 
     public int pages() {
       return Math.max(1, (list.found() + ON_A_PAGE - 1) / ON_A_PAGE);
@@ -93,7 +94,7 @@ public final class RecipesPage {
     String wanted = Pages.query(ctx, "page");
     int page = wanted.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(wanted) : 1;
     RecipesQuery query = new RecipesQuery(search, (long) ON_A_PAGE, page, /* history= */ true);
-    View view = new View(search, pages.escarole(ctx).recipes(query));
+    View view = new View(search, pages.escarole(ctx).recipes(query), pages.now());
     if (!"recipe-list".equals(ctx.header("HX-Target"))) {
       pages.show(ctx, "recipe/list.jte", "Recipes", Frame.Place.RECIPES, view);
     } else if (view.mark().equals(ctx.queryParam("seen"))) {

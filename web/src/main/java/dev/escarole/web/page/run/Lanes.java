@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Lays a run out as lanes on a time axis. Used once, by one thread. */
@@ -62,7 +63,12 @@ public final class Lanes {
       @Nullable String toggle,
       boolean open,
       @Nullable Bar bar,
-      List<Segment> segments) {}
+      List<Segment> segments) {
+    /** What its segments show, in words; empty if it has none. */
+    public String words() {
+      return segments.stream().map(Segment::title).collect(Collectors.joining("; "));
+    }
+  }
 
   /**
    * A segment of the axis.
@@ -70,9 +76,10 @@ public final class Lanes {
    * @param word the state that it shows
    * @param x where it begins, such as {@code 12.5%} of the axis
    * @param width how long it is, likewise
-   * @param title the text of its tooltip
+   * @param title what it shows, in words
+   * @param open whether it has not ended
    */
-  public record Segment(String word, String x, String width, String title) {}
+  public record Segment(String word, String x, String width, String title, boolean open) {}
 
   /**
    * A mark on the axis.
@@ -165,32 +172,40 @@ public final class Lanes {
     List<Node> nodes = part.members();
     Instant first = null;
     Instant last = start;
+    boolean open = false;
     for (Node node : nodes) {
       Instant began = node.picture().startedAt();
       if (began != null) {
         first = first == null || began.isBefore(first) ? began : first;
         Instant end = node.step().endedAt().orElse(until);
+        open |= node.step().endedAt().isEmpty();
         last = end.isAfter(last) ? end : last;
       }
     }
     return first == null
         ? List.of()
-        : List.of(segment(part.status(), first, last, nodes.size() + " "));
+        : List.of(segment(part.status(), first, last, nodes.size() + " ", open));
   }
 
   private Segment segment(Period period) {
     Integer attempt = period.attempt();
     Instant end = period.to();
     String what = attempt == null ? "" : "try " + attempt + ": ";
-    return segment(period.state(), period.from(), end == null ? until : end, what);
+    return segment(period.state(), period.from(), end == null ? until : end, what, end == null);
   }
 
-  private Segment segment(String word, Instant from, Instant to, String what) {
+  private Segment segment(String word, Instant from, Instant to, String what, boolean open) {
     double x = Math.min(WHOLE - SHORTEST, place(from));
     double width = Math.max(SHORTEST, Math.min(WHOLE, place(to)) - x);
     String told = word.equals(RunTimeline.READY) ? "waits for a worker" : word;
-    String title = what + told + ", " + Words.duration(Words.millis(from, to));
-    return new Segment(word, percent(x), percent(width), title);
+    String title =
+        "%s%s, %s from %s"
+            .formatted(
+                what,
+                told,
+                Words.duration(Words.millis(from, to)),
+                Words.duration(Math.max(0, Words.millis(start, from))));
+    return new Segment(word, percent(x), percent(width), title, open);
   }
 
   private double place(Instant at) {
