@@ -157,7 +157,7 @@ class PhoneBrowserTest {
   void every_page_fits_and_a_finger_hits_everything() throws Exception {
     String run = failed();
     RunHandle waiting = start("asks.yaml");
-    browser.go(site.at("/approvals")).awaitText("release");
+    browser.go(site.at("/runs/" + waiting.id())).awaitText("Waits for people");
     List<String> faults = new ArrayList<>();
     for (Map.Entry<String, String> page : pages(run, "/runs/" + waiting.id()).entrySet()) {
       for (boolean dark : List.of(false, true)) {
