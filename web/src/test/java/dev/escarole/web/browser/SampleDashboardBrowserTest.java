@@ -46,9 +46,7 @@ class SampleDashboardBrowserTest {
         new URLClassLoader(new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
       Class<?> type = compiled(loader);
       try (AutoCloseable application =
-              (AutoCloseable)
-                  type.getConstructor(Path.class, int.class)
-                      .newInstance(SAMPLE, 0);
+              (AutoCloseable) type.getConstructor(Path.class, int.class).newInstance(SAMPLE, 0);
           Browser browser = Browser.open()) {
         Object port = type.getMethod("port").invoke(application);
         walk(browser, URI.create("http://127.0.0.1:" + port));
