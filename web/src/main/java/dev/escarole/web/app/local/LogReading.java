@@ -32,7 +32,7 @@ final class LogReading {
   private static final int PART_BYTES = 64 * 1024;
 
   /** Bytes of a page. */
-  private static final long PAGE_BYTES = 256 * 1024;
+  private static final long PAGE_BYTES = 256L * 1024;
 
   /** Attempts that are read at once. */
   private static final int ATTEMPTS = 200;

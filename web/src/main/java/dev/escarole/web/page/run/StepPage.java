@@ -89,7 +89,7 @@ public final class StepPage {
             .or(() -> all.stream().filter(stream -> stream.size() > 0).findFirst())
             .orElse(out);
     for (TextView.Stream stream : all) {
-      addView(found, stream, stream == anchored);
+      addView(found, stream, stream.equals(anchored));
     }
     return found;
   }
