@@ -41,8 +41,7 @@ public record RerunRequest(
 
   /** Reruns the steps that did not succeed, and those after them. */
   public static RerunRequest of(RunId run) {
-    return new RerunRequest(
-        run, RerunScope.FAILED, null, Map.of(), List.of(), false, event -> {});
+    return new RerunRequest(run, RerunScope.FAILED, null, Map.of(), List.of(), false, event -> {});
   }
 
   public RerunRequest withScope(RerunScope newScope) {

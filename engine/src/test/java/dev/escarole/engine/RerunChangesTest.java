@@ -83,8 +83,7 @@ class RerunChangesTest {
     NewRun launch = engine.records().launch(again.run()).orElseThrow();
     assertThat(launch.directories()).containsExactly(directory + "::/archive:ro");
     assertThat(launch.values()).containsEntry("topic", "endive");
-    RunResult third =
-        engine.rerun(RerunRequest.of(again.run()).withScope(RerunScope.ALL)).await();
+    RunResult third = engine.rerun(RerunRequest.of(again.run()).withScope(RerunScope.ALL)).await();
     assertThat(third.status()).as("the rerun's own rerun has it too").isEqualTo(RunStatus.DONE);
   }
 
@@ -102,8 +101,7 @@ class RerunChangesTest {
     assertThat(launch.values()).containsEntry("topic", "chicory");
     RunResult back =
         engine
-            .rerun(
-                RerunRequest.of(again.run()).withValues(value("topic", null)).withForce(true))
+            .rerun(RerunRequest.of(again.run()).withValues(value("topic", null)).withForce(true))
             .await();
     assertThat(back.stdout().text()).contains("lettuce\n");
     assertThat(engine.records().launch(back.run()).orElseThrow().values()).isEmpty();
@@ -132,12 +130,10 @@ class RerunChangesTest {
   @Test
   void a_run_knows_those_around_it() throws Exception {
     RunResult first = run();
-    RunResult good =
-        engine.run(RunRequest.of(recipe("{name: survey, template: echo}")).build());
+    RunResult good = engine.run(RunRequest.of(recipe("{name: survey, template: echo}")).build());
     RunResult other = engine.run(RunRequest.of(recipe("{name: other, template: echo}")).build());
     RunResult last = run();
-    RunResult again =
-        engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.ALL)).await();
+    RunResult again = engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.ALL)).await();
     RunRelatives ofFirst = engine.records().relatives(stored(first), null);
     assertThat(ofFirst.previous()).isNull();
     assertThat(ofFirst.lastGood()).isNull();

@@ -62,7 +62,9 @@ public final class Reuse {
     return attempts.size();
   }
 
-  /** Whether there is a result to reuse for a leaf of the new plan, unless its input has changed. */
+  /**
+   * Whether there is a result to reuse for a leaf of the new plan, unless its input has changed.
+   */
   public boolean has(Step leaf) {
     return attempts.containsKey(leaf.index());
   }

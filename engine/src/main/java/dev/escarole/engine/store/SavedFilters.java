@@ -92,11 +92,7 @@ public final class SavedFilters {
     return database.write(
         "delete a filter",
         handle ->
-            handle
-                    .createUpdate(DELETE)
-                    .bind("principal", principal)
-                    .bind("name", name)
-                    .execute()
+            handle.createUpdate(DELETE).bind("principal", principal).bind("name", name).execute()
                 > 0);
   }
 }

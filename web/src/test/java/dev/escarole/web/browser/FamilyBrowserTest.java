@@ -134,7 +134,8 @@ class FamilyBrowserTest {
       String first = run(site, "endive");
       String second = run(site, "a topic of very many words ".repeat(20));
       Files.writeString(
-          site.folder().path().resolve("survey.yaml"), RECIPE.replace("echo slow", "echo rather slow"));
+          site.folder().path().resolve("survey.yaml"),
+          RECIPE.replace("echo slow", "echo rather slow"));
       while (!site.folder().look()) {
         Thread.onSpinWait();
       }

@@ -16,8 +16,7 @@ public record RerunPreview(
             "Parallel nodes of which some branches would run again, in part or whole; the first"
                 + " 100, outer ones before inner ones.")
         List<Fan> joins,
-    @Documented(
-            "What differs beside the steps, such as: added http https://example.org.")
+    @Documented("What differs beside the steps, such as: added http https://example.org.")
         List<String> planChanges,
     @Documented("Further directories that the policy does not grant; commands are denied there.")
         List<String> deniedDirectories,

@@ -137,8 +137,7 @@ public final class Lanes {
         null,
         part.status(),
         joined(
-            part.kind() == Folded.Kind.ALIKE ? "alike" : "",
-            WaitWords.note(part.members(), until)),
+            part.kind() == Folded.Kind.ALIKE ? "alike" : "", WaitWords.note(part.members(), until)),
         toggle(part),
         part.open(),
         null,

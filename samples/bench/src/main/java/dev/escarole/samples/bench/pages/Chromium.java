@@ -170,7 +170,9 @@ final class Chromium implements AutoCloseable {
             axe.run({resultTypes: ["violations"]}).then((found) => done(
               found.violations.map((rule) => rule.id + " × " + rule.nodes.length)));
             """);
-    return found instanceof List<?> rules ? rules.stream().map(String::valueOf).toList() : List.of();
+    return found instanceof List<?> rules
+        ? rules.stream().map(String::valueOf).toList()
+        : List.of();
   }
 
   /** A picture of what the window shows, as PNG. */

@@ -9,7 +9,8 @@ import java.util.List;
 final class PageRecipes {
 
   /** Small ones, of which there are thousands of runs: done, degraded, failed. */
-  static final List<String> SMALL = List.of("watering", "watering", "review", "harvest", "weighing");
+  static final List<String> SMALL =
+      List.of("watering", "watering", "review", "harvest", "weighing");
 
   /** The large one, whose steps can be counted. */
   static final String LARGE = "survey";

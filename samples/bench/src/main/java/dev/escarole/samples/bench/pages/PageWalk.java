@@ -71,7 +71,8 @@ public final class PageWalk {
     PageRecipes.write(recipes, options.steps(), options.watched());
     try (SeededServer server = SeededServer.start(launcher, recipes);
         Chromium browser = Chromium.open()) {
-      System.err.printf("launching %,d runs and one of %,d steps...%n", options.runs(), options.steps());
+      System.err.printf(
+          "launching %,d runs and one of %,d steps...%n", options.runs(), options.steps());
       server.fill(PageRecipes.SMALL, options.runs());
       String large = server.run(PageRecipes.LARGE, List.of());
       PageWalk walk = new PageWalk(options, server, browser);

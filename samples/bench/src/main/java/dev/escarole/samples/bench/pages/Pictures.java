@@ -90,7 +90,8 @@ public final class Pictures {
   private static void make(Path target) throws IOException, InterruptedException {
     Path work = Files.createTempDirectory("escarole-pictures");
     Path recipes = Files.createDirectory(work.resolve("recipes"));
-    Path review = Path.of(System.getProperty("escarole.root"), "samples/recipes/review/recipe.yaml");
+    Path review =
+        Path.of(System.getProperty("escarole.root"), "samples/recipes/review/recipe.yaml");
     Files.copy(review, recipes.resolve("review.yaml"));
     Files.writeString(recipes.resolve("survey.yaml"), CAUSES);
     Files.writeString(recipes.resolve("weather.yaml"), TOP_UP);
@@ -133,13 +134,17 @@ public final class Pictures {
     String verdict = "section.verdict";
     browser.go(server.at("/runs/" + run + "/joins/0.0"));
     browser.find(verdict + " #join-rerun-failed");
-    frames.put("1 · Two stations have sent nothing. Six of eight are enough, so the run went on, degraded.", browser.picture(verdict));
+    frames.put(
+        "1 · Two stations have sent nothing. Six of eight are enough, so the run went on, degraded.",
+        browser.picture(verdict));
     arrive(LATE);
     String rerun = server.rerunFailed(run, "0.0");
     browser.go(server.at("/runs/" + rerun + "/joins/0.0"));
     browser.find("[data-live-sign][data-state=live]");
     browser.await("return document.querySelectorAll('#branch-rows .state.done').length >= 6");
-    frames.put("2 · Their files arrive. The rerun keeps what six stations have delivered, and asks two again.", browser.picture(verdict));
+    frames.put(
+        "2 · Their files arrive. The rerun keeps what six stations have delivered, and asks two again.",
+        browser.picture(verdict));
     browser.find(".run-head .state.done");
     browser.find(verdict + " .state.big.done");
     frames.put("3 · The join is complete, and so is what follows it.", browser.picture(verdict));
@@ -161,8 +166,9 @@ public final class Pictures {
                 + "</style><body>");
     frames.forEach(
         (caption, picture) ->
-            page.append("<p>%s</p><img alt='' src='data:image/png;base64,%s'>"
-                .formatted(caption, Base64.getEncoder().encodeToString(picture))));
+            page.append(
+                "<p>%s</p><img alt='' src='data:image/png;base64,%s'>"
+                    .formatted(caption, Base64.getEncoder().encodeToString(picture))));
     Path file = stations.resolve("frames.html");
     Files.writeString(file, page, StandardCharsets.UTF_8);
     browser.show(852, 2000, false);

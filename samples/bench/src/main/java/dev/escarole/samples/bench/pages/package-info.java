@@ -1,4 +1,6 @@
-/** Measures the pages of the dashboard in a browser, and makes the pictures of the documentation. */
+/**
+ * Measures the pages of the dashboard in a browser, and makes the pictures of the documentation.
+ */
 @NullMarked
 package dev.escarole.samples.bench.pages;
 

@@ -19,7 +19,8 @@ class PageFigureTest {
   private static PageFigure figure(String fault, double shift) {
     PageFigure figure = new PageFigure("runs");
     for (PageMode mode : PageMode.values()) {
-      List<String> faults = mode == PageMode.PHONE_DARK && !fault.isEmpty() ? List.of(fault) : List.of();
+      List<String> faults =
+          mode == PageMode.PHONE_DARK && !fault.isEmpty() ? List.of(fault) : List.of();
       figure.add(mode, new PageFigure.Look(10_240, 51_200, 450.4, faults));
       figure.shifted(mode, mode == PageMode.PHONE_LIGHT ? shift : 0);
     }
