@@ -164,7 +164,7 @@ final class Timelines {
       if (!from.state().isEnded() && from.state() != StepState.PENDING && !told(step, from, next)) {
         String word = word(step, from.state(), next);
         boolean last = next != null && next.state().isEnded() && word.equals(next.state().word());
-        Instant to = next == null ? null : next.at();
+        Instant to = end(step, from.at(), next == null ? null : next.at());
         periods.add(new Period(last ? status : word, from.at(), to, null));
       }
     }
@@ -176,6 +176,16 @@ final class Timelines {
       periods.add(new Period(word, began, ended, attempt.attempt()));
     }
     return periods;
+  }
+
+  /** A delay, a pause or a wait for a place ends when nothing but a worker is missing. */
+  private @Nullable Instant end(StoredStep step, Instant from, @Nullable Instant to) {
+    for (Period wait : waits.of(step.place().index())) {
+      if (!wait.from().isBefore(from) && (to == null || wait.from().isBefore(to))) {
+        return wait.from();
+      }
+    }
+    return to;
   }
 
   /** Whether an attempt tells more of a period: what a command, or somebody's answer, came to. */
