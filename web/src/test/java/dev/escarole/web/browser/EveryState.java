@@ -125,7 +125,8 @@ record EveryState(Site site, Inbox inbox, Schedules schedules, Map<String, Strin
             "review.test.yaml", TESTS,
             "nightly.yaml", NIGHTLY,
             "broken.yaml", "name: broken\ntemplate: [echo {, 7]\n",
-            "warned.yaml", "name: warned\nargs: [dir]\ntemplate: [\"bash -c 'echo hi'\", \"rm -rf {dir}\"]\n");
+            "warned.yaml",
+                "name: warned\nargs: [dir]\ntemplate: [\"bash -c 'echo hi'\", \"rm -rf {dir}\"]\n");
     Site site = Site.open(directory, recipes);
     Schedules schedules = Twins.schedules(site.engine(), site.folder(), 1);
     Path place = Files.createDirectories(directory.resolve("inbox"));
