@@ -2,8 +2,8 @@ package dev.escarole.web.app;
 
 import dev.escarole.web.app.compare.RunComparison;
 import dev.escarole.web.app.compare.RunFamily;
-import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.compare.TextDifference;
+import dev.escarole.web.app.run.RunName;
 import java.util.Set;
 
 /** The verbs about a run among others: rows of {@link Verbs#ALL}. */

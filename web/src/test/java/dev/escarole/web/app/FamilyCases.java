@@ -2,10 +2,10 @@ package dev.escarole.web.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.app.compare.RunComparison;
-import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.compare.TextDifference;
+import dev.escarole.web.app.run.RerunRequest;
+import dev.escarole.web.app.run.RunName;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.escarole.web.cli;
 
 import dev.escarole.web.app.FamilyVerbs;
 import dev.escarole.web.app.compare.RunComparison;
-import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.compare.TextDifference;
+import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.cli.ScheduleFaces.Asking;
 import java.util.List;
 

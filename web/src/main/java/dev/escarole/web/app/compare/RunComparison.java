@@ -1,10 +1,10 @@
 package dev.escarole.web.app.compare;
 
-import dev.escarole.web.app.run.Made;
-import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.Documented;
 import dev.escarole.web.app.Page;
 import dev.escarole.web.app.Param;
+import dev.escarole.web.app.run.Made;
+import dev.escarole.web.app.run.RunHead;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -80,8 +80,7 @@ public record RunComparison(
   public record Counts(
       @Documented("Steps of both, matched ones once.") int steps,
       @Documented("Steps that differ in plan, state or output.") int differing,
-      @Documented("Steps that are not the same in both plans: changed, added or removed.")
-          int plan,
+      @Documented("Steps that are not the same in both plans: changed, added or removed.") int plan,
       @Documented("Steps that ended in another state, or with another exit code.") int state,
       @Documented("Steps that printed something else.") int output,
       @Documented("Steps that took at least half as long again, and a second longer.")
@@ -96,8 +95,7 @@ public record RunComparison(
           String kind,
       @Nullable String label,
       List<String> argv,
-      @Documented("What is different in the plan, such as retry: 1 -> 3.")
-          List<String> differences,
+      @Documented("What is different in the plan, such as retry: 1 -> 3.") List<String> differences,
       @Documented("In the run before; null if it was added.") @Nullable StepFacts before,
       @Documented("In the run after; null if it was removed.") @Nullable StepFacts after,
       @Documented("Whether it ended in another state, or with another exit code.")

@@ -1,8 +1,8 @@
 package dev.escarole.web.app.compare;
 
+import dev.escarole.web.app.Documented;
 import dev.escarole.web.app.run.Made;
 import dev.escarole.web.app.run.RunHead;
-import dev.escarole.web.app.Documented;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

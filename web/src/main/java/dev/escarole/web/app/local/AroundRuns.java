@@ -17,6 +17,9 @@ import dev.escarole.web.app.command.CatalogName;
 import dev.escarole.web.app.command.CatalogQuery;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.VerifiedCommand;
+import dev.escarole.web.app.compare.RunComparison;
+import dev.escarole.web.app.compare.RunFamily;
+import dev.escarole.web.app.compare.TextDifference;
 import dev.escarole.web.app.inbox.InboxPicture;
 import dev.escarole.web.app.inbox.RetriedFile;
 import dev.escarole.web.app.inbox.RetryRequest;
@@ -29,13 +32,10 @@ import dev.escarole.web.app.notification.NotificationList;
 import dev.escarole.web.app.recipe.TestReport;
 import dev.escarole.web.app.recipe.TestRequest;
 import dev.escarole.web.app.run.OutputBytes;
-import dev.escarole.web.app.compare.RunComparison;
-import dev.escarole.web.app.compare.RunFamily;
 import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunFileList.FileQuery;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.StepName;
-import dev.escarole.web.app.compare.TextDifference;
 import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.app.schedule.Backfilled;
 import dev.escarole.web.app.schedule.Backfilled.BackfillRequest;
@@ -51,8 +51,8 @@ import dev.escarole.web.app.schedule.SchedulesQuery;
 import dev.escarole.web.app.system.NoInput;
 
 /**
- * The verbs about what is around runs: other runs, tests of recipes, files, people and programs that runs wait
- * for, and the catalogue of commands.
+ * The verbs about what is around runs: other runs, tests of recipes, files, people and programs
+ * that runs wait for, and the catalogue of commands.
  */
 abstract class AroundRuns implements Escarole {
 

@@ -1,6 +1,5 @@
 package dev.escarole.web.app.local;
 
-import dev.escarole.web.app.local.compare.RunComparisons;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.plan.Caching;
 import dev.escarole.engine.plan.LeafStep;
@@ -12,6 +11,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.local.compare.RunComparisons;
 import dev.escarole.web.app.run.OutputBytes;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What takes long to read of a large run and does not change: what its plan says of caching, and
- * the joins, texts of joins and comparisons once it is over. The latest are kept in memory. Whoever asks here
- * has looked that the run is still stored. Thread-safe.
+ * the joins, texts of joins and comparisons once it is over. The latest are kept in memory. Whoever
+ * asks here has looked that the run is still stored. Thread-safe.
  */
 final class KeptRuns {
 

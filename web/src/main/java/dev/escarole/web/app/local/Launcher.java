@@ -118,8 +118,7 @@ final class Launcher {
   RerunPreview preview(RerunRequest request) {
     RunId id = reading.id(request.run());
     RerunPlan plan = installation.runs().planRerun(id, order(request));
-    Policy policy =
-        installation.engine().policy(new Principal(plan.launch().principal(), false));
+    Policy policy = installation.engine().policy(new Principal(plan.launch().principal(), false));
     List<String> denied = new ArrayList<>();
     for (DirectoryGrant each : Directories.parse(request.directories())) {
       if (!policy.grants(each)) {

@@ -1,12 +1,5 @@
 package dev.escarole.web.app.local;
 
-import dev.escarole.engine.store.RunRelatives;
-import dev.escarole.web.app.FamilyVerbs;
-import dev.escarole.web.app.compare.RunComparison;
-import dev.escarole.web.app.compare.RunFamily;
-import dev.escarole.web.app.compare.TextDifference;
-import dev.escarole.web.app.local.compare.ComparedText;
-import dev.escarole.web.app.local.compare.RunComparisons;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.Limits;
@@ -16,18 +9,25 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunFilter;
 import dev.escarole.engine.store.RunQuery;
+import dev.escarole.engine.store.RunRelatives;
 import dev.escarole.engine.store.StepDetails;
 import dev.escarole.engine.store.StepQuery;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.engine.store.content.ContentRef;
+import dev.escarole.web.app.FamilyVerbs;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.RunVerbs;
 import dev.escarole.web.app.VerbInput;
 import dev.escarole.web.app.cause.CauseList;
 import dev.escarole.web.app.cause.CausesQuery;
+import dev.escarole.web.app.compare.RunComparison;
+import dev.escarole.web.app.compare.RunFamily;
+import dev.escarole.web.app.compare.TextDifference;
+import dev.escarole.web.app.local.compare.ComparedText;
+import dev.escarole.web.app.local.compare.RunComparisons;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.Cause;
@@ -340,8 +340,7 @@ final class RunReading {
     }
     String step = path(run, name);
     return ComparedText.of(
-        run + " " + step,
-        attemptOutput(new AttemptOutputQuery(run.value(), step, "last", stream)));
+        run + " " + step, attemptOutput(new AttemptOutputQuery(run.value(), step, "last", stream)));
   }
 
   CauseList causes(CausesQuery query) {

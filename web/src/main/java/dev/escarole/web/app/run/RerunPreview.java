@@ -12,8 +12,7 @@ public record RerunPreview(
     @Documented("How many results would be reused.") int reused,
     @Documented("How many steps would run a command, recoveries aside.") int fresh,
     @Documented("The first 100 of these, in plan order.") List<FreshStep> freshSteps,
-    @Documented(
-            "What differs beside the steps, such as: added http https://example.org.")
+    @Documented("What differs beside the steps, such as: added http https://example.org.")
         List<String> planChanges,
     @Documented("Further directories that the policy does not grant; commands are denied there.")
         List<String> deniedDirectories,

@@ -86,8 +86,7 @@ public record RerunRequest(
   }
 
   /** The same with other values and further directories. */
-  public RerunRequest with(
-      Map<String, @Nullable Object> newValues, List<String> newDirectories) {
+  public RerunRequest with(Map<String, @Nullable Object> newValues, List<String> newDirectories) {
     return new RerunRequest(
         run, scope, path, force, recipe, text, fileName, newValues, newDirectories, planHash, key);
   }

@@ -3,8 +3,8 @@ package dev.escarole.web.cli.text;
 import dev.escarole.web.app.compare.RunComparison;
 import dev.escarole.web.app.compare.RunComparison.StepFacts;
 import dev.escarole.web.app.compare.RunComparison.StepPair;
-import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.compare.TextDifference;
+import dev.escarole.web.app.run.RunHead;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -85,8 +85,7 @@ public final class ComparisonText {
           case "changed" -> "~ ";
           default -> "  ";
         };
-    lines.add(
-        mark + paint.bold(TextFormat.step(pair.one().path(), pair.label(), pair.argv())));
+    lines.add(mark + paint.bold(TextFormat.step(pair.one().path(), pair.label(), pair.argv())));
     pair.differences().forEach(each -> lines.add("    plan: " + TextFormat.plain(each)));
     StepFacts before = pair.before();
     StepFacts after = pair.after();
@@ -98,8 +97,7 @@ public final class ComparisonText {
       lines.add("    state: " + state(before) + " -> " + state(after));
     }
     if (Boolean.TRUE.equals(pair.outputDiffers())) {
-      lines.add(
-          "    output: " + bytes(before) + " -> " + bytes(after) + ", other bytes");
+      lines.add("    output: " + bytes(before) + " -> " + bytes(after) + ", other bytes");
     }
     if (pair.durationDiffers()) {
       lines.add("    duration:" + duration(before) + " ->" + duration(after));

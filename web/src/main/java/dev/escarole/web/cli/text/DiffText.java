@@ -14,9 +14,7 @@ public final class DiffText {
   /** One line for each difference, and a summary. */
   public static List<String> lines(RerunPreview preview) {
     List<String> lines = new ArrayList<>();
-    preview
-        .planChanges()
-        .forEach(change -> lines.add("~ changed  " + TextFormat.plain(change)));
+    preview.planChanges().forEach(change -> lines.add("~ changed  " + TextFormat.plain(change)));
     preview.changes().forEach(change -> lines.add(line(change)));
     if (lines.size() > MOST) {
       int more = lines.size() - MOST;

@@ -6,9 +6,9 @@ import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.compare.RunComparison;
 import dev.escarole.web.app.compare.RunFamily;
+import dev.escarole.web.app.compare.TextDifference;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
-import dev.escarole.web.app.compare.TextDifference;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import io.javalin.config.RoutesConfig;
@@ -87,12 +87,14 @@ public final class ComparePage {
       id = family.run();
       add(near, "the previous run", family.previous());
       add(near, "the last good run", family.lastGood());
-      add(near, "the run that it reruns", family.rerunOf() == null ? null : family.rerunOf().head());
+      add(
+          near,
+          "the run that it reruns",
+          family.rerunOf() == null ? null : family.rerunOf().head());
       add(near, "the next run", family.next());
       family.reruns().forEach(each -> add(near, "a rerun of it", each));
     }
-    pages.show(
-        ctx, "compare/choose.jte", "Compare runs", Frame.Place.RUNS, new Choice(id, near));
+    pages.show(ctx, "compare/choose.jte", "Compare runs", Frame.Place.RUNS, new Choice(id, near));
   }
 
   private static void add(Map<String, String> near, String what, @Nullable RunHead run) {

@@ -1,7 +1,7 @@
 package dev.escarole.web.page.compare;
 
-import dev.escarole.web.app.compare.RunFamily;
 import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.compare.RunFamily;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.page.words.Address;

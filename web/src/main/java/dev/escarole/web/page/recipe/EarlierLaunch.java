@@ -139,16 +139,13 @@ public record EarlierLaunch(
     }
     Values values = Values.of(origin, recipe.parameters());
     List<String> notes = new ArrayList<>(values.notes());
-    computed.forEach(
-        each -> notes.add("'%s' was computed, and is computed anew.".formatted(each)));
+    computed.forEach(each -> notes.add("'%s' was computed, and is computed anew.".formatted(each)));
     values.texts().keySet().removeAll(computed);
     files.keySet().forEach(each -> values.texts().remove(each, List.of("/inputs/" + each)));
     String stdin = origin.stdinBytes() > LONGEST_INPUT ? null : text(escarole, run);
     FormInput untouched = FormInput.untouched(recipe);
     Set<String> json = new HashSet<>(values.json());
-    untouched.json().stream()
-        .filter(each -> !values.texts().containsKey(each))
-        .forEach(json::add);
+    untouched.json().stream().filter(each -> !values.texts().containsKey(each)).forEach(json::add);
     FormInput input =
         new FormInput(
             values.texts(),
@@ -203,8 +200,7 @@ public record EarlierLaunch(
     RerunPreview preview;
     try {
       preview =
-          escarole.previewRerun(
-              RerunRequest.all(run.run()).of(RecipeChoice.named(run.recipe())));
+          escarole.previewRerun(RerunRequest.all(run.run()).of(RecipeChoice.named(run.recipe())));
     } catch (RefusedException e) {
       String why = e.problems().isEmpty() ? e.getMessage() : e.problems().get(0).message();
       return new PlanChanges(

@@ -70,8 +70,7 @@ public record FormInput(
         json.add(parameter.name());
       }
     }
-    return new FormInput(
-        Map.of(), json, "", null, Map.of(), List.of(), "", false, Carried.NOTHING);
+    return new FormInput(Map.of(), json, "", null, Map.of(), List.of(), "", false, Carried.NOTHING);
   }
 
   static FormInput of(SentForm sent) {
@@ -161,8 +160,7 @@ public record FormInput(
   private FormInput with(String name, List<String> rows) {
     Map<String, List<String>> changed = new LinkedHashMap<>(texts);
     changed.put(name, List.copyOf(rows));
-    return new FormInput(
-        changed, json, stdin, file, files, directories, labels, cache, carried);
+    return new FormInput(changed, json, stdin, file, files, directories, labels, cache, carried);
   }
 
   /** The same with bytes in place of what is carried over. */

@@ -55,8 +55,7 @@ public record RerunForm(
   }
 
   /** What was typed, without what was left empty. */
-  static Map<String, @Nullable Object> values(
-      List<RecipeDocument.Input> inputs, FormInput input) {
+  static Map<String, @Nullable Object> values(List<RecipeDocument.Input> inputs, FormInput input) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
     for (RecipeDocument.Input each : inputs) {
       Object value = input.value(each);
@@ -136,20 +135,13 @@ public record RerunForm(
         .values()
         .forEach(
             (name, value) ->
-                words.add(
-                    name
-                        + ": "
-                        + shown(origin.values().get(name))
-                        + " → "
-                        + shown(value)));
+                words.add(name + ": " + shown(origin.values().get(name)) + " → " + shown(value)));
     request.directories().forEach(each -> words.add("directory " + each));
     return words;
   }
 
   private static String shown(@Nullable Object value) {
-    return value == null
-        ? "the default"
-        : Words.brief(EarlierLaunch.Values.text(value), LONGEST);
+    return value == null ? "the default" : Words.brief(EarlierLaunch.Values.text(value), LONGEST);
   }
 
   /** What a start would do, as a text that changes with it. */

@@ -62,10 +62,8 @@ public final class RerunPage {
       boolean problem = !why.problems().isEmpty();
       String message = problem ? why.problems().get(0).message() : why.getMessage();
       String hint = problem ? why.problems().get(0).hint() : why.hint();
-      boolean lost =
-          why.code() == RefusalCode.RERUN_REFUSED && preview != null && run.hasEnded();
-      return new Outcome(
-          preview, false, Words.sentence(message), hint == null ? "" : hint, lost);
+      boolean lost = why.code() == RefusalCode.RERUN_REFUSED && preview != null && run.hasEnded();
+      return new Outcome(preview, false, Words.sentence(message), hint == null ? "" : hint, lost);
     }
   }
 
@@ -88,7 +86,8 @@ public final class RerunPage {
     Escarole escarole = pages.escarole(ctx);
     RunHead run = escarole.head(new RunName(ctx.pathParam("id")));
     String asked = Pages.query(ctx, "scope");
-    String scope = asked.isEmpty() ? (run.status().word().equals("done") ? "all" : "failed") : asked;
+    String scope =
+        asked.isEmpty() ? (run.status().word().equals("done") ? "all" : "failed") : asked;
     Map<String, List<String>> fields =
         Map.of("scope", List.of(scope), "step", List.of(Pages.query(ctx, "step")));
     RerunForm form = form(escarole, run, SentForm.withoutFiles(fields), /* first= */ true, "");
@@ -172,10 +171,8 @@ public final class RerunPage {
     return new RerunForm(run, origin, sent, now, own, fields, problem);
   }
 
-  private static InputsRequest request(
-      RecipeChoice choice, Map<String, @Nullable Object> values) {
-    return new InputsRequest(
-        choice.recipe(), choice.text(), choice.fileName(), values, List.of());
+  private static InputsRequest request(RecipeChoice choice, Map<String, @Nullable Object> values) {
+    return new InputsRequest(choice.recipe(), choice.text(), choice.fileName(), values, List.of());
   }
 
   private void show(Context ctx, RerunForm form, Outcome outcome) {

@@ -1,6 +1,5 @@
 package dev.escarole.web.page.run;
 
-import dev.escarole.web.page.compare.FamilyView;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.run.ComputedInput;
@@ -11,6 +10,7 @@ import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.page.approval.ApprovalsPage;
 import dev.escarole.web.page.approval.AwaitView;
+import dev.escarole.web.page.compare.FamilyView;
 import dev.escarole.web.page.draw.Bar;
 import dev.escarole.web.page.run.RunPages.Visit;
 import dev.escarole.web.page.run.RunRecord.Node;

@@ -43,7 +43,8 @@ class RunsCompareTest {
   @Test
   void two_runs_are_compared_for_people_and_for_programs() {
     String first = run(RECIPE);
-    String second = run(RECIPE.replace("echo {who}", "echo dear {who}"), "--set", "who=\u001b[1mme");
+    String second =
+        run(RECIPE.replace("echo {who}", "echo dear {who}"), "--set", "who=\u001b[1mme");
     Call call = cli.call("runs", "compare", first, second);
     assertThat(call.exit()).isZero();
     assertThat(call.text())
@@ -100,16 +101,14 @@ class RunsCompareTest {
     String first = run(RECIPE);
     Files.writeString(archive.resolve("x"), "found\n");
     String dir = archive + "::/archive:ro";
-    Call preview =
-        cli.call("runs", "rerun", first, "--failed", "--dir", dir, "--dry-run");
+    Call preview = cli.call("runs", "rerun", first, "--failed", "--dir", dir, "--dry-run");
     assertThat(preview.text())
         .contains("the plan is the same", "1 result would be reused", "1 step would run\n  0.1: ");
     assertThat(cli.call("runs", "list").text().lines()).hasSize(1);
     Call done = cli.call("runs", "rerun", first, "--failed", "--dir", dir);
     assertThat(done.exit()).isZero();
     assertThat(done.text()).contains("found", "you");
-    Call other =
-        cli.call("runs", "rerun", "last", "--set", "who=me", "--json");
+    Call other = cli.call("runs", "rerun", "last", "--set", "who=me", "--json");
     assertThat(other.json().path("stdout").asText()).contains("me").doesNotContain("you");
     assertThat(cli.call("runs", "rerun", first, "--set", "whom=me").exit()).isEqualTo(2);
     assertThat(cli.call("runs", "rerun", first, "--dir", "/nowhere::/x").exit()).isEqualTo(2);

@@ -80,9 +80,7 @@ class ComparePagesTest {
     String recipe = server.page("/compare/text?run=" + before + "&run=" + after + "&what=recipe");
     assertThat(recipe).contains("cat /&lt;b&gt;no&lt;/b&gt;").doesNotContain("<b>no");
     assertThat(
-            server
-                .get("/compare/text?run=" + before + "&run=" + after + "&what=lies")
-                .statusCode())
+            server.get("/compare/text?run=" + before + "&run=" + after + "&what=lies").statusCode())
         .isEqualTo(422);
   }
 
@@ -123,10 +121,7 @@ class ComparePagesTest {
     RunResult good = server.run("{name: row, template: echo}");
     RunResult bad = server.run(recipe);
     RunResult again =
-        server
-            .engine()
-            .rerun(RerunRequest.of(first.run()).withScope(RerunScope.ALL))
-            .await();
+        server.engine().rerun(RerunRequest.of(first.run()).withScope(RerunScope.ALL)).await();
     String page = server.page("/runs/" + first.run());
     assertThat(page)
         .contains("First run", "data-next-run", "Rerun as", id(again))

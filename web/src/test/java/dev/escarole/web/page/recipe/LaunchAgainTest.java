@@ -58,13 +58,25 @@ class LaunchAgainTest {
   void values_directories_labels_and_a_short_input_are_in_the_form() throws Exception {
     RunId run =
         launch(
-            "value.bed", "two\nlines <b>", "value.rows", "a", "value.rows", "b", "value.wet",
-            "yes", "labels", "nightly, x", "stdin", "in & out\n", "directories",
+            "value.bed",
+            "two\nlines <b>",
+            "value.rows",
+            "a",
+            "value.rows",
+            "b",
+            "value.wet",
+            "yes",
+            "labels",
+            "nightly, x",
+            "stdin",
+            "in & out\n",
+            "directories",
             directory.resolve("recipes") + "::/own:ro");
     String page = again(run).body();
     assertThat(page)
         .contains("Filled from run", "two\nlines &lt;b&gt;</textarea>", "in &amp; out\n</textarea>")
-        .contains("value=\"a\" aria-label=\"rows, item 1\"", "value=\"b\" aria-label=\"rows, item 2\"")
+        .contains(
+            "value=\"a\" aria-label=\"rows, item 1\"", "value=\"b\" aria-label=\"rows, item 2\"")
         .contains("<option value=\"yes\" selected>", "value=\"nightly, x\"", "::/own:ro</textarea>")
         .doesNotContain("id=\"since-run\"", "name=\"keep-stdin\"");
   }
@@ -77,10 +89,12 @@ class LaunchAgainTest {
         "name: beds\nargs: [\"bed:int=1\"]\nhttp: [{origin: 'https://example.org'}]\n"
             + "template: [cat, 'tee {bed}', wc]\n");
     String page = again(run).body();
-    assertThat(page)
-        .contains("id=\"since-run\"", "The recipe has no input 'wet' now");
+    assertThat(page).contains("id=\"since-run\"", "The recipe has no input 'wet' now");
     web.drop(
-        "beds.yaml", RECIPE.replace("cat\"", "cat\", \"sort\"").replace("name", "http: [{origin: 'https://example.org'}]\nname"));
+        "beds.yaml",
+        RECIPE
+            .replace("cat\"", "cat\", \"sort\"")
+            .replace("name", "http: [{origin: 'https://example.org'}]\nname"));
     assertThat(again(run).body())
         .contains("The recipe has changed since that run.", "added http", "sort");
   }
@@ -112,11 +126,9 @@ class LaunchAgainTest {
         new FormParts().withFile("file.table", "t.csv", "1,2\n".getBytes(StandardCharsets.UTF_8));
     RunId run = web.post("/recipes/count", FormParts.TYPE, form.bytes()).run();
     assertThat(web.output(run)).isEqualTo("1,2\n");
-    PageHarness.Answer page =
-        web.get("/recipes/count?from=" + run);
+    PageHarness.Answer page = web.get("/recipes/count?from=" + run);
     assertThat(page.body()).contains("name=\"keep-file\"", "value=\"table\" checked", "4 bytes");
-    RunId second =
-        web.post("/recipes/count", "from", run.value(), "keep-file", "table").run();
+    RunId second = web.post("/recipes/count", "from", run.value(), "keep-file", "table").run();
     assertThat(web.output(second)).isEqualTo("1,2\n");
     assertThat(web.post("/recipes/count", "from", run.value()).status()).isEqualTo(422);
   }
@@ -136,7 +148,9 @@ class LaunchAgainTest {
   @Test
   void a_change_beside_the_steps_starts_nothing_without_a_word() throws Exception {
     String seen =
-        web.get("/recipes/beds").body().replaceAll("(?s).*name=\"seen-source\" value=\"([0-9a-f]+)\".*", "$1");
+        web.get("/recipes/beds")
+            .body()
+            .replaceAll("(?s).*name=\"seen-source\" value=\"([0-9a-f]+)\".*", "$1");
     web.drop("beds.yaml", "http: [{origin: 'https://example.org'}]\n" + RECIPE);
     PageHarness.Answer refused = web.post("/recipes/beds", "seen-source", seen);
     assertThat(refused.status()).isEqualTo(409);
@@ -182,15 +196,30 @@ class LaunchAgainTest {
         .contains("me</textarea>");
     PageHarness.Answer unseen =
         web.post(
-            "/runs/" + run + "/rerun/form", "do", "start", "scope", "failed", "recipe", "then",
-            "value.who", "you", "seen", seen(page));
+            "/runs/" + run + "/rerun/form",
+            "do",
+            "start",
+            "scope",
+            "failed",
+            "recipe",
+            "then",
+            "value.who",
+            "you",
+            "seen",
+            seen(page));
     assertThat(unseen.status()).isEqualTo(409);
     assertThat(unseen.body())
         .contains("Nothing was started.", "who: me → you", "id=\"count-fresh\">2 steps<")
         .contains("name=\"force\"");
     Files.writeString(archive.resolve("x"), "found\n");
     String[] fields = {
-      "scope", "failed", "recipe", "then", "value.who", "me", "directories",
+      "scope",
+      "failed",
+      "recipe",
+      "then",
+      "value.who",
+      "me",
+      "directories",
       archive + "::/archive:ro"
     };
     PageHarness.Answer preview = post(run, "preview", "", fields);

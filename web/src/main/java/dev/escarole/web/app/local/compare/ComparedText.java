@@ -86,7 +86,10 @@ public record ComparedText(TextDifference.Side side, @Nullable List<String> line
 
   private static @Nullable String decoded(byte[] bytes, int length) {
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length)).toString();
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes, 0, length))
+          .toString();
     } catch (CharacterCodingException e) {
       return null;
     }
