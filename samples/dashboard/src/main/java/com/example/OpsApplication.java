@@ -88,7 +88,7 @@ public final class OpsApplication implements AutoCloseable {
     ctx.html(
         """
         <!DOCTYPE html>
-        <html lang="en"><title>Ops</title>
+        <html lang="en"><title>Ops</title><link rel="icon" href="data:,">
         <h1>Ops</h1>
         <p><a href="%s/">Workflows</a></p>
         <form method="post" action="/sign-in">

@@ -143,21 +143,23 @@ class FamilyBrowserTest {
       for (Map.Entry<String, String> page : pages(first, second).entrySet()) {
         browser.go(site.at(page.getValue()));
         for (boolean dark : List.of(false, true)) {
-          browser.dark(dark);
-          for (int width : new int[] {390, 1280}) {
-            browser.size(width, 900).find("main h1");
-            String name = page.getKey() + (dark ? "-dark-" : "-light-") + width;
-            String overflow = browser.overflow();
-            if (!overflow.isEmpty()) {
-              faults.add(name + " is wider than the window: " + overflow);
-            }
-            browser.screenshot(name);
-          }
+          look(browser.dark(dark), page.getKey() + (dark ? "-dark-" : "-light-"), faults);
           browser.accessibilityFaults().forEach(fault -> faults.add(page.getKey() + ": " + fault));
         }
       }
       faults.addAll(browser.complaints());
       assertThat(faults).isEmpty();
+    }
+  }
+
+  private static void look(Browser browser, String name, List<String> faults) throws IOException {
+    for (int width : new int[] {390, 1280}) {
+      browser.size(width, 900).find("main h1");
+      String overflow = browser.overflow();
+      if (!overflow.isEmpty()) {
+        faults.add(name + width + " is wider than the window: " + overflow);
+      }
+      browser.screenshot(name + width);
     }
   }
 

@@ -22,7 +22,7 @@ class MountedBrowserTest {
   @Test
   void the_sign_in_of_the_host_opens_the_pages_which_work_below_their_path() throws IOException {
     try (MountedSite site = MountedSite.signedInByHost(directory);
-        Browser browser = Browser.open()) {
+        Browser browser = Browser.open().zone("Asia/Tokyo")) {
       browser.go(site.at(AT + "/recipes?text=greet"));
       browser.awaitText("Sign in to the host");
       browser.click("As Otto");
@@ -52,7 +52,7 @@ class MountedBrowserTest {
                   "return performance.getEntriesByType('resource').map(each => each.name)"
                       + ".filter(name => !name.includes('/ops/escarole/')).join(' ')"))
           .isEmpty();
-      assertThat(browser.evaluate("return document.cookie")).contains("escarole_zone=browser.");
+      assertThat(browser.evaluate("return document.cookie")).contains("escarole_zone=browser.Asia/Tokyo");
       assertThat(browser.complaints()).isEmpty();
     }
   }
