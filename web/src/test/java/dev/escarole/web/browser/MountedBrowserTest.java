@@ -52,7 +52,8 @@ class MountedBrowserTest {
                   "return performance.getEntriesByType('resource').map(each => each.name)"
                       + ".filter(name => !name.includes('/ops/escarole/')).join(' ')"))
           .isEmpty();
-      assertThat(browser.evaluate("return document.cookie")).contains("escarole_zone=browser.Asia/Tokyo");
+      assertThat(browser.evaluate("return document.cookie"))
+          .contains("escarole_zone=browser.Asia/Tokyo");
       assertThat(browser.complaints()).isEmpty();
     }
   }
