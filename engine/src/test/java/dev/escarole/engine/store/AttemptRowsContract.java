@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -137,7 +138,7 @@ abstract class AttemptRowsContract {
         .isEmpty();
   }
 
-  private List<LoggedAttempt> outputs(long seq, boolean backwards, String under, int limit) {
+  private List<LoggedAttempt> outputs(long seq, boolean backwards, @Nullable String under, int limit) {
     return store.records().outputs(RUN, new OutputQuery(seq, backwards, under, true, true, limit));
   }
 

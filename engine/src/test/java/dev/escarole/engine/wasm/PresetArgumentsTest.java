@@ -12,6 +12,7 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -53,7 +54,7 @@ class PresetArgumentsTest {
     assertThat(PresetArguments.of("not a module".getBytes("US-ASCII"))).isNull();
     byte[] once = new PresetArguments(echo(), List.of("x")).module();
     byte[] twice = new PresetArguments(once, List.of("y")).module();
-    assertThat(PresetArguments.of(twice).arguments()).containsExactly("y");
+    assertThat(Objects.requireNonNull(PresetArguments.of(twice)).arguments()).containsExactly("y");
     assertThat(run(twice).outcome().kind()).isNotEqualTo(Outcome.Kind.TRAPPED);
   }
 
