@@ -60,7 +60,7 @@ class ComparePagesTest {
         .doesNotContain("label: same", "same: echo same", "<b>no</b>");
     String all = server.page("/compare?run=" + before + "&run=" + after + "&only=all");
     assertThat(all).contains("same: echo same");
-    assertThat(server.page("/compare?run=" + before + "&run=" + after + "&only=duration"))
+    assertThat(server.page("/compare?run=" + before + "&run=" + before + "&only=duration"))
         .contains("No step is like this.");
   }
 
@@ -73,7 +73,7 @@ class ComparePagesTest {
   void outputs_are_compared_line_by_line_when_somebody_asks() {
     String text =
         server.page(
-            "/compare/text?run=" + before + "&run=" + after + "&amp;what=stdout&amp;path=0.0.0");
+            "/compare/text?run=" + before + "&run=" + after + "&what=stdout&path=0.0.0");
     assertThat(text)
         .contains("<span class=\"sign\">-</span>bed 1</td>")
         .contains("<span class=\"sign\">+</span>bed 2 is long</td>");
