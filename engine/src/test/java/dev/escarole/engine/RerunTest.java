@@ -134,6 +134,18 @@ class RerunTest {
   }
 
   @Test
+  void what_failed_in_a_join_is_run_again_if_it_is_named_by_its_label() throws Exception {
+    RunResult first =
+        run(
+            "[{\"label\": \"fan\", \"parallel\": true,"
+                + " \"template\": [\"echo a\", \"cat /data/late.txt\"]}, \"cat\"]");
+    Files.writeString(books.resolve("late.txt"), "now\n");
+    RunResult again =
+        engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.failedIn("fan"))).await();
+    assertThat(origins(again)).containsExactlyInAnyOrder("0.0.0 REUSED", "0.0.1 RAN", "0.1 RAN");
+  }
+
+  @Test
   void a_step_after_a_failed_one_runs_again_although_it_succeeded() throws Exception {
     RunResult first = run("[\"cat /data/late.txt\", \"cat\"]");
     Files.writeString(books.resolve("late.txt"), "now\n");

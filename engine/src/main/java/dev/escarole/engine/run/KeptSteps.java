@@ -124,11 +124,10 @@ public final class KeptSteps {
   }
 
   private boolean staysFailed(LeafStep leaf, LeafStep before) {
-    String path = scope.path();
     return switch (scope.kind()) {
       case BRANCH -> true;
       case CAUSE -> !earlier.ofCause().test(before);
-      case FAILED -> path != null && !(leaf.path() + ".").startsWith(path + ".");
+      case FAILED -> chosen != null && !(leaf.path() + ".").startsWith(chosen.path() + ".");
       case ALL, FROM -> false;
     };
   }

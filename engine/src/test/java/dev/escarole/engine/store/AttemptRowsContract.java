@@ -138,7 +138,8 @@ abstract class AttemptRowsContract {
         .isEmpty();
   }
 
-  private List<LoggedAttempt> outputs(long seq, boolean backwards, @Nullable String under, int limit) {
+  private List<LoggedAttempt> outputs(
+      long seq, boolean backwards, @Nullable String under, int limit) {
     return store.records().outputs(RUN, new OutputQuery(seq, backwards, under, true, true, limit));
   }
 

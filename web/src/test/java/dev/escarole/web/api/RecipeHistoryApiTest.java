@@ -21,7 +21,7 @@ class RecipeHistoryApiTest {
   @Test
   void a_recipe_tells_how_its_runs_did_by_day_and_how_long_they_took() throws Exception {
     try (ApiServer server = ApiServer.open(directory)) {
-      JsonNode never = server.get("/recipes/census?history=true").json();
+      JsonNode never = server.get("/recipes/nap?history=true").json();
       assertThat(never.path("history").path("counted").asInt()).isZero();
       assertThat(never.path("history").path("slowDurationMillis").isNull()).isTrue();
       assertThat(never.path("calendar").path("days")).isEmpty();

@@ -52,7 +52,8 @@ class RecipeHistoryBrowserTest {
       Files.writeString(
           site.folder().path().resolve("nightly.yaml"), RECIPE.replace("echo a", "echo b"));
       browser.go(site.at("/recipes/nightly"));
-      assertThat(browser.evaluate("document.querySelectorAll('.strip a').length")).isEqualTo("30");
+      assertThat(browser.evaluate("return document.querySelectorAll('.strip a').length"))
+          .isEqualTo("30");
       assertThat(browser.textOf(".figures")).contains("p50", "p95", "Degraded");
       assertThat(browser.textOf("#calendar")).contains("34");
       List<String> faults = new ArrayList<>();

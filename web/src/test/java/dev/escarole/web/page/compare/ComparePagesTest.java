@@ -72,8 +72,7 @@ class ComparePagesTest {
   @Test
   void outputs_are_compared_line_by_line_when_somebody_asks() {
     String text =
-        server.page(
-            "/compare/text?run=" + before + "&run=" + after + "&what=stdout&path=0.0.0");
+        server.page("/compare/text?run=" + before + "&run=" + after + "&what=stdout&path=0.0.0");
     assertThat(text)
         .contains("<span class=\"sign\">-</span>bed 1</td>")
         .contains("<span class=\"sign\">+</span>bed 2 is long</td>");

@@ -101,7 +101,7 @@ class RunPagesTest {
         .contains("<dt>expected</dt><dd>4</dd>", "<dt>done</dt><dd>2</dd>")
         .contains("<dt>failed</dt><dd>1</dd>", "<dt>skipped</dt><dd>1</dd>")
         .contains("cat: /nowhere: No such file or directory")
-        .contains("Rerun failed branches", "step 0.2");
+        .contains("Rerun 1 of 3 branches…", "step 0.2");
     assertThat(page.indexOf(">gone<"))
         .as("what failed comes first")
         .isLessThan(page.indexOf(">sum<"));
