@@ -1,6 +1,6 @@
 package dev.escarole.web.access;
 
-import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.output.OutputBytes;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;

@@ -8,7 +8,7 @@ import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.VerbInput;
 import dev.escarole.web.app.VerbInputs;
 import dev.escarole.web.app.Verbs;
-import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.output.OutputBytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

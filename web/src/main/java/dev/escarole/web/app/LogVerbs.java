@@ -1,7 +1,7 @@
 package dev.escarole.web.app;
 
-import dev.escarole.web.app.run.LogPage;
-import dev.escarole.web.app.run.LogQuery;
+import dev.escarole.web.app.output.LogPage;
+import dev.escarole.web.app.output.LogQuery;
 import java.util.Set;
 
 /** The verb about the log of a run: a row of {@link Verbs#ALL}. */

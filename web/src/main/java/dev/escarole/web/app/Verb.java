@@ -16,7 +16,7 @@ import java.util.function.BiFunction;
  * @param audited whether doing it, and being refused, is on record
  * @param route where REST has it
  * @param request its request record, whose components carry {@link Param}
- * @param reply its reply record; {@link dev.escarole.web.app.run.OutputBytes} for bytes
+ * @param reply its reply record; {@link dev.escarole.web.app.output.OutputBytes} for bytes
  * @param refusals kinds of refusals beside those that every verb has
  */
 public record Verb<Q extends Record, R>(

@@ -1,7 +1,7 @@
 package dev.escarole.web.app;
 
-import dev.escarole.web.app.run.LogPage;
-import dev.escarole.web.app.run.LogQuery;
+import dev.escarole.web.app.output.LogPage;
+import dev.escarole.web.app.output.LogQuery;
 import java.util.List;
 
 /** Cases of {@link EscaroleContractTest} about the log of a run. */

@@ -17,7 +17,7 @@ import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.TestReport;
-import dev.escarole.web.app.run.LogPart;
+import dev.escarole.web.app.output.LogPart;
 import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunHead;

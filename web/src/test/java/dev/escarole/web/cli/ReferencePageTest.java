@@ -78,6 +78,8 @@ class ReferencePageTest {
     calls.put("runs show", List.of("last"));
     calls.put("runs output", List.of("last", "0.0"));
     calls.put("runs logs", List.of("last"));
+    calls.put("runs family", List.of("last"));
+    calls.put("runs compare", List.of("last", "last"));
     calls.put("runs files", List.of("last"));
     calls.put("runs workspace", List.of("last"));
     calls.put("runs rerun", List.of("last"));

@@ -15,7 +15,7 @@ import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.Verbs;
 import dev.escarole.web.app.audit.ActionPicture;
 import dev.escarole.web.app.audit.ActionsQuery;
-import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.output.OutputBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,7 @@ package dev.escarole.web.agent.command;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
 import dev.escarole.web.agent.acli.Handler.Call;
 import dev.escarole.web.agent.acli.Json;
-import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.output.OutputBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

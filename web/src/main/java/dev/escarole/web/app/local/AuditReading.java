@@ -1,5 +1,7 @@
 package dev.escarole.web.app.local;
 
+import dev.escarole.web.app.local.output.Cursors;
+
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.store.audit.Actions.ActionEntry;
 import dev.escarole.engine.store.audit.Actions.StoredAction;

@@ -12,7 +12,7 @@ import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.local.compare.RunComparisons;
-import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.output.OutputBytes;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.HashMap;

@@ -1,5 +1,7 @@
 package dev.escarole.web.app.local;
 
+import dev.escarole.web.app.local.output.Cursors;
+
 import dev.escarole.engine.notify.Attempt;
 import dev.escarole.engine.notify.Notifications;
 import dev.escarole.engine.store.outbox.DeliveryFilter;

@@ -7,7 +7,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.StepDetails;
 import dev.escarole.engine.store.StoredStep;
-import dev.escarole.web.app.run.Tail;
+import dev.escarole.web.app.output.Tail;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 

@@ -162,7 +162,7 @@ final class Timelines {
       StoredTransition from = passed.get(i);
       StoredTransition next = i + 1 < passed.size() ? passed.get(i + 1) : null;
       if (!from.state().isEnded() && from.state() != StepState.PENDING && !told(step, from, next)) {
-        String word = word(step, from.state(), next);
+        String word = word(from.state(), next);
         boolean last = next != null && next.state().isEnded() && word.equals(next.state().word());
         Instant to = end(step, from.at(), next == null ? null : next.at());
         periods.add(new Period(last ? status : word, from.at(), to, null));
@@ -196,7 +196,7 @@ final class Timelines {
   }
 
   /** The word for the time between two transitions. */
-  private static String word(StoredStep step, StepState state, @Nullable StoredTransition next) {
+  private static String word(StepState state, @Nullable StoredTransition next) {
     if (state != StepState.RUNNING || next == null) {
       return state.word();
     }

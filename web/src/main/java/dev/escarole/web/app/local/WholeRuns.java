@@ -1,5 +1,7 @@
 package dev.escarole.web.app.local;
 
+import dev.escarole.web.app.local.output.StoredStream;
+
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.plan.Plan;

@@ -1,7 +1,7 @@
 package dev.escarole.web.app.remote;
 
 import dev.escarole.web.app.Verb;
-import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.output.OutputBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;

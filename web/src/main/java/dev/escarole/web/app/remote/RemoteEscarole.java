@@ -3,7 +3,7 @@ package dev.escarole.web.app.remote;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.Verbs;
-import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.output.OutputBytes;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunNews;
 import dev.escarole.web.app.run.RunsNews;

@@ -1,7 +1,7 @@
 package dev.escarole.web.cli.runs;
 
 import dev.escarole.web.app.Escarole;
-import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.output.OutputBytes;
 import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunFileList.ArtifactPicture;
 import dev.escarole.web.app.run.RunFileList.ArtifactProblem;

@@ -2,9 +2,9 @@ package dev.escarole.web.cli.runs;
 
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.app.Escarole;
-import dev.escarole.web.app.run.LogPage;
-import dev.escarole.web.app.run.LogPart;
-import dev.escarole.web.app.run.LogQuery;
+import dev.escarole.web.app.output.LogPage;
+import dev.escarole.web.app.output.LogPart;
+import dev.escarole.web.app.output.LogQuery;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.Reach;

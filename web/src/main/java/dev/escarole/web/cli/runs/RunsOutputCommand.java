@@ -2,11 +2,11 @@ package dev.escarole.web.cli.runs;
 
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.local.CommandReading;
-import dev.escarole.web.app.run.AttemptOutputQuery;
-import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.output.AttemptOutputQuery;
+import dev.escarole.web.app.output.OutputBytes;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
-import dev.escarole.web.app.run.RunOutputQuery;
+import dev.escarole.web.app.output.RunOutputQuery;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.Reach;

@@ -3,7 +3,7 @@ package dev.escarole.web.cli.runs;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
-import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.output.OutputBytes;
 import dev.escarole.web.app.run.WorkspaceList;
 import dev.escarole.web.cli.option.ConsoleCommand;
 import dev.escarole.web.cli.option.Reach;

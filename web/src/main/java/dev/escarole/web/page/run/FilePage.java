@@ -3,7 +3,7 @@ package dev.escarole.web.page.run;
 import dev.escarole.web.access.OutputAnswer;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
-import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.output.OutputBytes;
 import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunFileList.FilePicture;
 import dev.escarole.web.app.run.RunFileList.FileQuery;

@@ -2,7 +2,7 @@ package dev.escarole.web.page.run;
 
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
-import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.output.OutputBytes;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.page.run.RunPages.Visit;
 import dev.escarole.web.page.run.RunRecord.Node;

@@ -1,7 +1,7 @@
 package dev.escarole.web.page.run;
 
-import dev.escarole.web.app.run.Tail;
-import dev.escarole.web.app.run.TextBytes;
+import dev.escarole.web.app.output.Tail;
+import dev.escarole.web.app.output.TextBytes;
 import dev.escarole.web.page.text.PrintedText;
 import dev.escarole.web.page.words.Words;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.escarole.web.page.run;
 
-import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.output.OutputBytes;
 import dev.escarole.web.page.text.OutputScan;
 import dev.escarole.web.page.words.Address;
 import dev.escarole.web.page.words.Words;

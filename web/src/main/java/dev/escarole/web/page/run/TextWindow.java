@@ -1,7 +1,7 @@
 package dev.escarole.web.page.run;
 
-import dev.escarole.web.app.run.OutputBytes;
-import dev.escarole.web.app.run.TextBytes;
+import dev.escarole.web.app.output.OutputBytes;
+import dev.escarole.web.app.output.TextBytes;
 import dev.escarole.web.page.text.OutputScan;
 import dev.escarole.web.page.text.PrintedLine;
 import dev.escarole.web.page.text.PrintedText;

@@ -1,6 +1,6 @@
 package dev.escarole.web.page.text;
 
-import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.output.OutputBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -3,7 +3,7 @@ package dev.escarole.web.page.text;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.output.OutputBytes;
 import dev.escarole.web.page.text.OutputScan.LineStart;
 import dev.escarole.web.page.text.OutputScan.Matches;
 import java.io.ByteArrayInputStream;

@@ -4,7 +4,7 @@ import com.github.difflib.DiffUtils;
 import com.github.difflib.patch.AbstractDelta;
 import dev.escarole.engine.run.Content;
 import dev.escarole.web.app.compare.TextDifference;
-import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.output.OutputBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package dev.escarole.web.app.run;
+package dev.escarole.web.app.output;
 
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.Documented;

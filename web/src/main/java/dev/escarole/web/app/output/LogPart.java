@@ -1,4 +1,6 @@
-package dev.escarole.web.app.run;
+package dev.escarole.web.app.output;
+
+import dev.escarole.web.app.run.Made;
 
 import dev.escarole.web.app.Documented;
 import java.time.Instant;

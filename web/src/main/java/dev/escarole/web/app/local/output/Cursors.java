@@ -1,4 +1,4 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.app.local.output;
 
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * in the list, not a number of entries, so that nothing is shown twice or left out when the list
  * grows.
  */
-final class Cursors {
+public final class Cursors {
 
   private Cursors() {}
 
   /** The text of a place in the list of a verb; null for none. */
-  static @Nullable String text(Verb<?, ?> verb, @Nullable Object place) {
+  public static @Nullable String text(Verb<?, ?> verb, @Nullable Object place) {
     if (place == null) {
       return null;
     }
@@ -30,7 +30,7 @@ final class Cursors {
    *
    * @throws RefusedException if it is none of this list
    */
-  static @Nullable String place(Verb<?, ?> verb, @Nullable String cursor) {
+  public static @Nullable String place(Verb<?, ?> verb, @Nullable String cursor) {
     if (cursor == null) {
       return null;
     }
@@ -47,7 +47,7 @@ final class Cursors {
   }
 
   /** Likewise, as a number. */
-  static @Nullable Long number(Verb<?, ?> verb, @Nullable String cursor) {
+  public static @Nullable Long number(Verb<?, ?> verb, @Nullable String cursor) {
     String place = place(verb, cursor);
     try {
       return place == null ? null : Long.valueOf(place);
@@ -56,7 +56,7 @@ final class Cursors {
     }
   }
 
-  static RefusedException bad() {
+  public static RefusedException bad() {
     return new RefusedException(
         RefusalCode.BAD_CURSOR,
         "'cursor' is none of this list",

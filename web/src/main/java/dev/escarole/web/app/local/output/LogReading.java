@@ -1,4 +1,4 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.app.local.output;
 
 import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.RunId;
@@ -8,10 +8,10 @@ import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.web.app.LogVerbs;
-import dev.escarole.web.app.run.LogPage;
-import dev.escarole.web.app.run.LogPart;
-import dev.escarole.web.app.run.LogQuery;
-import dev.escarole.web.app.run.TextBytes;
+import dev.escarole.web.app.output.LogPage;
+import dev.escarole.web.app.output.LogPart;
+import dev.escarole.web.app.output.LogQuery;
+import dev.escarole.web.app.output.TextBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Reads one page of the log of a run: the outputs of ended attempts, by the order of their ends,
  * standard output of an attempt before its standard error. Used once, by one thread.
  */
-final class LogReading {
+public final class LogReading {
 
   /** Bytes of one part, so that large outputs are never in memory as a whole. */
   private static final int PART_BYTES = 64 * 1024;
@@ -50,7 +50,7 @@ final class LogReading {
   /**
    * @param under path of the only step that is wanted; null for all
    */
-  LogReading(RunRecords records, RunId run, LogQuery query, @Nullable String under) {
+  public LogReading(RunRecords records, RunId run, LogQuery query, @Nullable String under) {
     this.records = records;
     this.run = run;
     this.query = query;
@@ -101,7 +101,7 @@ final class LogReading {
    *
    * @param over whether the run was over before this was asked for
    */
-  LogPage page(boolean over) {
+  public LogPage page(boolean over) {
     String cursor = Cursors.place(LogVerbs.LOG, query.cursor());
     Place at = cursor != null ? Place.of(cursor) : query.last() ? Place.END : Place.START;
     return at.backwards() ? before(at, over) : after(at, over);

@@ -1,4 +1,4 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.app.local.output;
 
 import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.content.ContentRef;

@@ -1,4 +1,4 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.app.local.output;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.files.FileReading;
@@ -11,7 +11,7 @@ import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.VerbInput;
-import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.output.OutputBytes;
 import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunFileList.ArtifactPicture;
 import dev.escarole.web.app.run.RunFileList.ArtifactProblem;
@@ -31,19 +31,19 @@ import java.util.Optional;
  * Reads files of runs. Guests chose the names of most of them: in headers stands only what is left
  * of a name without unusual characters. Thread-safe.
  */
-final class RunFileReading {
+public final class RunFileReading {
 
   private static final int LONGEST_NAME = 100;
 
   private final Engine engine;
   private final FileReading files;
 
-  RunFileReading(Engine engine) {
+  public RunFileReading(Engine engine) {
     this.engine = engine;
     this.files = engine.files();
   }
 
-  RunFileList list(StoredRun run) {
+  public RunFileList list(StoredRun run) {
     RunId id = run.id();
     Optional<List<KeepReport>> reports = files.reports(id);
     List<WantedFiles> wanted = engine.records().wantedFiles(id);
@@ -101,7 +101,7 @@ final class RunFileReading {
     return new ArtifactPicture(wanted.name(), wanted.pattern(), null, null, null, List.of(), 0);
   }
 
-  OutputBytes file(StoredRun run, String name) {
+  public OutputBytes file(StoredRun run, String name) {
     RunFile file =
         files.of(run.id()).stream()
             .filter(each -> name(each).equals(name))
@@ -117,7 +117,7 @@ final class RunFileReading {
     return StoredBytes.of(engine.records(), file.content(), safeName(file.path()), true);
   }
 
-  WorkspaceList workspace(StoredRun run, String path) {
+  public WorkspaceList workspace(StoredRun run, String path) {
     try {
       FileReading.Listing listing = files.list(run.id(), parts(run.id(), path));
       return new WorkspaceList(
@@ -135,7 +135,7 @@ final class RunFileReading {
     }
   }
 
-  OutputBytes workspaceFile(StoredRun run, String path) {
+  public OutputBytes workspaceFile(StoredRun run, String path) {
     try {
       return new WorkspaceOutput(files.read(run.id(), parts(run.id(), path)), safeName(path));
     } catch (IOException e) {
@@ -173,7 +173,7 @@ final class RunFileReading {
   }
 
   /** The last part of a path, with other characters replaced. */
-  static String safeName(String path) {
+  public static String safeName(String path) {
     String name = path.substring(path.lastIndexOf('/') + 1).replaceAll("[^A-Za-z0-9._-]", "_");
     String bare = name.replaceFirst("^[.]+", "");
     return bare.isEmpty() ? "file" : bare.substring(Math.max(0, bare.length() - LONGEST_NAME));

@@ -1,14 +1,14 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.app.local.output;
 
 import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
-import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.output.OutputBytes;
 import java.io.InputStream;
 
 /** Bytes in the store, read piece by piece. */
-record StoredBytes(
+public record StoredBytes(
     RunRecords records, ContentRef content, long size, String fileName, boolean settled)
     implements OutputBytes {
 
@@ -17,7 +17,7 @@ record StoredBytes(
    *
    * @throws RefusedException if they are not stored
    */
-  static StoredBytes of(RunRecords records, ContentRef content, String fileName, boolean settled) {
+  public static StoredBytes of(RunRecords records, ContentRef content, String fileName, boolean settled) {
     long size =
         records
             .contentSize(content)

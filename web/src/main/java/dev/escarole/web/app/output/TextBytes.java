@@ -1,4 +1,4 @@
-package dev.escarole.web.app.run;
+package dev.escarole.web.app.output;
 
 import java.nio.charset.StandardCharsets;
 
