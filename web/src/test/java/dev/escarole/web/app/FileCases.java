@@ -2,10 +2,10 @@ package dev.escarole.web.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.web.app.output.RunOutputQuery;
 import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunFileList.FileQuery;
 import dev.escarole.web.app.run.RunName;
-import dev.escarole.web.app.output.RunOutputQuery;
 import dev.escarole.web.app.run.WorkspaceList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.escarole.web.app.local;
 
-import dev.escarole.web.app.local.output.Cursors;
-
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.store.audit.Actions.ActionEntry;
 import dev.escarole.engine.store.audit.Actions.StoredAction;
@@ -26,6 +24,7 @@ import dev.escarole.web.app.audit.CallPage;
 import dev.escarole.web.app.audit.CallPicture;
 import dev.escarole.web.app.audit.CallsQuery;
 import dev.escarole.web.app.audit.LinePicture;
+import dev.escarole.web.app.local.output.Cursors;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,5 @@
 package dev.escarole.web.app.local;
 
-import dev.escarole.web.app.local.output.Cursors;
-
 import dev.escarole.engine.notify.Attempt;
 import dev.escarole.engine.notify.Notifications;
 import dev.escarole.engine.store.outbox.DeliveryFilter;
@@ -11,6 +9,7 @@ import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.NotificationVerbs;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.local.output.Cursors;
 import dev.escarole.web.app.notification.ChannelTrial;
 import dev.escarole.web.app.notification.DeliveriesQuery;
 import dev.escarole.web.app.notification.DeliveryPicture;

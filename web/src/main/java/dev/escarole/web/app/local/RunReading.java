@@ -1,13 +1,5 @@
 package dev.escarole.web.app.local;
 
-import dev.escarole.web.app.local.output.RunFileReading;
-
-import dev.escarole.web.app.local.output.LogReading;
-
-import dev.escarole.web.app.local.output.Cursors;
-
-import dev.escarole.web.app.local.output.StoredBytes;
-
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.broker.Principal;
@@ -37,13 +29,19 @@ import dev.escarole.web.app.compare.RunFamily;
 import dev.escarole.web.app.compare.TextDifference;
 import dev.escarole.web.app.local.compare.ComparedText;
 import dev.escarole.web.app.local.compare.RunComparisons;
-import dev.escarole.web.app.recipe.PlanDocument;
+import dev.escarole.web.app.local.output.Cursors;
+import dev.escarole.web.app.local.output.LogReading;
+import dev.escarole.web.app.local.output.RunFileReading;
+import dev.escarole.web.app.local.output.StoredBytes;
 import dev.escarole.web.app.output.AttemptOutputQuery;
-import dev.escarole.web.app.run.Cause;
-import dev.escarole.web.app.run.Joins;
 import dev.escarole.web.app.output.LogPage;
 import dev.escarole.web.app.output.LogQuery;
 import dev.escarole.web.app.output.OutputBytes;
+import dev.escarole.web.app.output.Tail;
+import dev.escarole.web.app.output.Tail.TailQuery;
+import dev.escarole.web.app.recipe.PlanDocument;
+import dev.escarole.web.app.run.Cause;
+import dev.escarole.web.app.run.Joins;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunOrigin;
 import dev.escarole.web.app.run.RunPage;
@@ -54,8 +52,6 @@ import dev.escarole.web.app.run.StepDetail;
 import dev.escarole.web.app.run.StepErrors;
 import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepsQuery;
-import dev.escarole.web.app.output.Tail;
-import dev.escarole.web.app.output.Tail.TailQuery;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,7 +1,5 @@
 package dev.escarole.web.app.local;
 
-import dev.escarole.web.app.local.output.StoredStream;
-
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.plan.Plan;
@@ -16,6 +14,7 @@ import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.app.local.output.StoredStream;
 import dev.escarole.web.app.run.Cause;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.run.FailurePicture;

@@ -1,8 +1,7 @@
 package dev.escarole.web.app.output;
 
-import dev.escarole.web.app.run.Made;
-
 import dev.escarole.web.app.Documented;
+import dev.escarole.web.app.run.Made;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

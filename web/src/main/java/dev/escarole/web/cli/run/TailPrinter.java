@@ -1,12 +1,12 @@
 package dev.escarole.web.cli.run;
 
 import dev.escarole.web.app.Escarole;
-import dev.escarole.web.app.run.AttemptDetail;
 import dev.escarole.web.app.output.AttemptOutputQuery;
 import dev.escarole.web.app.output.OutputBytes;
-import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.output.Tail;
 import dev.escarole.web.app.output.Tail.TailQuery;
+import dev.escarole.web.app.run.AttemptDetail;
+import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.cli.text.Amounts;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.UsageException;

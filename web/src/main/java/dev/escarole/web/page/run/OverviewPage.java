@@ -2,12 +2,12 @@ package dev.escarole.web.page.run;
 
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.web.app.output.OutputBytes;
+import dev.escarole.web.app.output.RunOutputQuery;
 import dev.escarole.web.app.run.ComputedInput;
 import dev.escarole.web.app.run.Losses;
-import dev.escarole.web.app.output.OutputBytes;
 import dev.escarole.web.app.run.RunFileList;
 import dev.escarole.web.app.run.RunName;
-import dev.escarole.web.app.output.RunOutputQuery;
 import dev.escarole.web.page.approval.ApprovalsPage;
 import dev.escarole.web.page.approval.AwaitView;
 import dev.escarole.web.page.compare.FamilyView;

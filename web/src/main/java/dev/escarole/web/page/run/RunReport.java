@@ -2,11 +2,11 @@ package dev.escarole.web.page.run;
 
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.Release;
+import dev.escarole.web.app.output.OutputBytes;
+import dev.escarole.web.app.output.RunOutputQuery;
 import dev.escarole.web.app.run.Cause;
 import dev.escarole.web.app.run.FailurePicture;
-import dev.escarole.web.app.output.OutputBytes;
 import dev.escarole.web.app.run.RunName;
-import dev.escarole.web.app.output.RunOutputQuery;
 import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.app.run.StepErrors;
 import dev.escarole.web.page.Assets;

@@ -17,7 +17,8 @@ public record StoredBytes(
    *
    * @throws RefusedException if they are not stored
    */
-  public static StoredBytes of(RunRecords records, ContentRef content, String fileName, boolean settled) {
+  public static StoredBytes of(
+      RunRecords records, ContentRef content, String fileName, boolean settled) {
     long size =
         records
             .contentSize(content)
