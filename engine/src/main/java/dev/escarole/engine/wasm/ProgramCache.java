@@ -32,7 +32,19 @@ final class ProgramCache {
   }
 
   /** A program, and how it is to run: the operator can change that at any time. */
-  record Wanted(ArtifactId id, ProgramCode code) {}
+  record Wanted(ArtifactId id, ProgramCode code) {
+
+    /** Written out, because Java generates those of records at run time, which each start pays. */
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Wanted wanted && code == wanted.code && id.equals(wanted.id);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * id.hashCode() + code.ordinal();
+    }
+  }
 
   /** A program that is loaded or being loaded. The cache's lock guards the number of waiters. */
   private static final class Making {
