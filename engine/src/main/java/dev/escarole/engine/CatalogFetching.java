@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Adds programs of the catalogue: behind whoever asks for them, when a server starts, and before a
- * run that needs them, if the key {@code fetch} of the policy names them. Programs of rows with
+ * Adds programs of the catalogue: in the background of a request, when a server starts, and before
+ * a run that needs them, if the key {@code fetch} of the policy names them. Programs of rows with
  * sources are built.
  *
  * <p>Thread-safe.

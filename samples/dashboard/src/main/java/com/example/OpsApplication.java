@@ -63,7 +63,7 @@ public final class OpsApplication implements AutoCloseable {
             .start();
   }
 
-  /** Tells the dashboard who sends a request: whoever has signed in to this application. */
+  /** Tells the dashboard who sends a request: the user who is signed in to this application. */
   private static final class SessionUsers implements HostSignIn {
 
     @Override

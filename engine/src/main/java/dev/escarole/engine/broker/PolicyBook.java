@@ -113,7 +113,7 @@ public final class PolicyBook implements Function<Principal, Policy> {
     }
   }
 
-  /** Returns how programs run now that are not built in, whoever calls them. */
+  /** Returns how programs run now that are not built in, for all callers. */
   public ProgramCode programs() {
     look();
     return policy.programs();

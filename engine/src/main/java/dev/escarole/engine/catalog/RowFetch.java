@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of the catalogue that is being added behind whoever asked for it, or that was added.
+ * A row of the catalogue that is being added in the background, or that was added.
  *
  * <p>Thread-safe.
  */

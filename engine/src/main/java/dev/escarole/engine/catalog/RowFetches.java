@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Adds rows of the catalogue behind whoever asks for them, each in a thread of its own. A row that
- * is being added already is not begun again. Remembers the latest attempt for each row.
+ * Adds rows of the catalogue in the background, each in a thread of its own. A row that is being
+ * added already is not begun again. Remembers the latest attempt for each row.
  *
  * <p>Thread-safe.
  */
