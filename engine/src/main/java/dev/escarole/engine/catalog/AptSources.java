@@ -84,9 +84,9 @@ final class AptSources {
   /** Stanzas of fields, as in deb822(5). */
   private static void stanzas(String text, String component, Set<URI> found) {
     String plain = text.replace("\r", "").replaceAll("(?m)^#.*\n?", "");
-    for (String stanza : plain.split("\n[ \t]*\n")) {
+    for (String stanza : plain.split("\n[ \t]*\n", -1)) {
       Map<String, List<String>> fields = new LinkedHashMap<>();
-      for (String field : stanza.split(FIRST_LINES)) {
+      for (String field : stanza.split(FIRST_LINES, -1)) {
         int colon = field.indexOf(':');
         if (colon > 0) {
           fields.put(

@@ -65,7 +65,7 @@ class CommandPagesTest {
   void all_commands_are_listed_with_their_programs() {
     String body = web.as("vera").get("/commands").body();
 
-    assertThat(body).contains("/commands/sort", "built-in", "<code>argv</code>", "kB");
+    assertThat(body).contains("/commands/sort", "built-in", "<code>argv</code>", "KiB");
     assertThat(web.get("/commands?q=sor").body())
         .contains("/commands/sort")
         .doesNotContain("/commands/cat");

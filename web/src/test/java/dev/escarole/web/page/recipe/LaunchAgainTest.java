@@ -105,7 +105,7 @@ class LaunchAgainTest {
     RunId run = launch("stdin", large);
     PageHarness.Answer page = again(run);
     assertThat(page.body())
-        .contains("Use the input of that run, 100.0 kB", "name=\"keep-stdin\"")
+        .contains("Use the input of that run, 97.7 KiB", "name=\"keep-stdin\"")
         .doesNotContain("x".repeat(100));
     RunId second = launch("from", run.value(), "keep-stdin", "on");
     assertThat(web.output(second)).isEqualTo(large);

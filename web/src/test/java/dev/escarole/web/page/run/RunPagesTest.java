@@ -122,7 +122,7 @@ class RunPagesTest {
   void a_step_that_is_no_parallel_node_has_no_join() {
     HttpResponse<String> answer = server.get(at(server.run(PANEL)) + "/joins/0.0");
     assertThat(answer.statusCode()).isEqualTo(404);
-    assertThat(answer.body()).contains("step 0.0 runs no branches side by side");
+    assertThat(answer.body()).contains("Step 0.0 runs no branches side by side");
   }
 
   @Test
