@@ -104,6 +104,7 @@ class RecipeHistoryBrowserTest {
       String run =
           site.engine().run(RunRequest.of(recipe).values(Map.of("rest", 1)).build()).run().value();
       browser.go(site.at("/runs/" + run));
+      browser.tabTo("Actions").press(Keys.ENTER);
       browser.tabTo("Rerun all…").press(Keys.ENTER);
       browser.awaitText("Rerun everything?");
       browser.awaitText("Nothing: 2 steps that are done run again, too.");

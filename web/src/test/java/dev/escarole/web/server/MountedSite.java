@@ -24,6 +24,9 @@ import java.util.function.UnaryOperator;
 public final class MountedSite implements AutoCloseable {
 
   /** Where it is. */
+  /** Without one, browsers ask the host for an icon. */
+  private static final String ICON = "<link rel=\"icon\" href=\"data:,\">";
+
   public static final String PATH = "/ops/escarole";
 
   private final RecipeFolder folder;
@@ -49,7 +52,7 @@ public final class MountedSite implements AutoCloseable {
                   config.jetty.host = "127.0.0.1";
                   config.jetty.port = 0;
                   dashboard.mount(config, PATH);
-                  config.routes.get("/", ctx -> ctx.html("<h1>The host</h1>"));
+                  config.routes.get("/", ctx -> ctx.html(ICON + "<h1>The host</h1>"));
                   config.routes.get("/signin", MountedSite::signIn);
                 })
             .start();
@@ -59,8 +62,9 @@ public final class MountedSite implements AutoCloseable {
     String user = ctx.queryParam("user");
     if (user == null) {
       ctx.html(
-          "<h1>Sign in to the host</h1><a href=\"/signin?user=otto:operator&to=%s\">As Otto</a>"
-              .formatted(ctx.queryParam("to")));
+          ICON
+              + "<h1>Sign in to the host</h1><a href=\"/signin?user=otto:operator&to=%s\">As Otto</a>"
+                  .formatted(ctx.queryParam("to")));
     } else {
       ctx.cookie("host_user", user);
       ctx.redirect(String.valueOf(ctx.queryParam("to")));
