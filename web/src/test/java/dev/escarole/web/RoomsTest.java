@@ -174,8 +174,9 @@ class RoomsTest {
         .should()
         .dependOnClassesThat(
             resideInAnyPackage("dev.escarole..")
-                .and(not(resideInAnyPackage("..web.app", "..web.app.run", "..web.app.recipe")))
-                .and(not(resideInAnyPackage("..web.app.system", "..web.access", "..web.page..")))
+                .and(not(resideInAnyPackage("..web.app", "..web.app.run", "..web.app.output")))
+                .and(not(resideInAnyPackage("..web.app.recipe", "..web.app.system")))
+                .and(not(resideInAnyPackage("..web.access", "..web.page..")))
                 // What the replies of the application hold themselves.
                 .and(not(belongToAnyOf(RunCounts.class, RunStatus.class)))
                 .and(not(belongToAnyOf(StepState.class, StepStatus.class)))
