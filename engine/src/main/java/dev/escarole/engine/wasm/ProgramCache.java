@@ -42,7 +42,7 @@ final class ProgramCache {
 
     @Override
     public int hashCode() {
-      return 31 * id.hashCode() + code.ordinal();
+      return id.hashCode() + (code == ProgramCode.COMPILED ? 0 : 1);
     }
   }
 
