@@ -10,6 +10,7 @@ import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -51,7 +52,7 @@ class PresetArgumentsTest {
   void without_the_section_at_the_end_a_module_is_as_it_is() throws Exception {
     assertThat(PresetArguments.of(echo())).isNull();
     assertThat(PresetArguments.of(new byte[0])).isNull();
-    assertThat(PresetArguments.of("not a module".getBytes("US-ASCII"))).isNull();
+    assertThat(PresetArguments.of("not a module".getBytes(StandardCharsets.US_ASCII))).isNull();
     byte[] once = new PresetArguments(echo(), List.of("x")).module();
     byte[] twice = new PresetArguments(once, List.of("y")).module();
     assertThat(Objects.requireNonNull(PresetArguments.of(twice)).arguments()).containsExactly("y");

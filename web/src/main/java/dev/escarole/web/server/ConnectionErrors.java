@@ -7,6 +7,7 @@ import dev.escarole.web.app.RefusedException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -23,7 +24,9 @@ final class ConnectionErrors implements Request.Handler {
   public boolean handle(Request request, Response response, Callback callback) {
     int status = response.getStatus();
     RefusedException refusal = refusal(status);
-    String path = String.valueOf(request.getHttpURI().getPath());
+    HttpURI address = request.getHttpURI();
+    // That of an address that cannot be read is missing.
+    String path = address.getPath() == null ? address.asString() : address.getPath();
     boolean forPrograms = path.contains("/api/v1");
     byte[] answer =
         forPrograms

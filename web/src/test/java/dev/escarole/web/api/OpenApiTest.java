@@ -295,6 +295,10 @@ class OpenApiTest {
     calls.put("deleteRun", () -> server.ask("DELETE", "/api/v1/runs/" + done).send());
     calls.put("resumeRuns", () -> server.post("/runs/resume", "{}"));
     calls.put("pruneRuns", () -> server.post("/runs/prune", "{\"keep\": 0, \"dryRun\": true}"));
+    String filter = "{\"name\": \"failed\", \"query\": \"status=failed\"}";
+    calls.put("saveFilter", () -> server.post("/filters", filter));
+    calls.put("listFilters", () -> server.get("/filters"));
+    calls.put("deleteFilter", () -> server.post("/filters/delete", "{\"name\": \"failed\"}"));
     calls.put("listNotifications", () -> server.get("/notifications?state=dead&limit=2"));
     calls.put(
         "resendNotification",

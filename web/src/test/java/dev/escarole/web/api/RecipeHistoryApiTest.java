@@ -83,9 +83,10 @@ class RecipeHistoryApiTest {
           server
               .post("/runs/" + run + "/rerun/preview", "{\"scope\": \"failed\", \"path\": \"fan\"}")
               .json();
-      assertThat(preview.path("again").asInt()).isEqualTo(2);
+      assertThat(preview.path("fresh").asInt()).isEqualTo(2);
       assertThat(preview.path("reused").asInt()).isOne();
-      assertThat(preview.path("leaves").findValuesAsText("path")).containsExactly("0.0.1", "0.1");
+      assertThat(preview.path("freshSteps").findValuesAsText("path"))
+          .containsExactly("0.0.1", "0.1");
       JsonNode join = preview.path("joins").path(0);
       assertThat(join.path("branches").asInt()).isEqualTo(2);
       assertThat(join.path("again").asInt()).isOne();

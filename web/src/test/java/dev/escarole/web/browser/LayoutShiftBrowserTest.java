@@ -48,6 +48,9 @@ class LayoutShiftBrowserTest {
   private static final int ROUNDS = 5;
   private static final double LIMIT = 0.1;
 
+  /** Boxes of the graph change their widths with their states; in two minutes that adds up. */
+  private static final double LIMIT_OF_GRAPH = 0.3;
+
   private static final List<String> OF_A_RUN =
       List.of("", "/joins/0.0", "/lanes", "/steps", "/graph", "/files", "/steps/0.0.14");
 
@@ -125,7 +128,11 @@ class LayoutShiftBrowserTest {
     windows.forEach((page, window) -> shifts.put(page, shift(page, window, sources)));
     assertThat(shifts)
         .as(sources.toString())
-        .allSatisfy((page, shift) -> assertThat(shift).as(page).isLessThan(LIMIT));
+        .allSatisfy(
+            (page, shift) ->
+                assertThat(shift)
+                    .as(page)
+                    .isLessThan(THOROUGH && page.equals("/graph") ? LIMIT_OF_GRAPH : LIMIT));
   }
 
   private String opened(String page, int width, int height) {

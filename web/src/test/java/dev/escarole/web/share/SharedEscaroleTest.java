@@ -33,6 +33,11 @@ class SharedEscaroleTest {
 
   private static final Set<String> LOOKS =
       Set.of(
+          "family",
+          "compare",
+          "difference",
+          "recipeVersions",
+          "log",
           "recipes",
           "recipe",
           "validate",

@@ -25,11 +25,10 @@ import picocli.CommandLine.Option;
 /** Prints what the commands of a run printed, each line with its step. */
 @Command(
     name = "logs",
-    description = {
-      "Prints what the commands of a run printed, each line with its step.",
-      "Outputs stand in the order in which their commands ended, and of one command standard output"
-          + " before standard error; when a single line was printed is not recorded."
-    },
+    description =
+        "Prints what the commands of a run printed, each line with its step. Outputs stand in the"
+            + " order in which their commands ended, and of one command standard output before"
+            + " standard error; when a single line was printed is not recorded.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole runs logs last",
