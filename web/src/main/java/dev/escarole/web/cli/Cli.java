@@ -242,14 +242,17 @@ final class Cli {
           group(new CommandGroup.Inbox(), new InboxCommands.Listing(), new InboxCommands.Retry());
       case "schedules" -> schedules();
       case "warmup" -> new WarmupCommand();
-      case "config" ->
-          group(
-              new CommandGroup.Config(),
-              new ConfigShowCommand(configuration, this::configuration, this::commandLine));
+      case "config" -> config();
       case "version" -> new VersionCommand();
       case "completion" -> new CompletionCommand(this::commandLine);
       default -> new CommandLine.HelpCommand();
     };
+  }
+
+  private Object config() {
+    return group(
+        new CommandGroup.Config(),
+        new ConfigShowCommand(configuration, this::configuration, this::commandLine));
   }
 
   private Object toolkit() {

@@ -249,6 +249,7 @@ class OpenApiTest {
     calls.put(
         "deleteRuns", () -> server.post("/runs/delete", "{\"runs\": [\"%s\"]}".formatted(other)));
     putChanges(calls, done);
+    putFilters(calls);
     putApprovals(calls);
     return calls;
   }
@@ -283,6 +284,13 @@ class OpenApiTest {
     return run;
   }
 
+  private void putFilters(Map<String, Supplier<Answer>> calls) {
+    String filter = "{\"name\": \"failed\", \"query\": \"status=failed\"}";
+    calls.put("saveFilter", () -> server.post("/filters", filter));
+    calls.put("listFilters", () -> server.get("/filters"));
+    calls.put("deleteFilter", () -> server.post("/filters/delete", "{\"name\": \"failed\"}"));
+  }
+
   private void putChanges(Map<String, Supplier<Answer>> calls, String done) {
     calls.put("launchRun", () -> server.post("/runs", "{\"text\": \"\\\"echo x\\\"\"}"));
     calls.put(
@@ -295,10 +303,6 @@ class OpenApiTest {
     calls.put("deleteRun", () -> server.ask("DELETE", "/api/v1/runs/" + done).send());
     calls.put("resumeRuns", () -> server.post("/runs/resume", "{}"));
     calls.put("pruneRuns", () -> server.post("/runs/prune", "{\"keep\": 0, \"dryRun\": true}"));
-    String filter = "{\"name\": \"failed\", \"query\": \"status=failed\"}";
-    calls.put("saveFilter", () -> server.post("/filters", filter));
-    calls.put("listFilters", () -> server.get("/filters"));
-    calls.put("deleteFilter", () -> server.post("/filters/delete", "{\"name\": \"failed\"}"));
     calls.put("listNotifications", () -> server.get("/notifications?state=dead&limit=2"));
     calls.put(
         "resendNotification",

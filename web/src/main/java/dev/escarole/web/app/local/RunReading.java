@@ -8,7 +8,6 @@ import dev.escarole.engine.run.CauseTally;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.NewRun;
-import dev.escarole.engine.store.RunFilter;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunRelatives;
 import dev.escarole.engine.store.StepDetails;
@@ -126,7 +125,7 @@ final class RunReading {
   }
 
   private RunPage page(RunsQuery query) {
-    RunQuery rows = RunQuery.latest(query.limit() + 1).withFilter(filter(query));
+    RunQuery rows = RunQuery.latest(query.limit() + 1).withFilter(RunFilters.of(query));
     Long before = Cursors.number(RunVerbs.RUNS, query.cursor());
     if (before != null) {
       rows = rows.withBeforeNumber(before);
@@ -141,21 +140,6 @@ final class RunReading {
     boolean more = all.size() > found.size();
     Long next = more ? (Long) found.get(found.size() - 1).number() : null;
     return new RunPage(heads, Cursors.text(RunVerbs.RUNS, next));
-  }
-
-  private static RunFilter filter(RunsQuery query) {
-    try {
-      return RunFilter.ALL
-          .withStatuses(Set.copyOf(query.status()))
-          .withRecipe(query.recipe())
-          .withLabel(query.label())
-          .withPrincipal(query.principal())
-          .withText(query.text())
-          .withTimes(query.since(), query.until());
-    } catch (IllegalArgumentException e) {
-      throw new RefusedException(
-          RefusalCode.BAD_FILTER, String.valueOf(e.getMessage()), "Search for a shorter text.");
-    }
   }
 
   RunPicture run(String run) {
