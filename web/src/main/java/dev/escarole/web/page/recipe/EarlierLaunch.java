@@ -151,7 +151,7 @@ public record EarlierLaunch(
             values.texts(),
             json,
             stdin == null ? "" : stdin,
-            null,
+            untouched.file(),
             Map.of(),
             origin.directories(),
             String.join(", ", head.labels()),

@@ -46,7 +46,7 @@ public record RerunForm(
         values.texts(),
         values.json(),
         "",
-        null,
+        sent.file(),
         Map.of(),
         List.of(),
         "",

@@ -203,7 +203,7 @@ public final class Lanes {
                 what,
                 told,
                 Words.duration(Words.millis(from, to)),
-                Words.duration(Math.max(0, Words.millis(start, from))));
+                Words.duration(Math.max(0, Duration.between(start, from).toMillis())));
     return new Segment(word, percent(x), percent(width), title, open);
   }
 

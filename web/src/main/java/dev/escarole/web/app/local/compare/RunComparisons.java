@@ -129,7 +129,7 @@ public final class RunComparisons {
           compared.values(),
           compared.directories(),
           before.run().stdinSha256().equals(after.run().stdinSha256()),
-          result == null || other == null ? null : (Boolean) result.equals(other),
+          result == null ? null : same(result, other),
           counts(compared.pairs()),
           steps,
           cursor);
@@ -168,7 +168,6 @@ public final class RunComparisons {
     Step step = Objects.requireNonNullElseGet(entry.after(), entry::before);
     StepFacts was = before.facts(entry.before());
     StepFacts is = after.facts(entry.after());
-    boolean both = was != null && is != null;
     return new StepPair(
         entry.kind().name().toLowerCase(Locale.ROOT),
         step.label(),
@@ -176,9 +175,13 @@ public final class RunComparisons {
         entry.changes(),
         was,
         is,
-        both && stateDiffers(was, is),
-        both ? outputDiffers(was, is) : null,
-        both && durationDiffers(was.durationMillis(), is.durationMillis()));
+        was != null && is != null && stateDiffers(was, is),
+        was != null && is != null ? outputDiffers(was, is) : null,
+        was != null && is != null && durationDiffers(was.durationMillis(), is.durationMillis()));
+  }
+
+  private static @Nullable Boolean same(String one, @Nullable String other) {
+    return other == null ? null : Boolean.valueOf(one.equals(other));
   }
 
   private static boolean stateDiffers(StepFacts was, StepFacts is) {
@@ -186,9 +189,9 @@ public final class RunComparisons {
   }
 
   private static @Nullable Boolean outputDiffers(StepFacts was, StepFacts is) {
-    return was.outputSha256() == null || is.outputSha256() == null
-        ? null
-        : (Boolean) !was.outputSha256().equals(is.outputSha256());
+    String before = was.outputSha256();
+    Boolean same = before == null ? null : same(before, is.outputSha256());
+    return same == null ? null : Boolean.valueOf(!same);
   }
 
   private static boolean durationDiffers(@Nullable Long was, @Nullable Long is) {
