@@ -176,7 +176,7 @@ public final class RunComparisons {
         was,
         is,
         was != null && is != null && stateDiffers(was, is),
-        was != null && is != null ? outputDiffers(was, is) : null,
+        (was != null && is != null) ? outputDiffers(was, is) : null,
         was != null && is != null && durationDiffers(was.durationMillis(), is.durationMillis()));
   }
 
