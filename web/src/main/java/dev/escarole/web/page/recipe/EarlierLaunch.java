@@ -147,15 +147,12 @@ public record EarlierLaunch(
     Set<String> json = new HashSet<>(values.json());
     untouched.json().stream().filter(each -> !values.texts().containsKey(each)).forEach(json::add);
     FormInput input =
-        new FormInput(
+        FormInput.filled(
             values.texts(),
             json,
             stdin == null ? "" : stdin,
-            untouched.file(),
-            Map.of(),
             origin.directories(),
             String.join(", ", head.labels()),
-            /* cache= */ false,
             new Carried(head.run(), stdin == null, files.keySet()));
     return new EarlierLaunch(head, stdin == null ? origin.stdinBytes() : 0, files, notes, input);
   }

@@ -73,6 +73,18 @@ public record FormInput(
     return new FormInput(Map.of(), json, "", null, Map.of(), List.of(), "", false, Carried.NOTHING);
   }
 
+  /** Filled from a run, without files and cache. */
+  static FormInput filled(
+      Map<String, List<String>> texts,
+      Set<String> json,
+      String stdin,
+      List<String> directories,
+      String labels,
+      Carried carried) {
+    return new FormInput(
+        texts, json, stdin, null, Map.of(), directories, labels, /* cache= */ false, carried);
+  }
+
   static FormInput of(SentForm sent) {
     Map<String, List<String>> form = sent.fields();
     Map<String, List<String>> texts = new LinkedHashMap<>();

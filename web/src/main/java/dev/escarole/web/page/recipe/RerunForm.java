@@ -42,16 +42,7 @@ public record RerunForm(
       return FormInput.of(sent);
     }
     EarlierLaunch.Values values = EarlierLaunch.Values.of(origin, inputs);
-    return new FormInput(
-        values.texts(),
-        values.json(),
-        "",
-        sent.file(),
-        Map.of(),
-        List.of(),
-        "",
-        /* cache= */ false,
-        Carried.NOTHING);
+    return FormInput.filled(values.texts(), values.json(), "", List.of(), "", Carried.NOTHING);
   }
 
   /** What was typed, without what was left empty. */
