@@ -157,10 +157,9 @@ class LayoutShiftBrowserTest {
   private double shift(String page, String window, StringBuilder sources) {
     browser.select(window);
     assertThat(browser.evaluate("return document.visibilityState")).as(page).isEqualTo("visible");
-    String found = "%s %s: %s%n";
     String shifted = browser.evaluate("return window.shifted.slice(0, 30).join('; ')");
     String sum = browser.evaluate("return String(window.shifts)");
-    sources.append(String.format(found, page, sum, shifted));
+    sources.append(page + " " + sum + ": " + shifted + "\n");
     // That nothing was seen means something only if what moves is seen.
     browser.evaluate(
         "scrollTo(0, 0); document.body.style.paddingTop = Math.round(innerHeight / 2) + 'px'");
