@@ -91,7 +91,7 @@ class RunsCompareTest {
         .doesNotContain("next");
     assertThat(cli.call("runs", "show", first).text())
         .contains("rerun as  " + again, "next      " + good);
-    var unused = cli.call("runs", "delete", first);
+    assertThat(cli.call("runs", "delete", first).exit()).isZero();
     assertThat(cli.call("runs", "family", again).text()).contains(first + "  deleted");
   }
 
