@@ -124,8 +124,8 @@ class LogPagesTest {
     RunHandle run =
         server.start("{parallel: true, template: [echo one, {label: slow, template: talk}]}");
     String log = "/runs/" + run.id() + "/log";
-    String page = server.pageWith(log, "id=\"log-0.0-1-stdout-0\"");
-    page = server.pageWith(log, "still &lt;b&gt;here");
+    assertThat(server.pageWith(log, "id=\"log-0.0-1-stdout-0\"")).isNotEmpty();
+    String page = server.pageWith(log, "still &lt;b&gt;here");
     assertThat(page)
         .contains("data-log-follow=\"true\"", "</span> slow</a>", "is running")
         .doesNotContain("<b>here");
