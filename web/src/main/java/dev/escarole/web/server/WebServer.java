@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class WebServer implements AutoCloseable {
 
   private final ServerOptions options;
-  private final Javalin javalin;
+  final Javalin javalin;
   private final LiveEvents live;
   private final Metrics metrics;
   private final HealthCheck health;

@@ -13,7 +13,13 @@ import org.junit.jupiter.api.Test;
 /** Texts and lines are found wherever the output is cut for reading. */
 class OutputScanTest {
 
-  private record Bytes(byte[] all) implements OutputBytes {
+  private static final class Bytes implements OutputBytes {
+    private final byte[] all;
+
+    Bytes(byte[] all) {
+      this.all = all;
+    }
+
     @Override
     public long size() {
       return all.length;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.plan.PlanCompiler;
+import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
 import java.nio.file.Files;
@@ -51,7 +52,7 @@ class PageFigureTest {
       assertThat(recipe.name()).isEqualTo(name);
     }
     Recipe large = new RecipeReader().read(directory.resolve(PageRecipes.LARGE + ".yaml"));
-    assertThat(new PlanCompiler().compile(large, Map.of()).steps().size())
+    assertThat(new PlanCompiler(PlanLimits.DEFAULTS).compile(large, Map.of()).steps().size())
         .isBetween(14_990, 15_010);
     assertThat(Files.readString(directory.resolve(PageRecipes.SLOW + ".yaml"))).contains("112000");
   }
