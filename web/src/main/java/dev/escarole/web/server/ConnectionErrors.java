@@ -7,7 +7,6 @@ import dev.escarole.web.app.RefusedException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -24,9 +23,8 @@ final class ConnectionErrors implements Request.Handler {
   public boolean handle(Request request, Response response, Callback callback) {
     int status = response.getStatus();
     RefusedException refusal = refusal(status);
-    HttpURI address = request.getHttpURI();
-    // That of an address that cannot be read is missing.
-    String path = address.getPath() == null ? address.asString() : address.getPath();
+    // Of an address that cannot be parsed, the parser does not pass on a path.
+    String path = String.valueOf(request.getHttpURI().getPath());
     boolean forPrograms = path.contains("/api/v1");
     byte[] answer =
         forPrograms
