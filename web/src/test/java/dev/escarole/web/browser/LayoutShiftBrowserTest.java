@@ -48,9 +48,6 @@ class LayoutShiftBrowserTest {
   private static final int ROUNDS = 5;
   private static final double LIMIT = 0.1;
 
-  /** Boxes of the graph change their widths with their states; in two minutes that adds up. */
-  private static final double LIMIT_OF_GRAPH = 0.3;
-
   private static final List<String> OF_A_RUN =
       List.of("", "/joins/0.0", "/lanes", "/steps", "/graph", "/files", "/steps/0.0.14");
 
@@ -130,9 +127,7 @@ class LayoutShiftBrowserTest {
         .as(sources.toString())
         .allSatisfy(
             (page, shift) ->
-                assertThat(shift)
-                    .as(page)
-                    .isLessThan(THOROUGH && page.equals("/graph") ? LIMIT_OF_GRAPH : LIMIT));
+                assertThat(shift).as(page).isLessThan(LIMIT));
   }
 
   private String opened(String page, int width, int height) {
