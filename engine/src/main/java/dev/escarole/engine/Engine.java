@@ -21,6 +21,7 @@ import dev.escarole.engine.files.RunInputs;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.plan.PlanLimits;
+import dev.escarole.engine.run.CheckReturnValue;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
@@ -47,7 +48,7 @@ import org.slf4j.Logger;
  * try (Engine engine = Engine.open(EngineOptions.inMemory())) {
  *   Recipe recipe = new RecipeReader().read(Path.of("census.yaml"));
  *   RunResult result = engine.run(RunRequest.of(recipe).value("top", "10").build());
- *   System.out.println(result.stdout().text());
+ *   System.out.println(result.orThrow().stdout().text());
  * }
  * }</pre>
  *
@@ -285,11 +286,13 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Runs a request to its end.
+   * Runs a request to its end. A run that fails throws nothing: its status says so, and {@link
+   * RunResult#orThrow} throws.
    *
    * @throws RecipeException with every problem of the recipe for these values; nothing starts
    * @throws InterruptedException if this thread is interrupted; the run is cancelled
    */
+  @CheckReturnValue
   public RunResult run(RunRequest request) throws InterruptedException {
     RunHandle handle = start(request);
     try {

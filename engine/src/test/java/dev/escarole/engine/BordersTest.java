@@ -280,7 +280,7 @@ class BordersTest {
         .resideOutsideOfPackage(ROOT + ".store..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("java.sql..", "org.h2..", "javax.sql..", "org.jdbi..", "org.flywaydb..")
+        .resideInAnyPackage("java.sql..", "org.h2..", "javax.sql..", "org.jdbi..")
         .check(CLASSES);
   }
 

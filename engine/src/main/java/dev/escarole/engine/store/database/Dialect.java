@@ -60,6 +60,9 @@ public interface Dialect {
   /** Connections of a further pool. */
   int BESIDE = 3;
 
+  /** How a connection says which schemas it sees. */
+  SchemaSource.Path schemas();
+
   /** Connections that may change the schema, not only rows. */
   DataSource owner(StoreOptions options, DataSource pool);
 
