@@ -8,6 +8,7 @@ import dev.escarole.engine.launch.QueuedRun;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.StepNames;
 import dev.escarole.engine.plan.UnknownStepException;
+import dev.escarole.engine.run.CheckReturnValue;
 import dev.escarole.engine.run.RunCounter;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
@@ -95,9 +96,48 @@ public final class RunHandle {
     return waiting.place();
   }
 
-  /** Completes when the run is over and stored; exceptionally only if the engine itself failed. */
+  /**
+   * Completes when the run is over and stored; exceptionally only if the engine itself failed, and
+   * not if the run did: {@link RunResult#orThrow} throws then. {@code cancel(true)} cancels the
+   * run, {@code cancel(false)} only the future.
+   */
   public CompletableFuture<RunResult> result() {
-    return started.thenCompose(LiveRun::result).copy();
+    CompletableFuture<RunResult> result = new CancellingFuture(this);
+    started
+        .thenCompose(LiveRun::result)
+        .whenComplete(
+            (value, failure) -> {
+              if (failure == null) {
+                result.complete(value);
+              } else {
+                result.completeExceptionally(failure);
+              }
+            });
+    return result;
+  }
+
+  /** A result whose cancellation is that of its run. */
+  private static final class CancellingFuture extends CompletableFuture<RunResult> {
+    private final RunHandle run;
+
+    private CancellingFuture(RunHandle run) {
+      this.run = run;
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+      boolean cancelled = super.cancel(mayInterruptIfRunning);
+      if (cancelled && mayInterruptIfRunning) {
+        run.cancel();
+      }
+      return cancelled;
+    }
+
+    /** What follows from the result is nobody's reason to cancel the run. */
+    @Override
+    public <U> CompletableFuture<U> newIncompleteFuture() {
+      return new CompletableFuture<>();
+    }
   }
 
   /**
@@ -106,6 +146,7 @@ public final class RunHandle {
    * @throws InterruptedException if this thread is interrupted; the run continues
    * @throws CompletionException if the engine itself failed
    */
+  @CheckReturnValue
   public RunResult await() throws InterruptedException {
     try {
       return result().get();

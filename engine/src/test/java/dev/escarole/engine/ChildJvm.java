@@ -38,12 +38,24 @@ final class ChildJvm implements AutoCloseable {
    */
   static ChildJvm start(List<String> before, List<String> options, Class<?> main, String... args)
       throws IOException {
+    return start(classPath(), before, options, main, args);
+  }
+
+  /** The class path of the tests. */
+  static String classPath() {
+    String classes = System.getProperty("java.class.path");
+    return System.getProperty("surefire.test.class.path", classes);
+  }
+
+  /** Starts the main class with this class path. */
+  static ChildJvm start(
+      String classPath, List<String> before, List<String> options, Class<?> main, String... args)
+      throws IOException {
     List<String> command = new ArrayList<>(before);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
     command.addAll(options);
-    String classes = System.getProperty("java.class.path");
-    command.addAll(List.of("-cp", System.getProperty("surefire.test.class.path", classes)));
+    command.addAll(List.of("-cp", classPath));
     command.add(main.getName());
     command.addAll(List.of(args));
     return new ChildJvm(

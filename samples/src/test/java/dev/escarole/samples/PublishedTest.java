@@ -49,7 +49,8 @@ class PublishedTest {
           "scm/url");
 
   @ParameterizedTest
-  @ValueSource(strings = {"engine/bom", "recipes", "engine", "engine/python", "web"})
+  @ValueSource(
+      strings = {"engine/bom", "recipes", "engine", "engine/python", "engine/junit", "web"})
   void a_published_pom_says_all_that_is_demanded_and_needs_no_other(String module)
       throws Exception {
     Document pom = published(module);
@@ -69,7 +70,7 @@ class PublishedTest {
   void the_version_is_set_in_one_place() throws Exception {
     String version = text(parse(ROOT.resolve("pom.xml")), "properties/revision");
     assertThat(version).matches("\\d+\\.\\d+\\.\\d+");
-    for (String module : List.of("engine/bom", "recipes", "engine", "engine/python", "web")) {
+    for (String module : List.of("engine/bom", "recipes", "engine", "engine/python", "engine/junit", "web")) {
       assertThat(text(published(module), "version")).as(module).isEqualTo(version);
     }
     for (Path pom : poms()) {
@@ -95,7 +96,7 @@ class PublishedTest {
   void the_bom_names_every_library_and_nothing_else() throws Exception {
     Document bom = published("engine/bom");
     assertThat(texts(bom, "dependencyManagement/dependencies/dependency/artifactId"))
-        .containsExactly("escarole-recipes", "escarole-engine", "escarole-python", "escarole-web");
+        .containsExactly("escarole-recipes", "escarole-engine", "escarole-python", "escarole-junit", "escarole-web");
     assertThat(texts(bom, "dependencyManagement/dependencies/dependency/version"))
         .containsOnly("${project.version}");
     assertThat(nodes(bom, "dependencies")).isEmpty();
@@ -204,6 +205,7 @@ class PublishedTest {
             "recipes/",
             "engine/",
             "engine/python/",
+            "engine/junit/",
             "web/",
             "samples/",
             "samples/bench/")

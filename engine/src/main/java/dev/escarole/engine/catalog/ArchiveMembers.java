@@ -1,5 +1,6 @@
 package dev.escarole.engine.catalog;
 
+import dev.escarole.engine.command.OptionalLibrary;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.FilterInputStream;
@@ -110,6 +111,9 @@ public final class ArchiveMembers {
     if (first == 'P' && second == 'K') {
       zip(file, sink);
     } else if (first == 0xfd && second == '7') {
+      if (!OptionalLibrary.XZ.isPresent()) {
+        throw new IOException(OptionalLibrary.XZ.missing());
+      }
       tar(new XZInputStream(file, MOST_XZ_KIB), sink);
     } else {
       tar(first == 0x1f && second == 0x8b ? new GZIPInputStream(file) : file, sink);

@@ -6,6 +6,7 @@ import dev.escarole.engine.broker.HttpGate.GuestHttp;
 import dev.escarole.engine.broker.HttpPolicy;
 import dev.escarole.engine.broker.WireException;
 import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.OptionalLibrary;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.WorkerSlot;
 import dev.escarole.engine.http.Exchange.Answer;
@@ -88,6 +89,9 @@ final class GuestExchange implements GuestHttp {
   }
 
   private ByteBuffer made(WireRequest request, Duration left) throws InterruptedException {
+    if (!OptionalLibrary.HTTP.isPresent()) {
+      return WireResponse.of(Reason.NOT_CONNECTED.code(), OptionalLibrary.HTTP.missing());
+    }
     HttpPolicy rules = policy.get();
     String principal = call.principal().name();
     Exchange exchange =

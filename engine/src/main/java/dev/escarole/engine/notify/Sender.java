@@ -1,5 +1,6 @@
 package dev.escarole.engine.notify;
 
+import dev.escarole.engine.command.OptionalLibrary;
 import dev.escarole.engine.command.PrivateFiles;
 import dev.escarole.engine.http.dial.Dialer;
 import java.io.IOException;
@@ -35,7 +36,10 @@ final class Sender {
       attempt = http.send(web, message);
     } else if (channel instanceof Channel.Mail mail) {
       // Not loaded before the first mail.
-      attempt = MailSender.send(dialer, mail, message);
+      attempt =
+          OptionalLibrary.MAIL.isPresent()
+              ? MailSender.send(dialer, mail, message)
+              : new Attempt.Refused(OptionalLibrary.MAIL.missing());
     } else {
       attempt = append(((Channel.Lines) channel).file(), message);
     }

@@ -1,9 +1,6 @@
 package dev.escarole.engine.rehearsal;
 
 import dev.escarole.engine.command.Outcome;
-import dev.escarole.engine.rehearsal.ScriptedAnswer.Way;
-import dev.escarole.engine.run.Content;
-import dev.escarole.engine.run.LeafResult;
 import dev.escarole.recipe.Document;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.template.NearestName;
@@ -39,14 +36,14 @@ final class AnswerReader {
   }
 
   /** One answer, or one for each attempt. */
-  List<ScriptedAnswer> all(@Nullable Object value, String pointer) {
+  List<Answer> all(@Nullable Object value, String pointer) {
     if (!(value instanceof List<?> list)) {
       return List.of(one(value, pointer));
     }
     if (list.isEmpty()) {
       problems.add(document.error(Fields.BAD_TEST, "at least one answer is needed", null, pointer));
     }
-    List<ScriptedAnswer> answers = new ArrayList<>();
+    List<Answer> answers = new ArrayList<>();
     for (int i = 0; i < list.size(); i++) {
       answers.add(one(list.get(i), Pointer.of(pointer, String.valueOf(i))));
     }
@@ -54,9 +51,9 @@ final class AnswerReader {
   }
 
   /** An answer: a text stands for the output of a command that succeeds. */
-  ScriptedAnswer one(@Nullable Object value, String pointer) {
+  Answer one(@Nullable Object value, String pointer) {
     if (value instanceof String stdout) {
-      return written(Outcome.exited(0), stdout, "", 0);
+      return Answer.text(stdout);
     }
     Fields fields = Fields.of(document, pointer, value, FIELDS, problems);
     long takes = Objects.requireNonNullElse(fields.number("takes", 0, LONGEST), 0L);
@@ -70,28 +67,18 @@ final class AnswerReader {
           "the output comes from the test, from the input ('pass') or from the command ('run')",
           "Leave all but one of these out.");
     }
-    if (pass || run) {
-      return ScriptedAnswer.of(pass ? Way.PASS : Way.RUN, takes);
-    }
-    return written(
-        outcome(fields),
-        Objects.requireNonNullElse(fields.text("stdout"), ""),
-        Objects.requireNonNullElse(fields.text("stderr"), ""),
-        takes);
+    Answer answer = pass ? Answer.pass() : run ? Answer.run() : end(fields);
+    return answer
+        .stdout(Objects.requireNonNullElse(fields.text("stdout"), ""))
+        .stderr(Objects.requireNonNullElse(fields.text("stderr"), ""))
+        .takes(takes);
   }
 
-  private static ScriptedAnswer written(
-      Outcome outcome, String stdout, String stderr, long millis) {
-    LeafResult result =
-        new LeafResult(outcome, Content.of(stdout), Content.of(stderr), /* fuelUsed= */ 0);
-    return new ScriptedAnswer(Way.WRITTEN, result, millis);
-  }
-
-  private static Outcome outcome(Fields fields) {
+  private static Answer end(Fields fields) {
     Long exit = fields.number("exit", 0, MOST_CODES);
     String word = fields.text("outcome");
     if (word == null) {
-      return Outcome.exited(exit == null ? 0 : exit.intValue());
+      return Answer.exit(exit == null ? 0 : exit.intValue());
     }
     if (fields.has("exit")) {
       fields.wrong("/outcome", "'exit' and 'outcome' are two ends", "Leave one of them out.");
@@ -104,8 +91,8 @@ final class AnswerReader {
           nearest == null
               ? "Outcomes are " + String.join(", ", OUTCOMES) + "."
               : "Did you mean '" + nearest + "'?");
-      return Outcome.exited(0);
+      return Answer.exit(0);
     }
-    return Outcome.of(Outcome.Kind.valueOf(word.toUpperCase(Locale.ROOT)), "as the test has it");
+    return Answer.ended(Outcome.Kind.valueOf(word.toUpperCase(Locale.ROOT)));
   }
 }

@@ -11,16 +11,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Plays the leaves of one test. */
 final class PlayedLeaves implements Script {
 
   private static final int UNANSWERED = 127;
 
-  private final RecipeTest test;
+  private final @Nullable Answer otherwise;
   private final TestSandbox sandbox;
   private final List<Mismatch> found;
-  private final Map<Integer, List<ScriptedAnswer>> answers = new HashMap<>();
+  private final Map<Integer, List<Answer>> answers = new HashMap<>();
 
   /** Attempts of each step that were played. */
   private final Map<Integer, Integer> played = new HashMap<>();
@@ -28,21 +29,28 @@ final class PlayedLeaves implements Script {
   private final TreeSet<Integer> unanswered = new TreeSet<>();
 
   /**
+   * @param written what the attempts of steps do, by the names of the steps
+   * @param otherwise what every other attempt does; null if there must not be any
    * @param sandbox runs commands for which the test asks for that
    * @param found receives what is wrong with the answers
    */
-  PlayedLeaves(RecipeTest test, NamedSteps names, TestSandbox sandbox, List<Mismatch> found) {
-    this.test = test;
+  PlayedLeaves(
+      Map<String, List<Answer>> written,
+      @Nullable Answer otherwise,
+      NamedSteps names,
+      TestSandbox sandbox,
+      List<Mismatch> found) {
+    this.otherwise = otherwise;
     this.sandbox = sandbox;
     this.found = found;
-    Map<String, List<ScriptedAnswer>> ordered = new LinkedHashMap<>();
-    test.answers().keySet().stream()
+    Map<String, List<Answer>> ordered = new LinkedHashMap<>();
+    written.keySet().stream()
         .sorted(Comparator.comparingInt(names::rank))
-        .forEach(name -> ordered.put(name, test.answers().get(name)));
+        .forEach(name -> ordered.put(name, written.get(name)));
     ordered.forEach((name, each) -> assign(name, each, names));
   }
 
-  private void assign(String name, List<ScriptedAnswer> given, NamedSteps names) {
+  private void assign(String name, List<Answer> given, NamedSteps names) {
     List<Step> steps = names.find(name).stream().filter(LeafStep.class::isInstance).toList();
     if (steps.isEmpty()) {
       found.add(names.unknown("answers", name));
@@ -53,11 +61,9 @@ final class PlayedLeaves implements Script {
   @Override
   public Played play(LeafStep leaf, int attempt, Content stdin) {
     int index = played.merge(leaf.index(), 1, Integer::sum) - 1;
-    List<ScriptedAnswer> own = answers.get(leaf.index());
-    ScriptedAnswer answer =
-        own == null ? test.otherwise() : own.get(Math.min(index, own.size() - 1));
-    boolean nobodyThere =
-        answer != null && answer.way() == ScriptedAnswer.Way.RUN && leaf.awaits() != null;
+    List<Answer> own = answers.get(leaf.index());
+    Answer answer = own == null ? otherwise : own.get(Math.min(index, own.size() - 1));
+    boolean nobodyThere = answer != null && answer.way() == Answer.Way.RUN && leaf.awaits() != null;
     if (answer == null || nobodyThere) {
       return unanswered(leaf);
     }

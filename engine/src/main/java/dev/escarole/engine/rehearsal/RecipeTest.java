@@ -22,6 +22,6 @@ record RecipeTest(
     String pointer,
     Map<String, Object> values,
     Content stdin,
-    Map<String, List<ScriptedAnswer>> answers,
-    @Nullable ScriptedAnswer otherwise,
+    Map<String, List<Answer>> answers,
+    @Nullable Answer otherwise,
     Expected expected) {}

@@ -52,7 +52,7 @@ final class RecipeTestReader {
   private TestFile file() {
     Fields file = Fields.of(document, "", document.plain(), FILE, problems);
     Map<String, @Nullable Object> values = file.entries("values");
-    Map<String, List<ScriptedAnswer>> shared = answers(file);
+    Map<String, List<Answer>> shared = answers(file);
     List<RecipeTest> tests = new ArrayList<>();
     Set<String> names = new HashSet<>();
     if (!(file.value("tests") instanceof List<?> list) || list.isEmpty()) {
@@ -75,13 +75,13 @@ final class RecipeTestReader {
       String pointer,
       Set<String> names,
       Map<String, @Nullable Object> sharedValues,
-      Map<String, List<ScriptedAnswer>> shared) {
+      Map<String, List<Answer>> shared) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>(sharedValues);
     values.putAll(test.entries("values"));
-    Map<String, List<ScriptedAnswer>> all = new LinkedHashMap<>(shared);
+    Map<String, List<Answer>> all = new LinkedHashMap<>(shared);
     all.putAll(answers(test));
     String stdin = test.text("stdin");
-    ScriptedAnswer otherwise =
+    Answer otherwise =
         test.has("otherwise") ? answers.one(test.value("otherwise"), test.at("otherwise")) : null;
     return new RecipeTest(
         name(test, names),
@@ -106,8 +106,8 @@ final class RecipeTestReader {
     return name;
   }
 
-  private Map<String, List<ScriptedAnswer>> answers(Fields fields) {
-    Map<String, List<ScriptedAnswer>> read = new LinkedHashMap<>();
+  private Map<String, List<Answer>> answers(Fields fields) {
+    Map<String, List<Answer>> read = new LinkedHashMap<>();
     String pointer = fields.at("answers");
     fields
         .entries("answers")

@@ -5,7 +5,6 @@ import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.rehearsal.Rehearsal.Ended;
 import dev.escarole.engine.rehearsal.Rehearsal.EndlessException;
-import dev.escarole.engine.run.RunId;
 import dev.escarole.recipe.ComputedInput;
 import dev.escarole.recipe.Document;
 import dev.escarole.recipe.Problem;
@@ -21,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  * machine, with leaves that do what the test says, on a clock that does not wait. Immutable.
  */
 public final class RecipeTests {
-
-  /** Every test is this run, so that the facts of the run are always the same. */
-  private static final RunId RUN = new RunId("20010203-040506-000000");
 
   private final TestFile file;
 
@@ -79,10 +75,10 @@ public final class RecipeTests {
     NamedSteps names = new NamedSteps(plan);
     Checks checks = new Checks(test.expected(), names, found);
     checks.plan(plan);
-    PlayedLeaves leaves = new PlayedLeaves(test, names, sandbox, found);
+    PlayedLeaves leaves = new PlayedLeaves(test.answers(), test.otherwise(), names, sandbox, found);
     Ended ended;
     try {
-      ended = Rehearsal.of(plan, RUN, test.stdin(), leaves);
+      ended = Rehearsal.of(plan, RecipeRehearsal.RUN, test.stdin(), leaves);
     } catch (EndlessException e) {
       found.add(
           new Mismatch(
@@ -111,7 +107,7 @@ public final class RecipeTests {
       }
       Plan plan = new PlanCompiler(limits).compile(recipe, test.values());
       if (error == null) {
-        return plan.at(RUN.facts());
+        return plan.at(RecipeRehearsal.RUN.facts());
       }
       found.add(new Mismatch("error", error, "none: the recipe can be launched"));
     } catch (RecipeException refused) {

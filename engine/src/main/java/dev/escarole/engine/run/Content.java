@@ -1,9 +1,13 @@
 package dev.escarole.engine.run;
 
 import dev.escarole.engine.command.ByteParts;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +53,12 @@ public final class Content {
    */
   public byte[] bytes() {
     return parts.toArray();
+  }
+
+  /** A new stream over the bytes, without copying them. It need not be closed. */
+  public InputStream stream() {
+    return new SequenceInputStream(
+        Collections.enumeration(parts.arrays().stream().map(ByteArrayInputStream::new).toList()));
   }
 
   /** Length in bytes. */

@@ -1,5 +1,6 @@
 package dev.escarole.engine.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.Plan;
 import java.time.Instant;
@@ -54,6 +55,40 @@ public record RunResult(
             .filter(each -> each.outcome().kind() != Outcome.Kind.CANCELLED)
             .map(Failure::withCause)
             .toList());
+  }
+
+  /**
+   * This result, if the author accepts it.
+   *
+   * @throws RunFailedException if the run failed, was cancelled or expired, or is degraded without
+   *     consent to every loss
+   */
+  public RunResult orThrow() {
+    if (!accepted()) {
+      throw new RunFailedException(this);
+    }
+    return this;
+  }
+
+  /**
+   * The selected output as JSON.
+   *
+   * @throws RunFailedException as {@link #orThrow}
+   * @throws OutputFormatException if it is not one JSON value
+   */
+  public JsonNode json() {
+    return OutputJson.read(this);
+  }
+
+  /**
+   * The selected output as a value, read by Jackson with the modules that it finds. Fields that the
+   * type does not have are left out.
+   *
+   * @throws RunFailedException as {@link #orThrow}
+   * @throws OutputFormatException if it is no JSON for this type, or {@code null}
+   */
+  public <T> T as(Class<T> type) {
+    return OutputJson.read(this, type);
   }
 
   /** The selected output with its value, which may be large and is created on each call. */

@@ -3,6 +3,7 @@ package dev.escarole.engine.schedule;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.ScheduleAccess;
 import dev.escarole.engine.Subscription;
+import dev.escarole.engine.command.OptionalLibrary;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunEvent.RunEnded;
@@ -97,8 +98,11 @@ public final class Schedules implements AutoCloseable {
   /**
    * Puts the schedules of a folder in force, soon and by other threads. Runs that were due when no
    * engine was running are launched as the schedules say.
+   *
+   * @throws IllegalStateException if Quartz is not on the class path
    */
   public static Schedules open(Engine engine, RecipeFolder recipes, ScheduleOptions options) {
+    OptionalLibrary.QUARTZ.require();
     Schedules schedules = new Schedules(engine, recipes, options);
     schedules.subscriptions.add(recipes.listen(change -> schedules.later(schedules::follow)));
     schedules.subscriptions.add(engine.listen(schedules::heard));

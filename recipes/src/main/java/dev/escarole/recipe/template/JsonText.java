@@ -21,13 +21,19 @@ public final class JsonText {
           // A table of names would keep those of every value.
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-          .streamReadConstraints(
-              StreamReadConstraints.builder()
-                  .maxNestingDepth(64)
-                  .maxStringLength(Integer.MAX_VALUE)
-                  .maxNameLength(Integer.MAX_VALUE)
-                  .build())
+          .streamReadConstraints(constraints())
           .build();
+
+  private static StreamReadConstraints constraints() {
+    StreamReadConstraints.Builder constraints =
+        StreamReadConstraints.builder().maxNestingDepth(64).maxStringLength(Integer.MAX_VALUE);
+    try {
+      return constraints.maxNameLength(Integer.MAX_VALUE).build();
+    } catch (NoSuchMethodError e) {
+      // Jackson 2.15 has no such limit.
+      return constraints.build();
+    }
+  }
 
   private final StringBuilder out = new StringBuilder();
   private final int most;

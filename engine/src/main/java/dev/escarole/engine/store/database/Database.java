@@ -79,12 +79,11 @@ public final class Database implements AutoCloseable {
   /**
    * Creates tables that only some processes need, if they are missing.
    *
-   * @param location of the one migration, in the class path
-   * @param history name of its history on a server
+   * @param location of the one script, in the class path; it may be executed again
    * @throws StoreException if they cannot be created
    */
-  public void extend(String location, String history) {
-    Schema.extend(dialect.owner(options, pool), dialect.isExclusive(), location, history);
+  public void extend(String location) {
+    Schema.extend(dialect.owner(options, pool), dialect.isExclusive(), location);
   }
 
   /**
@@ -277,7 +276,7 @@ public final class Database implements AutoCloseable {
           return new DatabaseFacts(
               about.getDatabaseProductName(),
               about.getDatabaseProductVersion(),
-              Schema.NEWEST,
+              String.valueOf(Schema.NEWEST),
               dialect.size(handle));
         });
   }

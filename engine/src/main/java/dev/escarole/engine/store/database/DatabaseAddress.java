@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +58,21 @@ public final class DatabaseAddress {
             + ", such as postgresql://user@host/name; this one begins with '"
             + text.substring(0, Math.max(0, text.indexOf(':')))
             + "'");
+  }
+
+  /**
+   * A database that the application has opened, PostgreSQL or H2. The tables are in a schema of
+   * their own, which is created if it is missing. Up to {@link StoreOptions#connections}
+   * connections and one more are held while an engine is open, three more with schedules; the
+   * source is not closed.
+   *
+   * @param schema its name, in lower case
+   * @throws IllegalArgumentException if the name has anything but letters, digits and {@code _}
+   * @throws StoreException if the source gives no connection, or one to another database, or H2 is
+   *     opened without the settings that the message names
+   */
+  public static DatabaseAddress of(DataSource source, String schema) {
+    return GivenDialect.address(source, schema);
   }
 
   /**
@@ -132,6 +148,7 @@ public final class DatabaseAddress {
   @Override
   public boolean equals(Object other) {
     return other instanceof DatabaseAddress that
+        && dialect.equals(that.dialect)
         && url.equals(that.url)
         && Objects.equals(user, that.user)
         && Objects.equals(password, that.password);

@@ -60,6 +60,14 @@ public interface Dialect {
   /** Connections of a further pool. */
   int BESIDE = 3;
 
+  /** The schema of the tables, if connections of others do not see it by themselves. */
+  default @Nullable String ownSchema() {
+    return null;
+  }
+
+  /** How a connection says which schemas it sees. */
+  SchemaSource.Path schemas();
+
   /** Connections that may change the schema, not only rows. */
   DataSource owner(StoreOptions options, DataSource pool);
 

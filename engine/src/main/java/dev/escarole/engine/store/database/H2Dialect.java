@@ -126,6 +126,11 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
+  public SchemaSource.Path schemas() {
+    return new SchemaSource.Path("select current_schema", "set schema ?");
+  }
+
+  @Override
   public DataSource owner(StoreOptions options, DataSource pool) {
     return H2Connections.owner(options);
   }

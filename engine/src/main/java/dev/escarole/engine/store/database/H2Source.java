@@ -1,13 +1,10 @@
 package dev.escarole.engine.store.database;
 
-import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.util.HexFormat;
-import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.h2.security.SHA256;
@@ -19,7 +16,7 @@ import org.h2.security.SHA256;
  *
  * <p>Thread-safe.
  */
-final class H2Source implements DataSource {
+final class H2Source extends DelegatingSource {
 
   /** H2 stores user names in upper case. */
   private static final String USER = "ESCAROLE_ROWS";
@@ -53,11 +50,21 @@ final class H2Source implements DataSource {
    * @param url the address, with settings that need no rights
    */
   H2Source(DataSource owner, String url) {
+    this(owner, rows(url));
+  }
+
+  private H2Source(DataSource owner, JdbcDataSource rows) {
+    super(rows);
     this.owner = owner;
-    this.rows = new JdbcDataSource();
+    this.rows = rows;
+  }
+
+  private static JdbcDataSource rows(String url) {
+    JdbcDataSource rows = new JdbcDataSource();
     rows.setURL(url);
     rows.setUser(USER);
     rows.setPassword(PASSWORD);
+    return rows;
   }
 
   private static byte[] hash() {
@@ -84,45 +91,5 @@ final class H2Source implements DataSource {
         ResultSet granted = statement.executeQuery(GRANTED)) {
       return granted.next();
     }
-  }
-
-  @Override
-  public Connection getConnection(String user, String password) throws SQLException {
-    throw new SQLFeatureNotSupportedException("the user is fixed");
-  }
-
-  @Override
-  public PrintWriter getLogWriter() throws SQLException {
-    return rows.getLogWriter();
-  }
-
-  @Override
-  public void setLogWriter(PrintWriter out) throws SQLException {
-    rows.setLogWriter(out);
-  }
-
-  @Override
-  public void setLoginTimeout(int seconds) throws SQLException {
-    rows.setLoginTimeout(seconds);
-  }
-
-  @Override
-  public int getLoginTimeout() throws SQLException {
-    return rows.getLoginTimeout();
-  }
-
-  @Override
-  public Logger getParentLogger() {
-    return Logger.getLogger(Logger.GLOBAL_LOGGER_NAME);
-  }
-
-  @Override
-  public <T> T unwrap(Class<T> type) throws SQLException {
-    return rows.unwrap(type);
-  }
-
-  @Override
-  public boolean isWrapperFor(Class<?> type) throws SQLException {
-    return rows.isWrapperFor(type);
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.escarole.engine.command.OptionalLibrary;
 import dev.escarole.engine.store.database.DatabaseAddress.AddressRules;
 import java.net.URLDecoder;
 import java.sql.SQLException;
@@ -116,6 +117,9 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public HikariDataSource open(HikariConfig config, StoreOptions options) {
+    if (!OptionalLibrary.POSTGRESQL.isPresent()) {
+      throw new StoreException(OptionalLibrary.POSTGRESQL.missing(), null);
+    }
     config.setJdbcUrl(options.url());
     // One more for the lock that shows that this engine is alive.
     config.setMaximumPoolSize(options.connections() + 1);
@@ -136,6 +140,12 @@ final class PostgresDialect implements Dialect {
   @Override
   public HikariDataSource beside(HikariConfig config, StoreOptions options) {
     return open(config, options.withConnections(BESIDE - 1));
+  }
+
+  @Override
+  public SchemaSource.Path schemas() {
+    return new SchemaSource.Path(
+        "select current_setting('search_path')", "select set_config('search_path', ?, false)");
   }
 
   @Override

@@ -15,75 +15,54 @@ import java.util.List;
 import java.util.Objects;
 import java.util.zip.CRC32;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.FlywayException;
 
 /**
  * Creates the tables of a new database and refuses a database with a different schema.
  *
- * <p>The schema is defined once, in {@value #FIRST}. Flyway runs that file on a server, where two
- * engines may start with an empty schema at the same time. For an exclusive database the file is
- * executed without Flyway, which takes longer to start than a small run; the row of Flyway's
- * history is inserted first, as unfinished, so that an interrupted creation is detected and
- * completed.
+ * <p>The schema is defined once, in {@value #FIRST}. On a server it is executed in one transaction,
+ * under a lock, as two engines may start with an empty schema at the same time. In a file, whose
+ * database has no such transactions, it is recorded first, as unfinished, so that an interrupted
+ * creation is detected and completed.
  */
 final class Schema {
 
-  /** The newest migration; a test compares it with the files. */
-  static final String NEWEST = "1";
+  /** The version of the last script; a test compares it with the files. */
+  static final int NEWEST = 1;
 
   static final String MIGRATIONS = "dev/escarole/engine/store/database/migration";
 
   private static final String FIRST = "V1__schema.sql";
 
-  /** The only migration of tables beside those of the engine. */
+  /** The only script of tables beside those of the engine. */
   private static final String EXTENSION = "V1__tables.sql";
 
-  private static final String HISTORY =
+  /** Held by the one engine that creates tables; a number that nobody else has a reason to use. */
+  private static final String LOCK = "select pg_advisory_xact_lock(4994018772134)";
+
+  private static final String MAKE_HISTORY =
       """
-      select version, checksum, success
-      from flyway_schema_history
-      where version is not null
-      order by installed_rank
+      create table if not exists escarole_schema (
+        version integer primary key,
+        checksum integer not null,
+        whole boolean not null,
+        made_at timestamp default current_timestamp not null
+      )
       """;
+
+  private static final String HISTORY =
+      "select version, checksum, whole from escarole_schema order by version";
 
   /** Tables other than the history, which is created first. */
   private static final String TABLES =
       """
       select count(*) from information_schema.tables
-      where table_schema = current_schema and table_name <> 'flyway_schema_history'
+      where table_schema = current_schema and table_name <> 'escarole_schema'
       """;
 
-  /** The same as Flyway creates in H2. */
-  private static final String MAKE_HISTORY =
-      """
-      create table if not exists flyway_schema_history (
-        installed_rank integer not null,
-        version varchar(50),
-        description varchar(200) not null,
-        type varchar(20) not null,
-        script varchar(1000) not null,
-        checksum integer,
-        installed_by varchar(100) not null,
-        installed_on timestamp default current_timestamp not null,
-        execution_time integer not null,
-        success boolean not null,
-        constraint flyway_schema_history_pk primary key (installed_rank)
-      );
-      create index if not exists flyway_schema_history_s_idx on flyway_schema_history (success);
-      """;
+  private static final String BEGIN =
+      "insert into escarole_schema (version, checksum, whole) values (1, ?, false)";
 
-  private static final String BEGIN_HISTORY =
-      """
-      insert into flyway_schema_history (installed_rank, version, description, type, script,
-        checksum, installed_by, execution_time, success)
-      values
-        (-1, null, '<< Flyway Schema History table created >>', 'TABLE', '', null, '', 0, true),
-        (1, '1', 'schema', 'SQL', ?, ?, '', 0, false)
-      """;
-
-  private static final String END_HISTORY =
-      "update flyway_schema_history set success = true where installed_rank = 1";
+  private static final String END = "update escarole_schema set whole = true where version = 1";
 
   private Schema() {}
 
@@ -97,105 +76,128 @@ final class Schema {
   static void bringUpToDate(DataSource rows, DataSource database, DatabaseAddress address) {
     String script = script();
     int checksum = checksum(script);
-    List<Migration> history = history(rows);
-    if (!history.isEmpty()) {
-      checkFirst(history, checksum, address);
-      if (isWhole(history)) {
-        return;
-      }
-      checkLast(history.get(history.size() - 1), address);
-    }
-    if (address.dialect().isExclusive() && makesAll(database, history)) {
-      make(database, history, script, checksum);
+    if (isWhole(history(rows), checksum, address)) {
       return;
     }
-    try {
-      migrate(database);
-    } catch (FlywayException e) {
-      throw notKnown(address, history, e);
+    alone(
+        database,
+        address.dialect().isExclusive(),
+        connection -> make(connection, script, checksum, address));
+  }
+
+  /** A script that was executed, or begun. */
+  private record Version(int number, int checksum, boolean whole) {}
+
+  private static boolean isWhole(List<Version> history, int checksum, DatabaseAddress address) {
+    if (history.isEmpty()) {
+      return false;
     }
+    checkFirst(history, checksum, address);
+    Version last = history.get(history.size() - 1);
+    if (last.number() > NEWEST) {
+      throw newer(last, address);
+    }
+    return last.whole();
   }
 
-  /** An entry of Flyway's history. */
-  private record Migration(String version, int checksum, boolean success) {}
-
-  private static boolean isWhole(List<Migration> history) {
-    Migration last = history.get(history.size() - 1);
-    return last.success() && last.version().equals(NEWEST);
-  }
-
-  private static void checkFirst(List<Migration> history, int checksum, DatabaseAddress address) {
-    Migration first = history.get(0);
-    if (first.version().equals("1") && first.checksum() == checksum) {
+  private static void checkFirst(List<Version> history, int checksum, DatabaseAddress address) {
+    Version first = history.get(0);
+    if (first.number() == 1 && first.checksum() == checksum) {
       return;
     }
-    String last = history.get(history.size() - 1).version();
-    String rid =
-        address.files().isEmpty()
-            ? "Drop its schema to start with a new one"
-            : "Delete " + address.files().get(0) + " to start with a new one";
     throw new StoreException(
         "The database %s was created by another checkout of Escarole, before the first release."
                 .formatted(address)
-            + " Its schema (%s) cannot be converted to the one of this checkout (%s);"
-                .formatted(last, NEWEST)
-            + " nothing was changed. %s, or keep using it with the checkout that created it."
-                .formatted(rid),
+            + " Its schema cannot be converted to the one of this checkout; nothing was changed."
+            + " %s to start with a new one, or keep using it with the checkout that created it."
+                .formatted(riddance(address)),
         null);
   }
 
-  private static void checkLast(Migration last, DatabaseAddress address) {
-    if (isNewer(last.version())) {
-      throw new StoreException(
-          "The database %s was last used by a newer version of Escarole: its schema is %s, this"
-                  .formatted(address, last.version())
-              + " version supports %s. Use the newer version; nothing was changed."
-                  .formatted(NEWEST),
-          null);
-    }
+  private static String riddance(DatabaseAddress address) {
+    return address.files().isEmpty() ? "Drop its schema" : "Delete " + address.files().get(0);
   }
 
-  private static boolean isNewer(String version) {
-    return version.length() > NEWEST.length()
-        || (version.length() == NEWEST.length() && version.compareTo(NEWEST) > 0);
-  }
-
-  /** Whether the database is empty, or the creation of its tables was interrupted. */
-  private static boolean makesAll(DataSource database, List<Migration> history) {
-    if (!history.isEmpty()) {
-      return history.size() == 1 && !history.get(0).success();
-    }
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet tables = statement.executeQuery(TABLES)) {
-      tables.next();
-      return tables.getLong(1) == 0;
-    } catch (SQLException e) {
-      throw cannotMake(e);
-    }
+  private static StoreException newer(Version last, DatabaseAddress address) {
+    return new StoreException(
+        "The database %s was last used by a newer version of Escarole: its schema is %d, this"
+                .formatted(address, last.number())
+            + " version supports %d. Use the newer version; nothing was changed.".formatted(NEWEST),
+        null);
   }
 
   private static void make(
-      DataSource database, List<Migration> history, String script, int checksum) {
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement()) {
+      Connection connection, String script, int checksum, DatabaseAddress address)
+      throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      boolean empty = isEmpty(statement);
       statement.execute(MAKE_HISTORY);
+      List<Version> history = read(statement);
+      if (isWhole(history, checksum, address)) {
+        // Another engine was faster.
+        return;
+      }
       if (history.isEmpty()) {
-        try (PreparedStatement entry = connection.prepareStatement(BEGIN_HISTORY)) {
-          entry.setString(1, FIRST);
-          entry.setInt(2, checksum);
-          entry.executeUpdate();
+        if (!empty) {
+          throw foreign(statement, address);
         }
+        begin(connection, checksum);
       }
       statement.execute(script);
-      statement.executeUpdate(END_HISTORY);
-    } catch (SQLException e) {
-      throw cannotMake(e);
+      statement.executeUpdate(END);
     }
   }
 
-  private static StoreException cannotMake(SQLException cause) {
-    return new StoreException("The tables cannot be created: " + cause.getMessage(), cause);
+  private static void begin(Connection connection, int checksum) throws SQLException {
+    try (PreparedStatement entry = connection.prepareStatement(BEGIN)) {
+      entry.setInt(1, checksum);
+      entry.executeUpdate();
+    }
+  }
+
+  private static boolean isEmpty(Statement statement) throws SQLException {
+    try (ResultSet tables = statement.executeQuery(TABLES)) {
+      tables.next();
+      return tables.getLong(1) == 0;
+    }
+  }
+
+  private static StoreException foreign(Statement statement, DatabaseAddress address)
+      throws SQLException {
+    statement.execute("drop table escarole_schema");
+    return new StoreException(
+        "The database %s contains other tables: of another program, or of a checkout of Escarole"
+                .formatted(address)
+            + " from before the first release. Nothing was changed. %s to start with a new one,"
+                .formatted(riddance(address))
+            + " or use another database.",
+        null);
+  }
+
+  /** Executes work that changes the schema, while no other engine does. */
+  private static void alone(DataSource database, boolean isExclusive, SchemaWork work) {
+    try (Connection connection = database.getConnection()) {
+      if (isExclusive) {
+        work.on(connection);
+        return;
+      }
+      connection.setAutoCommit(false);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute(LOCK);
+        work.on(connection);
+        connection.commit();
+      } finally {
+        connection.rollback();
+      }
+    } catch (SQLException e) {
+      throw new StoreException("The tables cannot be created: " + e.getMessage(), e);
+    }
+  }
+
+  /** Changes a schema. */
+  @FunctionalInterface
+  private interface SchemaWork {
+    void on(Connection connection) throws SQLException;
   }
 
   /** The statements that create all tables of a new database. */
@@ -211,7 +213,7 @@ final class Schema {
     }
   }
 
-  /** The checksum as Flyway computes it: without line ends. */
+  /** A checksum that does not depend on what ends the lines. */
   static int checksum(String script) {
     CRC32 sum = new CRC32();
     byte[] bytes = script.getBytes(UTF_8);
@@ -226,67 +228,43 @@ final class Schema {
     return (int) sum.getValue();
   }
 
-  private static void migrate(DataSource database) {
-    Flyway.configure()
-        .dataSource(database)
-        .locations("classpath:" + MIGRATIONS)
-        // Flyway would accept a schema that a newer version has changed.
-        .ignoreMigrationPatterns(new String[0])
-        .load()
-        .migrate();
-  }
-
   /**
    * Creates tables beside those of the engine, if they are missing.
    *
-   * @param alone whether no other process can do so at the same time; the script is executed as it
-   *     is then, because Flyway takes longer to load
+   * @param isExclusive whether no other process can do so at the same time
+   * @param location of a script that may be executed again
    */
-  static void extend(DataSource database, boolean alone, String location, String history) {
-    if (!alone) {
-      Flyway.configure()
-          .dataSource(database)
-          .locations("classpath:" + location)
-          .table(history)
-          .baselineOnMigrate(true)
-          .baselineVersion("0")
-          .load()
-          .migrate();
-      return;
-    }
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute(text("/" + location + "/" + EXTENSION));
-    } catch (SQLException e) {
-      throw cannotMake(e);
-    }
-  }
-
-  private static StoreException notKnown(
-      DatabaseAddress address, List<Migration> history, FlywayException cause) {
-    return new StoreException(
-        "The database %s could not be migrated to schema %s (it has %s). It contains other tables,"
-                .formatted(address, NEWEST, history.isEmpty() ? "none" : history)
-            + " or an earlier migration was interrupted. Move it away and start with a new one. %s"
-                .formatted(String.valueOf(cause.getMessage()).strip()),
-        cause);
+  static void extend(DataSource database, boolean isExclusive, String location) {
+    String script = text("/" + location + "/" + EXTENSION);
+    alone(
+        database,
+        isExclusive,
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            statement.execute(script);
+          }
+        });
   }
 
   /** Empty if there is none: the database is new or not ours. */
-  private static List<Migration> history(DataSource database) {
-    List<Migration> history = new ArrayList<>();
+  private static List<Version> history(DataSource database) {
     try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(HISTORY)) {
-      while (row.next()) {
-        history.add(
-            new Migration(
-                row.getString("version"), row.getInt("checksum"), row.getBoolean("success")));
-      }
-      return history;
+        Statement statement = connection.createStatement()) {
+      return read(statement);
     } catch (SQLException e) {
-      // Flyway reports other problems.
+      // Whoever makes the tables learns of other problems.
       return List.of();
     }
+  }
+
+  private static List<Version> read(Statement statement) throws SQLException {
+    List<Version> history = new ArrayList<>();
+    try (ResultSet row = statement.executeQuery(HISTORY)) {
+      while (row.next()) {
+        history.add(
+            new Version(row.getInt("version"), row.getInt("checksum"), row.getBoolean("whole")));
+      }
+    }
+    return history;
   }
 }

@@ -20,7 +20,6 @@ public final class TriggerTables implements AutoCloseable {
   public static final String PREFIX = "ESCAROLE_QRTZ_";
 
   private static final String LOCATION = "dev/escarole/engine/store/database/triggers";
-  private static final String HISTORY = "escarole_qrtz_history";
 
   /** Quartz reserves a trigger before it fires, and writes both in two transactions. */
   private static final String FREE =
@@ -47,7 +46,7 @@ public final class TriggerTables implements AutoCloseable {
   }
 
   static TriggerTables open(Database database) {
-    database.extend(LOCATION, HISTORY);
+    database.extend(LOCATION);
     return new TriggerTables(database, database.beside("escarole-triggers"));
   }
 

@@ -20,13 +20,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.StringJoiner;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
-import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.logging.Log;
-import org.flywaydb.core.api.logging.LogFactory;
-import org.flywaydb.core.internal.logging.slf4j.Slf4jLogCreator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,7 +45,7 @@ class SchemaTest {
   }
 
   @Test
-  void the_checksum_is_that_of_flyway_whatever_ends_the_lines() {
+  void the_checksum_is_the_same_whatever_ends_the_lines() {
     CRC32 sum = new CRC32();
     Schema.script().lines().forEach(line -> sum.update(line.getBytes(StandardCharsets.UTF_8)));
     assertThat(Schema.checksum(Schema.script())).isEqualTo((int) sum.getValue());
@@ -71,9 +69,8 @@ class SchemaTest {
   void a_database_of_a_newer_version_is_refused_and_left_alone() throws SQLException {
     RunStore.open(StoreOptions.file(directory)).close();
     execute(
-        "insert into flyway_schema_history (installed_rank, version, description, type, script,"
-            + " checksum, installed_by, execution_time, success)"
-            + " values (999, '2', 'later', 'SQL', 'V2__later.sql', 1, 'x', 1, true)");
+        "insert into escarole_schema (version, checksum, whole) values (%d, 1, true)"
+            .formatted(Schema.NEWEST + 1));
     assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("newer version");
@@ -82,24 +79,13 @@ class SchemaTest {
   @Test
   void an_interrupted_creation_of_tables_is_completed() throws SQLException {
     RunStore.open(StoreOptions.file(directory)).close();
-    execute("update flyway_schema_history set success = false where version = '1'");
+    execute("update escarole_schema set whole = false");
     execute("drop table action");
     try (RunStore store = RunStore.open(StoreOptions.file(directory))) {
       assertThat(store.actions().list(null, null, Long.MAX_VALUE, 9)).isEmpty();
     }
-    assertThat(rows(fileUrl(), HISTORY)).last().asString().endsWith("TRUE");
-  }
-
-  @Test
-  void a_change_of_the_tables_that_failed_is_not_taken_for_done() throws SQLException {
-    RunStore.open(StoreOptions.file(directory)).close();
-    execute(
-        "insert into flyway_schema_history (installed_rank, version, description, type, script,"
-            + " checksum, installed_by, execution_time, success)"
-            + " values (2, '1', 'again', 'SQL', 'V1__again.sql', 1, 'x', 1, false)");
-    assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
-        .isInstanceOf(StoreException.class)
-        .hasMessageContaining("was interrupted");
+    assertThat(rows(fileUrl(), "select version, whole from escarole_schema"))
+        .containsExactly("1, TRUE");
   }
 
   @Test
@@ -109,10 +95,8 @@ class SchemaTest {
     }
     assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("was created by another checkout of Escarole")
-        .hasMessageContaining("Its schema (019) cannot be converted")
-        .hasMessageContaining("Delete " + directory.resolve("escarole.mv.db"))
-        .hasMessageContaining("with the checkout that created it");
+        .hasMessageContaining("of a checkout of Escarole from before the first release")
+        .hasMessageContaining("Delete " + directory.resolve("escarole.mv.db"));
     assertThat(rows(fileUrl(), "select text from note")).containsExactly("kept");
   }
 
@@ -125,7 +109,7 @@ class SchemaTest {
     }
     assertThatThrownBy(() -> RunStore.open(StoreOptions.at(address)))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("was created by another checkout of Escarole")
+        .hasMessageContaining("of a checkout of Escarole from before the first release")
         .hasMessageContaining("Drop its schema")
         .hasMessageNotContaining("secret");
     assertThat(rows(Postgres.jdbcUrl(address), "select text from note")).containsExactly("kept");
@@ -134,21 +118,10 @@ class SchemaTest {
   @Test
   void a_database_that_another_form_of_the_same_file_has_made_is_refused() throws SQLException {
     RunStore.open(StoreOptions.file(directory)).close();
-    execute("update flyway_schema_history set checksum = checksum + 1 where version = '1'");
+    execute("update escarole_schema set checksum = checksum + 1");
     assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("was created by another checkout of Escarole");
-  }
-
-  @Test
-  void a_new_h2_database_is_what_flyway_makes_of_the_same_file() throws SQLException {
-    migrate(fileUrl());
-    // Opened once, so that what the store sets in every database is in this one, too.
-    RunStore.open(StoreOptions.file(directory)).close();
-    Path other = directory.resolve("other");
-    RunStore.open(StoreOptions.file(other)).close();
-    assertThat(definition(settled(StoreOptions.file(other).url())))
-        .isEqualTo(definition(fileUrl()));
   }
 
   @Test
@@ -160,59 +133,36 @@ class SchemaTest {
   }
 
   @Test
-  void flyway_finds_nothing_to_do_or_to_object_to_in_a_new_h2_database() throws SQLException {
-    RunStore.open(StoreOptions.file(directory)).close();
-    Flyway flyway =
-        Flyway.configure()
-            .dataSource(fileUrl(), null, null)
-            .locations("classpath:" + Schema.MIGRATIONS)
-            .load();
-    flyway.validate();
-    assertThat(flyway.info().pending()).isEmpty();
-    assertThat(flyway.migrate().migrationsExecuted).isZero();
+  void engines_that_begin_at_once_create_the_tables_once() throws Exception {
+    String address = Postgres.newDatabase();
+    ExecutorService engines = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<?>> opened = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        opened.add(engines.submit(() -> RunStore.open(StoreOptions.at(address)).close()));
+      }
+      for (Future<?> each : opened) {
+        each.get();
+      }
+    } finally {
+      engines.shutdown();
+    }
+    assertThat(rows(Postgres.jdbcUrl(address), "select version, whole from escarole_schema"))
+        .containsExactly("1, t");
   }
 
   @Test
-  void completing_an_interrupted_creation_warns_of_no_table_that_exists() throws SQLException {
+  void a_creation_that_a_server_refuses_leaves_nothing_behind() throws SQLException {
     String address = Postgres.newDatabase();
-    RunStore.open(StoreOptions.at(address)).close();
-    execute(Postgres.jdbcUrl(address), "delete from flyway_schema_history where version = '1'");
-    List<String> warnings = new CopyOnWriteArrayList<>();
-    LogFactory.setLogCreator(type -> new WarningLog(warnings));
-    try {
-      RunStore.open(StoreOptions.at(address)).close();
-    } finally {
-      LogFactory.setLogCreator(new Slf4jLogCreator());
-    }
-    assertThat(rows(Postgres.jdbcUrl(address), HISTORY)).last().asString().endsWith("t");
-    assertThat(warnings).isEmpty();
-  }
-
-  /** Keeps warnings and errors. */
-  private record WarningLog(List<String> warnings) implements Log {
-    @Override
-    public void debug(String message) {}
-
-    @Override
-    public void info(String message) {}
-
-    @Override
-    public void warn(String message) {
-      warnings.add(message);
-    }
-
-    @Override
-    public void error(String message) {
-      warnings.add(message);
-    }
-
-    @Override
-    public void error(String message, Exception e) {
-      warnings.add(message);
-    }
-
-    @Override
-    public void notice(String message) {}
+    // A name that the script needs, of something that is no table.
+    execute(Postgres.jdbcUrl(address), "create sequence action");
+    assertThatThrownBy(() -> RunStore.open(StoreOptions.at(address)))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("cannot be created");
+    assertThat(columns(Postgres.jdbcUrl(address))).isEmpty();
+    assertThat(
+            rows(Postgres.jdbcUrl(address), "select 1 from pg_tables where schemaname = 'public'"))
+        .isEmpty();
   }
 
   @Test
@@ -225,22 +175,6 @@ class SchemaTest {
     assertThat(columns(fileUrl())).hasSize(1);
   }
 
-  /** All that H2 says of its tables, and Flyway's history, without what differs by chance. */
-  private static List<String> definition(String url) throws SQLException {
-    List<String> definition = new ArrayList<>();
-    try (Connection connection = DriverManager.getConnection(url);
-        Statement statement = connection.createStatement();
-        ResultSet script = statement.executeQuery("script nodata")) {
-      while (script.next()) {
-        // Names of constraints that nobody named, and how many rows are there.
-        String line = script.getString(1).replaceAll("\"CONSTRAINT_\\w+\"", "unnamed");
-        definition.add(line.startsWith("--") ? "" : line);
-      }
-    }
-    definition.addAll(rows(url, HISTORY));
-    return definition.stream().sorted().toList();
-  }
-
   /** In their order; PostgreSQL's own numbers have gaps where columns were dropped. */
   private static List<String> columns(String url) throws SQLException {
     return rows(
@@ -248,7 +182,7 @@ class SchemaTest {
         """
         select table_name, ordinal_position, column_name, is_nullable, is_identity
         from information_schema.columns
-        where table_schema = current_schema() and table_name <> 'flyway_schema_history'
+        where table_schema = current_schema() and table_name <> 'escarole_schema'
         order by table_name, ordinal_position
         """);
   }
@@ -269,14 +203,6 @@ class SchemaTest {
     return rows;
   }
 
-  private static void migrate(String url) {
-    Flyway.configure()
-        .dataSource(url, null, null)
-        .locations("classpath:" + Schema.MIGRATIONS)
-        .load()
-        .migrate();
-  }
-
   private String fileUrl() {
     return settled(StoreOptions.file(directory).url());
   }
@@ -295,12 +221,6 @@ class SchemaTest {
       statement.execute(sql);
     }
   }
-
-  private static final String HISTORY =
-      """
-      select installed_rank, version, description, type, script, checksum, installed_by, success
-      from flyway_schema_history
-      """;
 
   /** What a checkout of before left behind, as far as it matters here. */
   private static final List<String> EARLIER =

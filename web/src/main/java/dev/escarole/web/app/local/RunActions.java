@@ -3,7 +3,7 @@ package dev.escarole.web.app.local;
 import dev.escarole.engine.CannotResumeException;
 import dev.escarole.engine.DirectoryRefusedException;
 import dev.escarole.engine.Engine;
-import dev.escarole.engine.LaunchKeyException;
+import dev.escarole.engine.launch.LaunchKeyException;
 import dev.escarole.engine.Launched;
 import dev.escarole.engine.RemovedRuns;
 import dev.escarole.engine.RerunPlan;
