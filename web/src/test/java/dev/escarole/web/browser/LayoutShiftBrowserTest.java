@@ -37,7 +37,9 @@ class LayoutShiftBrowserTest {
           window.shifts += entry.value;
           for (const source of entry.sources ?? []) {
             const node = source.node;
-            window.shifted.push(entry.value.toFixed(4) + " " + (node?.id || node?.className || node?.nodeName));
+            window.shifted.push(entry.value.toFixed(4) + " "
+              + (node?.id || node?.getAttribute?.("class") || node?.nodeName)
+              + " " + source.previousRect.top + " to " + source.currentRect.top);
           }
         }
       }).observe({ type: "layout-shift", buffered: true });
