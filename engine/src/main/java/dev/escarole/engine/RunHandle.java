@@ -103,16 +103,17 @@ public final class RunHandle {
    */
   public CompletableFuture<RunResult> result() {
     CompletableFuture<RunResult> result = new CancellingFuture(this);
-    started
-        .thenCompose(LiveRun::result)
-        .whenComplete(
-            (value, failure) -> {
-              if (failure == null) {
-                result.complete(value);
-              } else {
-                result.completeExceptionally(failure);
-              }
-            });
+    var unused =
+        started
+            .thenCompose(LiveRun::result)
+            .whenComplete(
+                (value, failure) -> {
+                  if (failure == null) {
+                    result.complete(value);
+                  } else {
+                    result.completeExceptionally(failure);
+                  }
+                });
     return result;
   }
 

@@ -127,9 +127,7 @@ class LayoutShiftBrowserTest {
     windows.forEach((page, window) -> shifts.put(page, shift(page, window, sources)));
     assertThat(shifts)
         .as(sources.toString())
-        .allSatisfy(
-            (page, shift) ->
-                assertThat(shift).as(page).isLessThan(LIMIT));
+        .allSatisfy((page, shift) -> assertThat(shift).as(page).isLessThan(LIMIT));
   }
 
   private String opened(String page, int width, int height) {
