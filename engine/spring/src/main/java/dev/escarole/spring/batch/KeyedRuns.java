@@ -135,15 +135,9 @@ final class KeyedRuns {
 
   private String output(StoredRun run) {
     String selected = run.output().value();
-    String sha256 = run.stdoutSha256();
-    if (selected != null || sha256 == null) {
-      return selected == null ? "" : selected;
-    }
-    return engine
-        .records()
-        .content(sha256)
-        .map(text -> new String(text, StandardCharsets.UTF_8))
-        .orElse("");
+    return selected == null
+        ? new String(RunOutputResource.text(engine, run), StandardCharsets.UTF_8)
+        : selected;
   }
 
   /** Cancels a run, if it is under way here. */

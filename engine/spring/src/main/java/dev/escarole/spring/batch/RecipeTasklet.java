@@ -28,20 +28,15 @@ import org.springframework.batch.repeat.RepeatStatus;
  *
  * <p>The step fails if the run's author does not accept its result. When the job is restarted, the
  * run that was interrupted goes on; one that had failed is rerun with the results that it has. The
- * run's id and output are in the execution context of the step, as {@value #RUN} and {@value
- * #OUTPUT}. A step that is stopped cancels its run. To wait without a transaction, which would hold
- * a connection, give the step a {@code ResourcelessTransactionManager}. Thread-safe.
+ * run's id is in the execution context of the step, as {@value #RUN}, for the next step to read its
+ * output with {@link RunOutputResource}. A step that is stopped cancels its run. To wait without a
+ * transaction, which would hold a connection, give the step a {@code ResourcelessTransactionManager}.
+ * Thread-safe.
  */
 public final class RecipeTasklet implements StoppableTasklet, StepExecutionListener {
 
   /** The entry of the execution context with the id of the run. */
   public static final String RUN = "escarole.run";
-
-  /** The entry of the execution context with the output, up to 2,000 characters of it. */
-  public static final String OUTPUT = "escarole.output";
-
-  /** Batch writes the context at each commit. */
-  private static final int MOST_OUTPUT = 2000;
 
   private static final String WHOLE = "";
 
@@ -84,8 +79,7 @@ public final class RecipeTasklet implements StoppableTasklet, StepExecutionListe
     }
     stopped.put(launched, false);
     try {
-      String output = runs.await(launched).output();
-      context.putString(OUTPUT, output.substring(0, Math.min(output.length(), MOST_OUTPUT)));
+      FinishedRun unused = runs.await(launched);
     } catch (RecipeRunException e) {
       if (e.status() != RunStatus.CANCELLED || !Boolean.TRUE.equals(stopped.get(launched))) {
         throw e;

@@ -11,9 +11,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.autoconfigure.OverrideAutoConfiguration;
 import org.springframework.boot.test.autoconfigure.filter.TypeExcludeFilters;
-import org.springframework.boot.test.context.SpringBootTestContextBootstrapper;
 import org.springframework.test.context.BootstrapWith;
-import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.context.junit.jupiter.SpringExtension;
 
 /**
@@ -42,16 +40,15 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 @ExtendWith(SpringExtension.class)
-@BootstrapWith(SpringBootTestContextBootstrapper.class)
+@BootstrapWith(RecipeTestBootstrapper.class)
 @OverrideAutoConfiguration(enabled = false)
 @TypeExcludeFilters(RecipesOnly.class)
 @ImportAutoConfiguration({EscaroleAutoConfiguration.class, RecipeTestConfiguration.class})
-@TestPropertySource(
-    properties = {
-      "escarole.enabled=true",
-      "escarole.data=",
-      "escarole.database=",
-      "escarole.use-data-source=false",
-      "escarole.policy-file="
-    })
-public @interface EscaroleTest {}
+public @interface EscaroleTest {
+
+  /**
+   * Properties in place of those of the application, such as {@code
+   * escarole.recipes=src/main/recipes}.
+   */
+  String[] properties() default {};
+}
