@@ -9,6 +9,7 @@ import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.server.Dashboard;
 import dev.escarole.web.server.DashboardOptions;
 import jakarta.servlet.ServletContext;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -89,6 +90,10 @@ public class EscaroleDashboardAutoConfiguration {
 
     private static DashboardOptions options(@Nullable HostSignIn signIn, Pages pages) {
       String tokens = EscaroleProperties.text(pages.tokenFile());
+      if (tokens != null && !Files.exists(Path.of(tokens))) {
+        throw WrongProperty.of(
+            "dashboard.token-file", tokens, "there is no such file; escarole token create makes it");
+      }
       DashboardOptions options;
       if (signIn != null) {
         options = DashboardOptions.signedInBy(signIn);

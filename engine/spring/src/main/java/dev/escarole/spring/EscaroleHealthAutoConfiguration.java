@@ -19,10 +19,10 @@ import org.springframework.context.annotation.Bean;
         "org.springframework.boot.actuate.autoconfigure.health.HealthContributorAutoConfiguration")
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(Engine.class)
-@ConditionalOnEnabledHealthIndicator("escarole")
 public class EscaroleHealthAutoConfiguration {
 
   @Bean
+  @ConditionalOnEnabledHealthIndicator("escarole")
   @ConditionalOnMissingBean(name = {"escaroleHealthIndicator", "escaroleHealthContributor"})
   HealthIndicator escaroleHealthIndicator(Engine engine) {
     return new EngineHealth(engine);

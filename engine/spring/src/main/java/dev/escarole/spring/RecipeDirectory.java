@@ -1,5 +1,6 @@
 package dev.escarole.spring;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -51,7 +52,7 @@ final class RecipeDirectory implements DisposableBean {
 
   private static Path copy(String location, String root, ResourcePatternResolver resources)
       throws IOException {
-    Resource[] found = resources.getResources(root + "**/*");
+    Resource[] found = found(root, resources);
     String start = root.substring(CLASS_PATH.length()).replaceFirst("^/", "");
     Path copy = Files.createTempDirectory("escarole-recipes-").toRealPath();
     boolean any = false;
@@ -73,6 +74,15 @@ final class RecipeDirectory implements DisposableBean {
       throw WrongProperty.of("recipes", location, "nothing on the class path has that path");
     }
     return copy;
+  }
+
+  private static Resource[] found(String root, ResourcePatternResolver resources)
+      throws IOException {
+    try {
+      return resources.getResources(root + "**/*");
+    } catch (FileNotFoundException e) {
+      return new Resource[0];
+    }
   }
 
   /** The path of a resource below a directory, as its address ends. */

@@ -56,7 +56,7 @@ class PackagedRecipesTest {
               context -> {
                 RecipeFolder folder = context.getBean(RecipeFolder.class);
                 copy[0] = folder.path();
-                assertThat(folder.entry("hello")).isPresent();
+                assertThat(folder.entry("hello.yaml")).isPresent();
                 assertThat(folder.state().entries())
                     .extracting(each -> each.file().path())
                     .containsExactlyInAnyOrder("hello.yaml", "night ly/a b.yaml");

@@ -44,6 +44,6 @@ class RecipeSliceTest {
   void only_what_recipes_need_is_there() {
     assertThat(context.getBean(RecipeFolder.class).path())
         .isEqualTo(Path.of("src/test/recipes").toAbsolutePath());
-    assertThat(context.getBeansOfType(TestedApplication.Unneeded.class)).isEmpty();
+    assertThat(context.getBeansOfType(Unneeded.class)).isEmpty();
   }
 }

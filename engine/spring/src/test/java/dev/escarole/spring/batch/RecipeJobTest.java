@@ -35,6 +35,7 @@ import org.springframework.batch.core.step.builder.SimpleStepBuilder;
 import org.springframework.batch.core.step.builder.StepBuilder;
 import org.springframework.batch.item.support.ListItemReader;
 import org.springframework.batch.support.transaction.ResourcelessTransactionManager;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.batch.BatchAutoConfiguration;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceTransactionManagerAutoConfiguration;
@@ -74,6 +75,7 @@ class RecipeJobTest {
 
   private static ConfigurableApplicationContext jobs() {
     return new SpringApplicationBuilder(Jobs.class)
+        .web(WebApplicationType.NONE)
         .properties(
             "spring.datasource.generate-unique-name=true",
             "spring.batch.job.enabled=false",
