@@ -50,7 +50,15 @@ class PublishedTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"engine/bom", "recipes", "engine", "engine/python", "engine/junit", "web"})
+      strings = {
+        "engine/bom",
+        "recipes",
+        "engine",
+        "engine/python",
+        "engine/junit",
+        "web",
+        "engine/spring"
+      })
   void a_published_pom_says_all_that_is_demanded_and_needs_no_other(String module)
       throws Exception {
     Document pom = published(module);
@@ -71,7 +79,14 @@ class PublishedTest {
     String version = text(parse(ROOT.resolve("pom.xml")), "properties/revision");
     assertThat(version).matches("\\d+\\.\\d+\\.\\d+");
     for (String module :
-        List.of("engine/bom", "recipes", "engine", "engine/python", "engine/junit", "web")) {
+        List.of(
+            "engine/bom",
+            "recipes",
+            "engine",
+            "engine/python",
+            "engine/junit",
+            "web",
+            "engine/spring")) {
       assertThat(text(published(module), "version")).as(module).isEqualTo(version);
     }
     for (Path pom : poms()) {
@@ -83,7 +98,14 @@ class PublishedTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"engine/README.md", "samples/embed/pom.xml"})
+  @ValueSource(
+      strings = {
+        "engine/README.md",
+        "engine/spring/README.md",
+        "samples/embed/pom.xml",
+        "samples/dashboard/pom.xml",
+        "samples/spring/pom.xml"
+      })
   void coordinates_that_are_written_down_are_those_of_this_version(String file) throws Exception {
     String version = text(parse(ROOT.resolve("pom.xml")), "properties/revision");
     Matcher written =
@@ -102,7 +124,8 @@ class PublishedTest {
             "escarole-engine",
             "escarole-python",
             "escarole-junit",
-            "escarole-web");
+            "escarole-web",
+            "escarole-spring-boot-starter");
     assertThat(texts(bom, "dependencyManagement/dependencies/dependency/version"))
         .containsOnly("${project.version}");
     assertThat(nodes(bom, "dependencies")).isEmpty();
@@ -213,6 +236,7 @@ class PublishedTest {
             "engine/python/",
             "engine/junit/",
             "web/",
+            "engine/spring/",
             "samples/",
             "samples/bench/")
         .map(module -> ROOT.resolve(module + "pom.xml"))

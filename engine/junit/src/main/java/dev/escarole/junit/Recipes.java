@@ -37,6 +37,11 @@ public final class Recipes {
     this.directory = directory;
   }
 
+  /** The recipes of a directory, for tests that find it in another way than {@link WithRecipes}. */
+  public static Recipes in(Path directory) {
+    return new Recipes(directory);
+  }
+
   /**
    * Reads a recipe.
    *

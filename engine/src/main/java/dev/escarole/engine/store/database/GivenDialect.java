@@ -13,12 +13,16 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A database that the application has opened: connections are the application's own, in a schema of
  * their own, as the names of the tables are short. The pool of the engine holds some of them.
  */
 final class GivenDialect implements Dialect {
+
+  private static final Logger LOG = LoggerFactory.getLogger(GivenDialect.class);
 
   private static final Pattern SCHEMA = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
 
@@ -66,12 +70,22 @@ final class GivenDialect implements Dialect {
           };
       if (kind instanceof H2Dialect) {
         checkSettings(connection);
+        warnOfVersion(url);
       }
       String plain = url.replaceFirst("[?;].*", "");
       return new DatabaseAddress(
           new GivenDialect(source, schema, kind), plain + "#" + schema, null, null);
     } catch (SQLException e) {
       throw new StoreException("The DataSource gives no connection: " + e.getMessage(), e);
+    }
+  }
+
+  /** The application has chosen it for its own tables. */
+  private static void warnOfVersion(String url) {
+    if (!url.startsWith("jdbc:h2:mem:") && !H2Version.isReliable()) {
+      LOG.warn(
+          "{} may lose rows of runs when the process is killed; use H2 2.4 or PostgreSQL",
+          H2Version.name());
     }
   }
 

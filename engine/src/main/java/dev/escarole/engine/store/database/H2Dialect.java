@@ -117,6 +117,9 @@ final class H2Dialect implements Dialect {
 
   @Override
   public HikariDataSource open(HikariConfig config, StoreOptions options) {
+    if (isFile(options)) {
+      H2Version.checkFile(options.address());
+    }
     return H2Connections.open(config, options);
   }
 

@@ -1,0 +1,54 @@
+package dev.escarole.spring.test;
+
+import dev.escarole.spring.EscaroleAutoConfiguration;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.test.autoconfigure.OverrideAutoConfiguration;
+import org.springframework.boot.test.autoconfigure.filter.TypeExcludeFilters;
+import org.springframework.test.context.BootstrapWith;
+import org.springframework.test.context.junit.jupiter.SpringExtension;
+
+/**
+ * Tests the recipes of an application, without its other beans, its database and its data
+ * directory. The beans are an {@link dev.escarole.engine.Engine} in memory, which really runs
+ * recipes, and, if the application has {@code escarole.recipes}, its {@link
+ * dev.escarole.engine.folder.RecipeFolder} and {@link dev.escarole.junit.Recipes}, which rehearses
+ * recipes with commands that do what the test says. Needs {@code escarole-junit}.
+ *
+ * <pre>{@code
+ * @EscaroleTest
+ * class NightlyTest {
+ *   @Autowired Recipes recipes;
+ *
+ *   @Test
+ *   void a_source_that_is_lost_is_told() {
+ *     RehearsedRun run =
+ *         recipes.rehearse("nightly.yaml", nightly -> nightly.answer("fetch *", Answer.exit(1)));
+ *     assertEquals(RunStatus.FAILED, run.status());
+ *   }
+ * }
+ * }</pre>
+ */
+@Documented
+@Inherited
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+@ExtendWith(SpringExtension.class)
+@BootstrapWith(RecipeTestBootstrapper.class)
+@OverrideAutoConfiguration(enabled = false)
+@TypeExcludeFilters(RecipesOnly.class)
+@ImportAutoConfiguration({EscaroleAutoConfiguration.class, RecipeTestConfiguration.class})
+public @interface EscaroleTest {
+
+  /**
+   * Properties in place of those of the application, such as {@code
+   * escarole.recipes=src/main/recipes}.
+   */
+  String[] properties() default {};
+}
