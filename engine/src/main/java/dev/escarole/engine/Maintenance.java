@@ -1,6 +1,7 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.node.Heartbeat;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.Retention.DeletedRuns;
@@ -53,6 +54,7 @@ final class Maintenance {
   private final Runnable lookForDecisions;
   private final InstantSource clock;
   private final Intervals pauses;
+  private final Heartbeat heartbeat;
   private final List<RunHandle> resumed = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
@@ -78,9 +80,17 @@ final class Maintenance {
     this.lookForDecisions = lookForDecisions;
     this.clock = clock;
     this.pauses = pauses;
+    this.heartbeat =
+        new Heartbeat(
+            store.nodes(), new Heartbeat.Runs(resumer::held, resumer::lose, resumer::work), clock);
+  }
+
+  Heartbeat heartbeat() {
+    return heartbeat;
   }
 
   void begin(EngineOptions options) {
+    heartbeat.begin(options.recovery().atOpen());
     recover(options);
     keepFew(options.storage().retention());
     // Somebody may have decided through another engine.
@@ -96,7 +106,7 @@ final class Maintenance {
     if (recovery.atOpen()) {
       sweep(recovery);
     }
-    if (options.storage().database() != null) {
+    if (store.nodes().isShared()) {
       // Other engines may fail later, and a server may take a while to notice.
       every(pauses.sweep(), () -> sweepQuietly(recovery));
     }
@@ -171,12 +181,13 @@ final class Maintenance {
   }
 
   private void sweep(Recovery recovery) {
-    resumed.addAll(resumer.resumeAll(recovery.listener()));
+    List<RunHandle> claimed = resumer.resumeAll(recovery.listener(), heartbeat::mayClaim);
+    heartbeat.claimed(claimed.size());
+    resumed.addAll(claimed);
   }
 
   private void sweepQuietly(Recovery recovery) {
     try {
-      store.showPresence();
       if (recovery.atOpen()) {
         sweep(recovery);
       }
@@ -187,11 +198,14 @@ final class Maintenance {
 
   private void removeForgottenQuietly() {
     try {
+      store.nodes().forget();
       store.outbox().forget(clock.instant());
       store.results().removeForgotten();
     } catch (RuntimeException e) {
       LOG.warn(
-          "Cannot delete old messages, or outputs of evicted results; will be retried later", e);
+          "Cannot delete old messages, outputs of evicted results, or rows of dead engines; will be"
+              + " retried later",
+          e);
     }
   }
 
@@ -208,8 +222,19 @@ final class Maintenance {
     return List.copyOf(resumed);
   }
 
+  /**
+   * Claims no run any more, and leaves those of this engine to others.
+   *
+   * @param most how long commands may go on
+   */
+  void drain(Duration most) throws InterruptedException {
+    heartbeat.drain();
+    resumer.drain(most);
+  }
+
   /** Waits for a running sweep, which could otherwise start runs in a closing engine. */
   void end() {
+    heartbeat.close();
     synchronized (this) {
       repeated.forEach(chore -> chore.cancel(false));
     }

@@ -24,6 +24,7 @@ import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.RunVerbs;
 import dev.escarole.web.app.Twins;
 import dev.escarole.web.app.Verb;
+import dev.escarole.web.app.NodeVerbs;
 import dev.escarole.web.app.Verbs;
 import dev.escarole.web.app.approval.DecisionRequest;
 import dev.escarole.web.app.audit.AuditListQuery;
@@ -360,6 +361,7 @@ class FacesContractTest {
         null);
     FileFaces.around(twins, this::ask);
     ask(Verbs.CACHE, () -> NoInput.NONE, "cache stats --json", null);
+    ask(NodeVerbs.NODES, () -> NoInput.NONE, "nodes --json", null);
     ask(Verbs.CLEAR_CACHE, () -> NoInput.NONE, "cache clear --json", null);
   }
 

@@ -7,27 +7,52 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An engine's session holds an advisory lock, which the server releases with the session. */
+/**
+ * An engine's session holds an advisory lock, which the server releases with the session, and the
+ * engine reports every few seconds. The lock tells soon that a process has ended; the reports tell
+ * that one is frozen or cut off, whose session the server may keep for hours.
+ */
 final class PostgresLiveness implements Liveness {
 
   private static final Logger log = LoggerFactory.getLogger(PostgresLiveness.class);
 
   private static final int VALID_SECONDS = 5;
 
+  /** An engine that has not reported for so long is dead, whatever its session says. */
+  static final long STALE_MILLIS = 8_000;
+
+  /** How long an engine whose session was cut has to open another one. */
+  static final long GRACE_MILLIS = 5_000;
+
   /** The first key separates schemas. */
   private static final String TAKE_LOCK =
-      "select pg_try_advisory_lock(hashtext('escarole ' || current_schema()), cast(:number as"
-          + " int))";
+      "select case when pg_try_advisory_lock(hashtext('escarole ' || current_schema()),"
+          + " cast(? as int)) then 1 else 0 end";
 
   private static final String LEAVE_LOCK =
-      "select pg_advisory_unlock(hashtext('escarole ' || current_schema()), cast(:number as int))";
+      "select pg_advisory_unlock(hashtext('escarole ' || current_schema()), cast(? as int))";
 
-  /** Whether the server was restarted so recently that the engine may not have reconnected yet. */
-  private static final String MAY_RETURN =
+  /**
+   * Looks at the lock without taking it: whoever held it for a moment would keep its engine from
+   * it. After a restart of the server, engines that it knew before have 15 seconds to come back.
+   */
+  private static final String IS_ALIVE =
       """
-      select now() < pg_postmaster_start_time() + interval '15 seconds'
-        and exists (select 1 from engine where number = :number
-          and started_at_ms < extract(epoch from pg_postmaster_start_time()) * 1000)
+      with known as (
+        select engine.seen_at_ms > 0 as here, engine.started_at_ms,
+          extract(epoch from clock_timestamp()) * 1000 - engine.seen_at_ms as age,
+          exists (select 1 from pg_locks
+            where locktype = 'advisory' and granted and objsubid = 2
+              and database = (select oid from pg_database where datname = current_database())
+              and classid = cast(cast(hashtext('escarole ' || current_schema()) as bigint)
+                & 4294967295 as oid)
+              and objid = cast(cast(engine.number as bigint) as oid)) as shown
+        from engine where engine.number = :number)
+      select exists (select 1 from known where here and (
+        (shown and age < :stale)
+        or age < :grace
+        or (now() < pg_postmaster_start_time() + interval '15 seconds'
+          and started_at_ms < extract(epoch from pg_postmaster_start_time()) * 1000)))
       """;
 
   private final Database database;
@@ -44,10 +69,19 @@ final class PostgresLiveness implements Liveness {
     }
     try {
       Connection connection = database.connection();
-      try (Batch lock = Batch.of(connection, ordered(TAKE_LOCK))) {
-        lock.number(engine).run();
+      boolean taken = false;
+      try (Batch lock = Batch.of(connection, TAKE_LOCK)) {
+        taken = lock.number(engine).answer().orElse(0) == 1;
+      } finally {
+        if (!taken) {
+          connection.close();
+        }
       }
-      session = connection;
+      if (taken) {
+        session = connection;
+      } else {
+        log.debug("The server has not noticed yet that the session of this engine was cut");
+      }
     } catch (SQLException e) {
       throw new StoreException(
           "The store could not register this engine as alive: %s. Check that the database is"
@@ -55,10 +89,6 @@ final class PostgresLiveness implements Liveness {
               + " reachable.",
           e);
     }
-  }
-
-  private static String ordered(String sql) {
-    return sql.replace(":number", "?");
   }
 
   @Override
@@ -75,16 +105,14 @@ final class PostgresLiveness implements Liveness {
   }
 
   @Override
-  public boolean isAlive(Handle handle, long engine, String name) {
-    boolean free = answer(handle, TAKE_LOCK, engine);
-    if (free) {
-      answer(handle, LEAVE_LOCK, engine);
-    }
-    return !free || answer(handle, MAY_RETURN, engine);
-  }
-
-  private static boolean answer(Handle handle, String sql, long number) {
-    return handle.createQuery(sql).bind("number", number).mapTo(Boolean.class).one();
+  public boolean isAlive(Handle handle, long engine, String name, boolean gone) {
+    return handle
+        .createQuery(IS_ALIVE)
+        .bind("number", engine)
+        .bind("stale", STALE_MILLIS)
+        .bind("grace", gone ? 0 : GRACE_MILLIS)
+        .mapTo(Boolean.class)
+        .one();
   }
 
   @Override
@@ -94,7 +122,7 @@ final class PostgresLiveness implements Liveness {
     }
     // The pool may keep the session, and with it the lock, for a while.
     try (Connection held = session;
-        Batch lock = Batch.of(held, ordered(LEAVE_LOCK))) {
+        Batch lock = Batch.of(held, LEAVE_LOCK)) {
       lock.number(engine).run();
     } catch (SQLException e) {
       log.debug("The session of this engine could not be closed; the pool closes it", e);

@@ -64,8 +64,20 @@ public final class JournalSql {
 
   static final String INSERT_ENGINE =
       """
-      insert into engine (name, started_at_ms, removals) values (?, ?, 0)
+      insert into engine (name, started_at_ms, seen_at_ms, removals)
+      values (?, ?, cast(extract(epoch from current_timestamp) * 1000 as bigint), ?)
       """;
+
+  /** An engine's time is the database's, so that all engines agree on how long ago it was. */
+  static final String BEAT =
+      """
+      update engine
+      set seen_at_ms = cast(extract(epoch from current_timestamp) * 1000 as bigint), report = ?
+      where number = ?
+      """;
+
+  /** What an engine leaves behind is for others at once. */
+  static final String LEAVE = "update engine set seen_at_ms = 0 where number = ?";
 
   /** An engine's row is deleted with it, unless it owns an unfinished run. */
   static final String DELETE_ENGINE =
