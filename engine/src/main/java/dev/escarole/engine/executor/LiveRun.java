@@ -76,10 +76,7 @@ public final class LiveRun implements Effect.Handler {
   /** Serialises the calls of listeners. */
   private final Object telling = new Object();
 
-  /**
-   * Steps that wait for their next attempt but whose timer has not started yet. Accessed only while
-   * the mailbox is processed.
-   */
+  /** Steps whose wait for the next attempt has no timer yet; used by the mailbox's reader only. */
   private final Set<Integer> untoldWaits = new HashSet<>();
 
   /** Whether the run is known to wait. Accessed only while the mailbox is processed. */

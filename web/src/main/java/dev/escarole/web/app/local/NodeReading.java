@@ -25,7 +25,7 @@ final class NodeReading {
       found = engine.housekeeping().nodes();
     } catch (StoreException e) {
       return new NodesPicture(
-          false, 0, List.of("The database does not answer: " + e.getMessage()), List.of());
+          false, 0, List.of("The nodes are not known: " + e.getMessage()), List.of());
     }
     List<NodePicture> nodes = found.nodes().stream().map(NodeReading::node).toList();
     return new NodesPicture(
