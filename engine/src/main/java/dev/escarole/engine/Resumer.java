@@ -109,8 +109,7 @@ final class Resumer {
   }
 
   private Stream<UnfinishedRun> abandoned() {
-    return store.unfinished().stream()
-        .filter(run -> !run.engineAlive() || left.contains(run.id()));
+    return store.unfinished().stream().filter(run -> !run.engineAlive() || left.contains(run.id()));
   }
 
   /**

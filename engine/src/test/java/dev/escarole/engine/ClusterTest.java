@@ -121,8 +121,7 @@ class ClusterTest {
 
   private ChildJvm node(String name) throws IOException {
     ChildJvm node =
-        ChildJvm.start(
-            ClusterNode.class, directory.toString(), server.address(), name, "" + RUNS);
+        ChildJvm.start(ClusterNode.class, directory.toString(), server.address(), name, "" + RUNS);
     nodes.add(node);
     assertThat(node.line()).isEqualTo("READY");
     return node;

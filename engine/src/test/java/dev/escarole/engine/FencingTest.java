@@ -180,9 +180,7 @@ class FencingTest {
       assertThat(after.interrupted()).isEqualTo(1);
       assertThat(after.nodes())
           .extracting(EngineNode::alive, EngineNode::running)
-          .containsExactly(
-              tuple(true, 0L),
-              tuple(false, 1L));
+          .containsExactly(tuple(true, 0L), tuple(false, 1L));
       assertThat(run.result()).isCompletedExceptionally();
     }
   }

@@ -193,11 +193,14 @@ public final class Heartbeat implements AutoCloseable {
 
   private void beat() {
     try {
-      Duration ahead = measure();
+      if (last.at() == null) {
+        measure();
+      }
       if (serves && !store.isRegistered()) {
         store.register();
       }
-      store.beat(Json.writeAny(report(ahead)));
+      store.beat(Json.writeAny(own()));
+      measure();
       Set<RunId> lost = store.ofOthers(runs.held().get());
       if (!lost.isEmpty()) {
         runs.lose().accept(lost);
@@ -215,7 +218,7 @@ public final class Heartbeat implements AutoCloseable {
   }
 
   /** Reads the database's clock. */
-  private Duration measure() {
+  private void measure() {
     Instant before = clock.instant();
     NodeStore.Moment moment = store.moment();
     Instant after = clock.instant();
@@ -238,7 +241,6 @@ public final class Heartbeat implements AutoCloseable {
             ahead,
             moment.schema() > store.schema());
     tell(ahead);
-    return ahead;
   }
 
   private void tell(Duration ahead) {
@@ -258,11 +260,6 @@ public final class Heartbeat implements AutoCloseable {
     toldSkew = skewed;
   }
 
-  private NodeReport report(Duration ahead) {
-    String refusal = draining ? "This node is stopping." : refusal().orElse(null);
-    return new NodeReport(version, runs.work().get(), ahead.toMillis(), lateClaims(), refusal);
-  }
-
   /**
    * The engines that use the database, this one first.
    *
@@ -274,8 +271,7 @@ public final class Heartbeat implements AutoCloseable {
     boolean listed = rows.nodes().stream().anyMatch(StoredNode::own);
     if (serves && !listed) {
       nodes.add(
-          new EngineNode(
-              store.ownName(), true, true, startedAt, clock.instant(), 0, 0, own()));
+          new EngineNode(store.ownName(), true, true, startedAt, clock.instant(), 0, 0, own()));
     }
     rows.nodes().stream().filter(StoredNode::own).map(this::node).forEach(nodes::add);
     rows.nodes().stream().filter(node -> !node.own()).map(this::node).forEach(nodes::add);
@@ -284,7 +280,9 @@ public final class Heartbeat implements AutoCloseable {
 
   /** What this engine reports about itself now. */
   public NodeReport own() {
-    return report(last.ahead());
+    String refusal = draining ? "This node is stopping." : refusal().orElse(null);
+    return new NodeReport(
+        version, runs.work().get(), last.ahead().toMillis(), lateClaims(), refusal);
   }
 
   private EngineNode node(StoredNode node) {

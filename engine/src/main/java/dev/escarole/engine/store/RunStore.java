@@ -214,16 +214,6 @@ public final class RunStore implements AutoCloseable {
     return ownership.begin(run, deadCount, at);
   }
 
-  /**
-   * Renews this engine's registration if its session was lost. Call it every few seconds: a
-   * restarted server waits 15 s for known engines before their runs can be claimed.
-   *
-   * @throws StoreException if the database does not answer
-   */
-  public void showPresence() {
-    presence.renew();
-  }
-
   /** Returns the size of each run, newest first. */
   public List<KeptRun> kept() {
     return housekeeping.runs();

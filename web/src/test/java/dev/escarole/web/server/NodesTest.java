@@ -62,7 +62,7 @@ class NodesTest {
       assertThat(get(server, "/metrics"))
           .contains("escarole_node_refuses 0.0", "escarole_node_clock_ahead_seconds");
       CliHarness cli = new CliHarness(directory);
-      CliHarness.Call list = cli.call("nodes", "--database", database);
+      CliHarness.Call list = cli.call("nodes", "--db", database);
       assertThat(list.exit()).isZero();
       assertThat(list.text().lines()).as("who only looks is no node").hasSize(2);
       assertThat(list.text()).contains("alive", "-90.", ProcessHandle.current().pid() + "@");
@@ -70,7 +70,7 @@ class NodesTest {
 
       off.suspend();
       assertThat(get(server, "/system")).contains("dead");
-      assertThat(cli.call("nodes", "--database", database, "--json").json().path("nodes"))
+      assertThat(cli.call("nodes", "--db", database, "--json").json().path("nodes"))
           .hasSize(2)
           .anySatisfy(node -> assertThat(node.path("alive").asBoolean()).isFalse());
     }

@@ -16,6 +16,17 @@ public interface Liveness {
   default void check() {}
 
   /**
+   * Reports that the engine with this number is alive.
+   *
+   * @param report what it tells about itself, as JSON
+   * @return false if it is not registered any more
+   * @throws StoreException if the database does not answer
+   */
+  default boolean beat(long engine, String report) {
+    return true;
+  }
+
+  /**
    * Whether the engine with this number and name is alive.
    *
    * @param gone whether its process is known to have ended

@@ -39,20 +39,28 @@ final class PostgresLiveness implements Liveness {
   private static final String IS_ALIVE =
       """
       with known as (
-        select engine.seen_at_ms > 0 as here, engine.started_at_ms,
-          extract(epoch from clock_timestamp()) * 1000 - engine.seen_at_ms as age,
+        select seen_at_ms > 0 as here, engine.started_at_ms,
+          extract(epoch from clock_timestamp()) * 1000 - seen_at_ms as age,
           exists (select 1 from pg_locks
             where locktype = 'advisory' and granted and objsubid = 2
               and database = (select oid from pg_database where datname = current_database())
               and classid = cast(cast(hashtext('escarole ' || current_schema()) as bigint)
                 & 4294967295 as oid)
               and objid = cast(cast(engine.number as bigint) as oid)) as shown
-        from engine where engine.number = :number)
+        from engine join heartbeat on engine_number = engine.number
+        where engine.number = :number)
       select exists (select 1 from known where here and (
         (shown and age < :stale)
         or age < :grace
         or (now() < pg_postmaster_start_time() + interval '15 seconds'
           and started_at_ms < extract(epoch from pg_postmaster_start_time()) * 1000)))
+      """;
+
+  private static final String BEAT =
+      """
+      update heartbeat
+      set seen_at_ms = cast(extract(epoch from clock_timestamp()) * 1000 as bigint), report = ?
+      where engine_number = ?
       """;
 
   private final Database database;
@@ -69,6 +77,8 @@ final class PostgresLiveness implements Liveness {
     }
     try {
       Connection connection = database.connection();
+      // A connection that was cut without a word must be noticed before this engine seems dead.
+      connection.setNetworkTimeout(Runnable::run, (int) GRACE_MILLIS);
       boolean taken = false;
       try (Batch lock = Batch.of(connection, TAKE_LOCK)) {
         taken = lock.number(engine).answer().orElse(0) == 1;
@@ -91,17 +101,52 @@ final class PostgresLiveness implements Liveness {
     }
   }
 
+  /** On the session itself: one of the pool may be long in coming. */
+  @Override
+  public boolean beat(long engine, String report) {
+    show(engine);
+    Connection held = session;
+    try {
+      if (held != null) {
+        return beat(held, engine, report);
+      }
+      try (Connection other = database.connection()) {
+        return beat(other, engine, report);
+      }
+    } catch (SQLException e) {
+      drop();
+      throw new StoreException(
+          "This engine could not report that it is alive: %s".formatted(e.getMessage()), e);
+    }
+  }
+
+  private static boolean beat(Connection connection, long engine, String report)
+      throws SQLException {
+    try (Batch beat = Batch.of(connection, BEAT)) {
+      return beat.text(report).number(engine).change() > 0;
+    }
+  }
+
   @Override
   public void check() {
     try {
       if (session != null && !session.isValid(VALID_SECONDS)) {
+        drop();
+      }
+    } catch (SQLException e) {
+      drop();
+    }
+  }
+
+  private void drop() {
+    try {
+      if (session != null) {
         session.close();
-        session = null;
       }
     } catch (SQLException e) {
       log.debug("The lost session could not be closed", e);
-      session = null;
     }
+    session = null;
   }
 
   @Override

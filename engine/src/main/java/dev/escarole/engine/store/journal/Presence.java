@@ -64,10 +64,13 @@ public final class Presence implements AutoCloseable, Outbox.Owners {
           database.<Long>transact(
               "register this engine",
               connection -> {
-                try (Batch engine = Batch.withKey(connection, JournalSql.INSERT_ENGINE)) {
+                try (Batch engine = Batch.withKey(connection, JournalSql.INSERT_ENGINE);
+                    Batch heartbeat = Batch.of(connection, JournalSql.INSERT_HEARTBEAT)) {
                   // The first number of removals differs from that of an earlier registration.
                   long now = clock.instant().toEpochMilli();
-                  return engine.text(name).number(now).number(now).key();
+                  long key = engine.text(name).number(now).number(now).key();
+                  heartbeat.number(key).run();
+                  return key;
                 }
               });
       // Every group locks this row, so it must survive a file that cannot be written.
@@ -108,20 +111,10 @@ public final class Presence implements AutoCloseable, Outbox.Owners {
       return;
     }
     long own = number;
-    int rows =
-        database.<Integer>with(
-            "report that this engine is alive",
-            connection -> {
-              try (Batch beat = Batch.of(connection, JournalSql.BEAT)) {
-                return beat.text(report).number(own).change();
-              }
-            });
-    if (rows == 0) {
+    if (!liveness.beat(own, report)) {
       liveness.close(own);
       number = null;
-      return;
     }
-    renew();
   }
 
   /** Returns whether the engine with this number and name is alive. */
@@ -159,11 +152,12 @@ public final class Presence implements AutoCloseable, Outbox.Owners {
       database.<Integer>with(
           "unregister this engine",
           connection -> {
-            try (Batch left = Batch.of(connection, JournalSql.LEAVE)) {
+            try (Batch left = Batch.of(connection, JournalSql.LEAVE);
+                Batch engine = Batch.of(connection, JournalSql.DELETE_ENGINE);
+                Batch heartbeat = Batch.of(connection, JournalSql.DELETE_HEARTBEAT)) {
               left.number(own).run();
-            }
-            try (Batch engine = Batch.of(connection, JournalSql.DELETE_ENGINE)) {
-              return engine.number(own).number(own).change();
+              engine.number(own).number(own).run();
+              return heartbeat.number(own).number(own).change();
             }
           });
     } catch (StoreException e) {

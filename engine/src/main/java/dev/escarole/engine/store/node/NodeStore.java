@@ -30,7 +30,8 @@ public final class NodeStore {
 
   private static final String NODES =
       """
-      select number, name, started_at_ms, seen_at_ms, report from engine
+      select number, name, started_at_ms, seen_at_ms, report
+      from engine join heartbeat on engine_number = number
       order by seen_at_ms desc, number desc limit :most
       """;
 
@@ -58,8 +59,15 @@ public final class NodeStore {
   private static final String FORGET =
       """
       delete from engine
-      where seen_at_ms < ? and not exists (select 1 from run where run.owner = engine.number
-        and run.status in ('running', 'queued'))
+      where number in (select engine_number from heartbeat where seen_at_ms < ?)
+        and not exists (select 1 from run where run.owner = engine.number
+          and run.status in ('running', 'queued'))
+      """;
+
+  private static final String FORGET_HEARTBEATS =
+      """
+      delete from heartbeat
+      where seen_at_ms < ? and not exists (select 1 from engine where number = engine_number)
       """;
 
   private final Database database;
@@ -256,8 +264,10 @@ public final class NodeStore {
     database.<Integer>with(
         "delete the rows of engines that died long ago",
         connection -> {
-          try (Batch rows = Batch.of(connection, FORGET)) {
-            return rows.number(oldest).change();
+          try (Batch engines = Batch.of(connection, FORGET);
+              Batch heartbeats = Batch.of(connection, FORGET_HEARTBEATS)) {
+            engines.number(oldest).run();
+            return heartbeats.number(oldest).change();
           }
         });
   }

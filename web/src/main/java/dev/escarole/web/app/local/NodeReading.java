@@ -28,8 +28,7 @@ final class NodeReading {
           false, 0, List.of("The nodes are not known: " + e.getMessage()), List.of());
     }
     List<NodePicture> nodes = found.nodes().stream().map(NodeReading::node).toList();
-    return new NodesPicture(
-        found.shared(), found.interrupted(), problems(nodes), nodes);
+    return new NodesPicture(found.shared(), found.interrupted(), problems(nodes), nodes);
   }
 
   private static NodePicture node(EngineNode node) {

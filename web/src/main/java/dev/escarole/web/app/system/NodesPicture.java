@@ -23,7 +23,8 @@ public record NodesPicture(
       @Documented("Process, host and a random part.") String name,
       @Documented("Whether it is the node that answers.") boolean own,
       @Documented("Whether it has reported lately.") boolean alive,
-      @Documented("Version of Escarole; null until the node has reported.") @Nullable String version,
+      @Documented("Version of Escarole; null until the node has reported.")
+          @Nullable String version,
       @Documented("By the node's own clock.") Instant startedAt,
       @Documented("When it last reported, by the database's clock; null if it was shut down.")
           @Nullable Instant seenAt,

@@ -18,10 +18,7 @@ import picocli.CommandLine.Command;
     description =
         "Lists the nodes that use the database: the servers and other processes that run recipes.",
     footerHeading = "%nExamples:%n",
-    footer = {
-      "  escarole nodes",
-      "  escarole nodes --database postgresql://user@host/name --json"
-    })
+    footer = {"  escarole nodes", "  escarole nodes --db postgresql://user@host/name --json"})
 public final class NodesCommand extends AskingCommand<NodesPicture> {
 
   @Override

@@ -224,12 +224,17 @@ create table if not exists engine (
   -- Host, process and a random part, to tell people and processes apart.
   name varchar not null,
   started_at_ms bigint not null,
+  -- Counts removals of contents and plans; what an engine remembers as stored may be gone after one.
+  removals bigint not null
+);
+
+-- One row for each engine. Apart from it, because every group of events locks its engine's row.
+create table if not exists heartbeat (
+  engine_number bigint not null primary key,
   -- When it last reported, by the clock of the database; 0 once it has left.
   seen_at_ms bigint not null,
   -- JSON: what it last reported about itself; null until then.
-  report varchar,
-  -- Counts removals of contents and plans; what an engine remembers as stored may be gone after one.
-  removals bigint not null
+  report varchar
 );
 
 -- What happened in runs. event is run.number * 2^32 + the place in the run's order of events, which
