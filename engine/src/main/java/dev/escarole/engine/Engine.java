@@ -230,9 +230,7 @@ public final class Engine implements AutoCloseable {
     return ((Launched.Now) launched).run();
   }
 
-  /**
-   * Starts a run with the plan that was compiled for this request, checked as {@link #plan} does.
-   */
+  /** Starts a run with the plan compiled for this request, checked as {@link #plan} does. */
   public RunHandle start(RunRequest request, Plan plan) {
     return started(starter.start(request, same -> fetched(same, plan), null));
   }
@@ -493,6 +491,7 @@ public final class Engine implements AutoCloseable {
     maintenance.end();
     resumer.queue().close();
     executor.close();
+    maintenance.close();
     catalog.close();
     commands.close();
     store.close();

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Background work of an engine, at start and periodically: resumes runs that another engine left
  * behind, prunes old runs, and compacts the database file. Thread-safe.
  */
-final class Maintenance {
+final class Maintenance implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Maintenance.class);
 
@@ -39,7 +39,7 @@ final class Maintenance {
   /**
    * Intervals between repetitions.
    *
-   * @param sweep reports presence and looks for runs that another engine left behind
+   * @param sweep looks for runs that another engine left behind, and for decisions
    * @param prune deletes old runs, and outputs of evicted results
    * @param tidy compacts the database file
    */
@@ -103,9 +103,10 @@ final class Maintenance {
 
   private void recover(EngineOptions options) {
     Recovery recovery = options.recovery();
-    if (recovery.atOpen()) {
-      sweep(recovery);
+    if (!recovery.atOpen()) {
+      return;
     }
+    sweep(recovery);
     if (store.nodes().isShared()) {
       // Other engines may fail later, and a server may take a while to notice.
       every(pauses.sweep(), () -> sweepQuietly(recovery));
@@ -188,9 +189,7 @@ final class Maintenance {
 
   private void sweepQuietly(Recovery recovery) {
     try {
-      if (recovery.atOpen()) {
-        sweep(recovery);
-      }
+      sweep(recovery);
     } catch (RuntimeException e) {
       LOG.warn("Cannot look for interrupted runs; will be retried soon", e);
     }
@@ -234,7 +233,6 @@ final class Maintenance {
 
   /** Waits for a running sweep, which could otherwise start runs in a closing engine. */
   void end() {
-    heartbeat.close();
     synchronized (this) {
       repeated.forEach(chore -> chore.cancel(false));
     }
@@ -246,5 +244,11 @@ final class Maintenance {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Ends the reports: until then, the ends of runs that are being cancelled are accepted. */
+  @Override
+  public void close() {
+    heartbeat.close();
   }
 }

@@ -10,8 +10,17 @@ final class EngineVersion {
 
   private EngineVersion() {}
 
-  /** Reads it; {@code unknown} in a build that did not say. */
-  static String read() {
+  /** Read when it is first needed: most starts do without. */
+  private static final class Read {
+    static final String VERSION = read();
+  }
+
+  /** Returns it; {@code unknown} in a build that did not say. */
+  static String get() {
+    return Read.VERSION;
+  }
+
+  private static String read() {
     Properties properties = new Properties();
     try (InputStream in = EngineVersion.class.getResourceAsStream("version.properties")) {
       if (in != null) {

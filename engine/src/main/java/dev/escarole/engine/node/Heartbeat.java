@@ -1,10 +1,8 @@
 package dev.escarole.engine.node;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import dev.escarole.engine.node.EngineNode.NodeList;
 import dev.escarole.engine.node.NodeReport.NodeWork;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.database.Json;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.node.NodeStore;
 import dev.escarole.engine.store.node.NodeStore.NodeRows;
@@ -51,13 +49,10 @@ public final class Heartbeat implements AutoCloseable {
 
   private static final Duration CLAIMS_SHOWN = Duration.ofMinutes(1);
 
-  private static final TypeReference<NodeReport> REPORT = new TypeReference<>() {};
-
   private final NodeStore store;
   private final Runs runs;
   private final InstantSource clock;
   private final Instant startedAt;
-  private final String version = EngineVersion.read();
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -76,7 +71,7 @@ public final class Heartbeat implements AutoCloseable {
   /** Confined to the thread, as are the following. */
   private boolean silent;
 
-  private @Nullable String toldRefusal;
+  private boolean toldRefusal;
   private boolean toldSkew;
 
   /**
@@ -199,7 +194,7 @@ public final class Heartbeat implements AutoCloseable {
       if (serves && !store.isRegistered()) {
         store.register();
       }
-      store.beat(Json.writeAny(own()));
+      store.beat(own().json());
       measure();
       Set<RunId> lost = store.ofOthers(runs.held().get());
       if (!lost.isEmpty()) {
@@ -222,9 +217,13 @@ public final class Heartbeat implements AutoCloseable {
     Instant before = clock.instant();
     NodeStore.Moment moment = store.moment();
     Instant after = clock.instant();
-    Duration ahead =
-        Duration.between(moment.now(), before.plus(Duration.between(before, after).dividedBy(2)));
+    Duration took = Duration.between(before, after);
     Beat earlier = last;
+    // An answer that was long in coming says little about the clocks.
+    Duration ahead =
+        took.compareTo(WARNED_SKEW) > 0
+            ? earlier.ahead()
+            : Duration.between(moment.now(), before.plus(took.dividedBy(2)));
     Instant at = earlier.at();
     boolean wasSilent = at != null && Duration.between(at, moment.now()).compareTo(SILENT) > 0;
     if (wasSilent) {
@@ -245,12 +244,12 @@ public final class Heartbeat implements AutoCloseable {
 
   private void tell(Duration ahead) {
     String refusal = refusal().orElse(null);
-    if (refusal != null && !refusal.equals(toldRefusal)) {
+    if (refusal != null && !toldRefusal) {
       LOG.warn("{}", refusal);
-    } else if (refusal == null && toldRefusal != null) {
+    } else if (refusal == null && toldRefusal) {
       LOG.warn("This node claims runs and fires schedules again.");
     }
-    toldRefusal = refusal;
+    toldRefusal = refusal != null;
     boolean skewed = ahead.abs().compareTo(WARNED_SKEW) > 0;
     if (skewed && !toldSkew && refusal == null) {
       LOG.warn(
@@ -282,12 +281,12 @@ public final class Heartbeat implements AutoCloseable {
   public NodeReport own() {
     String refusal = draining ? "This node is stopping." : refusal().orElse(null);
     return new NodeReport(
-        version, runs.work().get(), last.ahead().toMillis(), lateClaims(), refusal);
+        EngineVersion.get(), runs.work().get(), last.ahead().toMillis(), lateClaims(), refusal);
   }
 
   private EngineNode node(StoredNode node) {
     String stored = node.report();
-    NodeReport report = stored == null ? null : Json.read(stored, REPORT);
+    NodeReport report = stored == null ? null : NodeReport.of(stored);
     return new EngineNode(
         node.name(),
         node.own(),

@@ -13,8 +13,9 @@ public final class RunLostException extends StoreException {
 
   public RunLostException(RunId run) {
     super(
-        "Run %s was claimed by another engine or deleted; this engine stops working on it."
-            .formatted(run),
+        "Run %s was claimed by another engine, to which this one seemed dead, or it was deleted."
+                .formatted(run)
+            + " This engine stops working on it; the list of runs shows where it is.",
         null);
   }
 }

@@ -101,7 +101,7 @@ class ServeCommandTest {
   void a_command_that_runs_may_end_when_the_server_is_told_to_stop() throws Exception {
     CliHarness cli = new CliHarness(directory);
     Files.createDirectory(directory.resolve("recipes"));
-    cli.file("recipes/nap.yaml", "template: [sleep 3, echo awake]\n");
+    cli.file("recipes/nap.yaml", "name: nap\ntemplate: [sleep 3, echo awake]\n");
     Serving serving = serve("--insecure-local", "--recipes", "recipes", "--drain", "1m");
     URI runs = serving.address().resolve("/api/v1/runs");
     HttpResponse<String> launched = launch(runs);
