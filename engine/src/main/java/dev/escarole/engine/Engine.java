@@ -236,7 +236,7 @@ public final class Engine implements AutoCloseable {
     return ((Launched.Now) launched).run();
   }
 
-  /** Starts a run with the plan that was compiled for this request. */
+  /** Starts a run with the plan compiled for this request, checked as {@link #plan} does. */
   public RunHandle start(RunRequest request, Plan plan) {
     return started(starter.start(request, same -> fetched(same, plan), null));
   }
@@ -492,6 +492,7 @@ public final class Engine implements AutoCloseable {
     maintenance.end();
     resumer.queue().close();
     executor.close();
+    maintenance.close();
     catalog.close();
     commands.close();
     store.close();

@@ -2,11 +2,15 @@ package dev.escarole.engine;
 
 import dev.escarole.engine.files.DiskUse;
 import dev.escarole.engine.http.HttpCapability;
+import dev.escarole.engine.node.EngineNode.NodeList;
+import dev.escarole.engine.node.NodeReport;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.Retention.KeptRun;
 import dev.escarole.engine.store.RunStore;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** What an engine keeps, and what it deletes. Thread-safe. */
@@ -32,6 +36,35 @@ public final class EngineKeeping {
    */
   public EngineStorage storage() {
     return new EngineStorage(store.facts(), store.results().stats());
+  }
+
+  /**
+   * The engines that use the database, this one first.
+   *
+   * @throws dev.escarole.engine.store.database.StoreException if the database does not answer
+   */
+  public NodeList nodes() {
+    return maintenance.heartbeat().nodes();
+  }
+
+  /** What this engine reports about itself; known without the database. */
+  public NodeReport node() {
+    return maintenance.heartbeat().own();
+  }
+
+  /** Why this engine neither claims runs nor fires schedules, as a sentence; empty if it does. */
+  public Optional<String> refusal() {
+    return maintenance.heartbeat().refusal();
+  }
+
+  /**
+   * Leaves the runs to other engines before {@link Engine#suspend}: queued ones at once, each other
+   * one when none of its commands is at work, the rest after this time. Launch nothing meanwhile.
+   *
+   * @throws InterruptedException if this thread is interrupted; no command begins all the same
+   */
+  public void drain(Duration most) throws InterruptedException {
+    maintenance.drain(most);
   }
 
   /** Which runs are kept, and what their workspaces use; known for a minute. */

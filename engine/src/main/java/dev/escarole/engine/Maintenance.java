@@ -1,6 +1,7 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.node.Heartbeat;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.Retention.DeletedRuns;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Background work of an engine, at start and periodically: resumes runs that another engine left
  * behind, prunes old runs, and compacts the database file. Thread-safe.
  */
-final class Maintenance {
+final class Maintenance implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Maintenance.class);
 
@@ -38,7 +39,7 @@ final class Maintenance {
   /**
    * Intervals between repetitions.
    *
-   * @param sweep reports presence and looks for runs that another engine left behind
+   * @param sweep looks for runs that another engine left behind, and for decisions
    * @param prune deletes old runs, and outputs of evicted results
    * @param tidy compacts the database file
    */
@@ -53,6 +54,7 @@ final class Maintenance {
   private final List<Runnable> looks;
   private final InstantSource clock;
   private final Intervals pauses;
+  private final Heartbeat heartbeat;
   private final List<RunHandle> resumed = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
@@ -78,9 +80,17 @@ final class Maintenance {
     this.looks = List.copyOf(looks);
     this.clock = clock;
     this.pauses = pauses;
+    this.heartbeat =
+        new Heartbeat(
+            store.nodes(), new Heartbeat.Runs(resumer::held, resumer::lose, resumer::work), clock);
+  }
+
+  Heartbeat heartbeat() {
+    return heartbeat;
   }
 
   void begin(EngineOptions options) {
+    heartbeat.begin(options.recovery().atOpen());
     recover(options);
     keepFew(options.storage().retention());
     // Somebody may have decided, or launched, through something else than this engine.
@@ -93,10 +103,11 @@ final class Maintenance {
 
   private void recover(EngineOptions options) {
     Recovery recovery = options.recovery();
-    if (recovery.atOpen()) {
-      sweep(recovery);
+    if (!recovery.atOpen()) {
+      return;
     }
-    if (options.storage().database() != null) {
+    sweep(recovery);
+    if (store.nodes().isShared()) {
       // Other engines may fail later, and a server may take a while to notice.
       every(pauses.sweep(), () -> sweepQuietly(recovery));
     }
@@ -171,15 +182,14 @@ final class Maintenance {
   }
 
   private void sweep(Recovery recovery) {
-    resumed.addAll(resumer.resumeAll(recovery.listener()));
+    List<RunHandle> claimed = resumer.resumeAll(recovery.listener(), heartbeat::mayClaim);
+    heartbeat.claimed(claimed.size());
+    resumed.addAll(claimed);
   }
 
   private void sweepQuietly(Recovery recovery) {
     try {
-      store.showPresence();
-      if (recovery.atOpen()) {
-        sweep(recovery);
-      }
+      sweep(recovery);
     } catch (RuntimeException e) {
       LOG.warn("Cannot look for interrupted runs; will be retried soon", e);
     }
@@ -187,11 +197,14 @@ final class Maintenance {
 
   private void removeForgottenQuietly() {
     try {
+      store.nodes().forget();
       store.outbox().forget(clock.instant());
       store.results().removeForgotten();
     } catch (RuntimeException e) {
       LOG.warn(
-          "Cannot delete old messages, or outputs of evicted results; will be retried later", e);
+          "Cannot delete old messages, outputs of evicted results, or rows of dead engines; will be"
+              + " retried later",
+          e);
     }
   }
 
@@ -208,6 +221,16 @@ final class Maintenance {
     return List.copyOf(resumed);
   }
 
+  /**
+   * Claims no run any more, and leaves those of this engine to others.
+   *
+   * @param most how long commands may go on
+   */
+  void drain(Duration most) throws InterruptedException {
+    heartbeat.drain();
+    resumer.drain(most);
+  }
+
   /** Waits for a running sweep, which could otherwise start runs in a closing engine. */
   void end() {
     synchronized (this) {
@@ -221,5 +244,11 @@ final class Maintenance {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Ends the reports: until then, the ends of runs that are being cancelled are accepted. */
+  @Override
+  public void close() {
+    heartbeat.close();
   }
 }

@@ -9,9 +9,11 @@ import dev.escarole.engine.executor.LiveRun;
 import dev.escarole.engine.executor.Resumption;
 import dev.escarole.engine.executor.Reuse;
 import dev.escarole.engine.executor.RunExecutor;
+import dev.escarole.engine.executor.RunExecutor.ExecutorLoad;
 import dev.escarole.engine.files.RunInputs;
 import dev.escarole.engine.launch.LaunchQueue;
 import dev.escarole.engine.launch.QueuedRun;
+import dev.escarole.engine.node.NodeReport.NodeWork;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Effect;
@@ -27,13 +29,16 @@ import dev.escarole.engine.store.StoredHistory.StoredResume;
 import dev.escarole.engine.store.UnfinishedRun;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.launch.StoredTurn;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -100,17 +105,29 @@ final class Resumer {
   }
 
   List<RunId> interrupted() {
-    return store.unfinished().stream()
-        .filter(run -> !run.engineAlive() || left.contains(run.id()))
-        .map(UnfinishedRun::id)
-        .toList();
+    return abandoned().map(UnfinishedRun::id).toList();
   }
 
-  List<RunHandle> resumeAll(Consumer<RunEvent> listener) {
+  private Stream<UnfinishedRun> abandoned() {
+    return store.unfinished().stream().filter(run -> !run.engineAlive() || left.contains(run.id()));
+  }
+
+  /**
+   * Resumes the interrupted runs.
+   *
+   * @param allowed asked before each: this engine may stop claiming meanwhile
+   */
+  List<RunHandle> resumeAll(Consumer<RunEvent> listener, BooleanSupplier allowed) {
     List<RunHandle> resumed = new ArrayList<>();
-    for (RunId id : interrupted()) {
+    for (UnfinishedRun run : abandoned().toList()) {
+      RunId id = run.id();
+      if (!allowed.getAsBoolean()) {
+        break;
+      }
       try {
-        resume(id, listener).ifPresent(resumed::add);
+        if (claim(run)) {
+          resumed.add(claimed(id, listener));
+        }
       } catch (CannotResumeException e) {
         LOG.error("{}; it was ended as failed, other runs continue", e.getMessage(), e.getCause());
       } catch (StoreException e) {
@@ -128,13 +145,16 @@ final class Resumer {
    * @throws StoreException if the database does not answer; the run is unchanged
    */
   Optional<RunHandle> resume(RunId id, Consumer<RunEvent> listener) {
-    if (!claim(id)) {
-      return Optional.empty();
-    }
+    boolean claimed =
+        abandoned().filter(run -> run.id().equals(id)).findFirst().map(this::claim).orElse(false);
+    return claimed ? Optional.of(claimed(id, listener)) : Optional.empty();
+  }
+
+  private RunHandle claimed(RunId id, Consumer<RunEvent> listener) {
     try {
       RunHandle run = isQueued(id) ? queueAgain(id, listener) : new RunHandle(goOn(id, listener));
       left.remove(id);
-      return Optional.of(run);
+      return run;
     } catch (RuntimeException e) {
       if (e instanceof StoreException trouble && trouble.isTransient()) {
         left.add(id);
@@ -146,15 +166,59 @@ final class Resumer {
   }
 
   /** Claims the run, so that no other engine executes it or writes to it. */
-  private boolean claim(RunId id) {
+  private boolean claim(UnfinishedRun run) {
+    RunId id = run.id();
     if (left.contains(id)) {
       return true;
     }
-    return store.unfinished().stream()
-        .filter(run -> run.id().equals(id) && !run.engineAlive())
-        .findFirst()
-        .map(run -> store.claim(id, run.epoch()).<Boolean>fold(epoch -> true, () -> false))
-        .orElse(false);
+    if (executor.live(id).isPresent() || queue.find(id).isPresent()) {
+      // Another engine had claimed it and died as well. What is under way here must end first.
+      lose(Set.of(id));
+      return false;
+    }
+    return store.claim(id, run.epoch()).<Boolean>fold(epoch -> true, () -> false);
+  }
+
+  /** Stops runs that other engines have claimed. */
+  void lose(Set<RunId> runs) {
+    queue.lose(runs);
+    runs.forEach(executor::lose);
+  }
+
+  /** The runs that are under way or queued here. */
+  List<RunId> held() {
+    List<RunId> held = new ArrayList<>(executor.live().stream().map(LiveRun::id).toList());
+    queue.all().forEach(run -> held.add(run.id()));
+    return held;
+  }
+
+  /** What is under way here, and what waits. */
+  NodeWork work() {
+    ExecutorLoad load = executor.load();
+    return new NodeWork(load.runs(), queue.load().runs(), load.workers(), load.busy());
+  }
+
+  /**
+   * Leaves the runs to other engines: the queued ones at once, each of the others as soon as none
+   * of its commands is at work.
+   *
+   * @param most after this time the rest is left as it is
+   */
+  void drain(Duration most) throws InterruptedException {
+    List<RunId> queued = queue.all().stream().map(QueuedRun::id).toList();
+    queue.suspend();
+    queued.forEach(this::release);
+    executor.drain(most, this::release);
+  }
+
+  /** A run that cannot be released is left when this engine is closed. */
+  private void release(RunId id) {
+    try {
+      store.journal().flush();
+      store.nodes().release(id);
+    } catch (StoreException e) {
+      LOG.warn("Run {} is left to other engines only when this one ends: {}", id, e.getMessage());
+    }
   }
 
   private boolean isQueued(RunId id) {

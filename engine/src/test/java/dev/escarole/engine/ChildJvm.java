@@ -91,6 +91,10 @@ final class ChildJvm implements AutoCloseable {
     }
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   boolean isAlive() {
     return process.isAlive();
   }

@@ -54,7 +54,7 @@ public final class LiveRun implements Effect.Handler {
   private final Mailbox<Supplier<List<Effect>>> mailbox = new Mailbox<>(this::read);
   private final Map<Integer, Cancellation> running = new ConcurrentHashMap<>();
 
-  /** Running attempts by step, at most one per worker. */
+  /** By step, at most one per worker. */
   private final Map<Integer, RunningAttempt> attempts = new ConcurrentHashMap<>();
 
   /** Steps that wait for people or programs. */
@@ -70,13 +70,13 @@ public final class LiveRun implements Effect.Handler {
   /** Whether the run was suspended, to be resumed by another engine. */
   private volatile boolean suspended;
 
+  /** Whether something of it cannot be recorded. */
+  private volatile boolean refused;
+
   /** Serialises the calls of listeners. */
   private final Object telling = new Object();
 
-  /**
-   * Steps that wait for their next attempt but whose timer has not started yet. Accessed only while
-   * the mailbox is processed.
-   */
+  /** Steps whose wait for the next attempt has no timer yet; used by the mailbox's reader only. */
   private final Set<Integer> untoldWaits = new HashSet<>();
 
   /** Whether the run is known to wait. Accessed only while the mailbox is processed. */
@@ -86,7 +86,6 @@ public final class LiveRun implements Effect.Handler {
 
   /** The engine was closed before the run was over; the next engine resumes it. */
   public static final class RunSuspendedException extends RuntimeException {
-
     private static final long serialVersionUID = 1L;
 
     public RunSuspendedException(RunId run) {
@@ -186,12 +185,35 @@ public final class LiveRun implements Effect.Handler {
 
   /** Stops the leaves without recording anything more. */
   void suspend() {
+    leave(new RunSuspendedException(id()));
+  }
+
+  /** Suspends the run unless one of its leaves is at work; returns whether it did. */
+  boolean suspendIfIdle() {
+    boolean idle = attempts.isEmpty() && !over.get() && !suspended;
+    if (idle) {
+      suspend();
+    }
+    return idle;
+  }
+
+  /** Notes at once that the end of the run is not stored. */
+  void refuse() {
+    refused = true;
+  }
+
+  /** Suspends the run, whose result is this failure here. */
+  void leave(RuntimeException why) {
     suspended = true;
+    stop();
+    result.completeExceptionally(why);
+  }
+
+  private void stop() {
     timers.values().forEach(timer -> timer.cancel(false));
     running.values().forEach(Cancellation::cancel);
     parts.forgetWaits(id());
     parts.ended(this);
-    result.completeExceptionally(new RunSuspendedException(id()));
   }
 
   /** Ends the run instead of starting it. */
@@ -243,10 +265,7 @@ public final class LiveRun implements Effect.Handler {
   void breakOff(Throwable e) {
     LOG.error("Run {} was aborted after a failure of the engine; its leaves are stopped", id(), e);
     boolean first = over.compareAndSet(false, true);
-    timers.values().forEach(timer -> timer.cancel(false));
-    running.values().forEach(Cancellation::cancel);
-    parts.forgetWaits(id());
-    parts.ended(this);
+    stop();
     if (first) {
       recordBreak(e);
     }
@@ -442,9 +461,12 @@ public final class LiveRun implements Effect.Handler {
   private void finish(RunEvent.RunEnded ended) {
     try {
       parts.flush();
-      parts.ended(this);
-      listen(ended);
-      result.complete(ended.result());
+      // Whoever refused it completes the result.
+      if (!refused) {
+        parts.ended(this);
+        listen(ended);
+        result.complete(ended.result());
+      }
     } catch (RuntimeException e) {
       breakOff(e);
     }

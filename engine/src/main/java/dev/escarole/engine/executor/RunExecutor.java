@@ -8,6 +8,7 @@ import dev.escarole.engine.store.await.AwaitKey;
 import dev.escarole.engine.store.await.Awaits;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.journal.Journal;
+import dev.escarole.engine.store.journal.RunLostException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -37,6 +38,9 @@ public final class RunExecutor implements AutoCloseable {
   private static final int KEEPERS = 2;
 
   private static final long AGAIN_MILLIS = 1_000;
+
+  /** How often a draining executor looks for runs whose leaves have ended. */
+  private static final long DRAIN_NANOS = 20_000_000;
 
   private final Workers workers;
   private final Timers timers;
@@ -74,7 +78,27 @@ public final class RunExecutor implements AutoCloseable {
         new ExecutorParts(broker, journal, workers, pacer, timers, waits, ends, live, clock);
     // Not on the journal's thread, which the end of a run needs.
     journal.onRefusal(
-        (run, why) -> finisher.execute(() -> live(run).ifPresent(broken -> broken.breakOff(why))));
+        (run, why) ->
+            live(run)
+                .ifPresent(
+                    refused -> {
+                      refused.refuse();
+                      finisher.execute(() -> end(refused, why));
+                    }));
+  }
+
+  private static void end(LiveRun run, StoreException why) {
+    if (why instanceof RunLostException) {
+      LOG.warn("{}", why.getMessage());
+      run.leave(why);
+    } else {
+      run.breakOff(why);
+    }
+  }
+
+  /** Stops a run that another engine has claimed; nothing more of it is recorded. */
+  public void lose(RunId id) {
+    live(id).ifPresent(run -> end(run, new RunLostException(id)));
   }
 
   /** Starts a stored run; returns at once. */
@@ -131,7 +155,31 @@ public final class RunExecutor implements AutoCloseable {
    * @throws InterruptedException if this thread is interrupted; no leaf begins all the same
    */
   public void drain() throws InterruptedException {
-    workers.drain();
+    while (!workers.drain(Long.MAX_VALUE)) {
+      LOG.debug("Leaves are at work");
+    }
+  }
+
+  /**
+   * Begins no leaf any more, and suspends each run as soon as none of its leaves is at work.
+   *
+   * @param most after this time the others are left as they are
+   * @param left is told of each suspended run
+   * @throws InterruptedException if this thread is interrupted; no leaf begins all the same
+   */
+  public void drain(Duration most, Consumer<RunId> left) throws InterruptedException {
+    long end = System.nanoTime() + most.toNanos();
+    boolean more = true;
+    while (more) {
+      long wait = Math.min(DRAIN_NANOS, end - System.nanoTime());
+      boolean calm = workers.drain(Math.max(0, wait));
+      for (LiveRun run : live()) {
+        if (run.suspendIfIdle()) {
+          left.accept(run.id());
+        }
+      }
+      more = !calm && System.nanoTime() < end;
+    }
   }
 
   /**

@@ -151,20 +151,27 @@ final class Workers implements WorkQueue, AutoCloseable {
   }
 
   /**
-   * Begins no leaf any more, and waits until those that have begun have ended.
+   * Begins no leaf any more, and waits so long at most until those that have begun have ended.
    *
+   * @return whether they have
    * @throws InterruptedException if this thread is interrupted; no leaf begins all the same
    */
-  void drain() throws InterruptedException {
+  boolean drain(long nanos) throws InterruptedException {
     lock.lock();
     try {
       draining = true;
-      while (free != slots || waiting > 0 || !returning.isEmpty()) {
-        calm.await();
+      long left = nanos;
+      while (isWorking() && left > 0) {
+        left = calm.awaitNanos(left);
       }
+      return !isWorking();
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean isWorking() {
+    return free != slots || waiting > 0 || !returning.isEmpty();
   }
 
   void goOn() {

@@ -8,6 +8,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.engine.store.journal.RunLostException;
 import dev.escarole.engine.store.launch.LaunchTurns.Begun;
 import dev.escarole.recipe.schedule.Durations;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -245,7 +247,7 @@ public final class LaunchQueue implements AutoCloseable {
       }
       if (answer == Begun.GONE) {
         forget(run, false);
-        run.started().completeExceptionally(new LiveRun.RunSuspendedException(run.id()));
+        run.started().completeExceptionally(new RunLostException(run.id()));
         return true;
       }
       begun.add(run.id());
@@ -323,6 +325,18 @@ public final class LaunchQueue implements AutoCloseable {
   private void ring(QueuedRun run) {
     if (isQueued(run) && !expireIfDue(run)) {
       arm(run);
+    }
+  }
+
+  /** Forgets queued runs that another engine has claimed. */
+  public void lose(Collection<RunId> lost) {
+    for (RunId id : lost) {
+      find(id)
+          .ifPresent(
+              run -> {
+                forget(run, false);
+                run.started().completeExceptionally(new RunLostException(id));
+              });
     }
   }
 

@@ -52,9 +52,6 @@ public final class Schedules implements AutoCloseable {
 
   private static final int LOCKS = 64;
 
-  /** How much the clock of this machine may differ from the database's. */
-  private static final Duration MOST_SKEW = Duration.ofSeconds(5);
-
   /** How late a wake-up may be before it is made up for. */
   private static final Duration LATE = Duration.ofSeconds(5);
 
@@ -80,7 +77,6 @@ public final class Schedules implements AutoCloseable {
   private final Object[] locks = new Object[LOCKS];
 
   private final Map<Long, Instant> expected = new ConcurrentHashMap<>();
-  private boolean toldSkew;
   private volatile boolean closing;
 
   private Schedules(Engine engine, RecipeFolder recipes, ScheduleOptions options) {
@@ -172,7 +168,8 @@ public final class Schedules implements AutoCloseable {
   /** Decides what is due, launches it, and arranges the next wake-up. */
   void wake(long number) {
     synchronized (locks[Math.floorMod(number, LOCKS)]) {
-      if (closing) {
+      if (closing || engine.housekeeping().refusal().isPresent()) {
+        // Another node fires it, or this one when it may again.
         return;
       }
       ScheduleEntry entry = folder.entry(number);
@@ -215,7 +212,6 @@ public final class Schedules implements AutoCloseable {
 
   /** Wakes up what the waker forgot, and what could not be done before. */
   void check() {
-    checkClock();
     wakers.repair();
     Instant late = options.clock().instant().minus(LATE);
     List<Long> overdue = new ArrayList<>();
@@ -231,18 +227,6 @@ public final class Schedules implements AutoCloseable {
         .map(ScheduleEntry::number)
         .filter(number -> !expected.containsKey(number))
         .forEach(number -> guarded(() -> wake(number)));
-  }
-
-  private void checkClock() {
-    Duration skew = Duration.between(store.databaseTime(), options.clock().instant()).abs();
-    boolean skewed = skew.compareTo(MOST_SKEW) > 0;
-    if (skewed && !toldSkew) {
-      LOG.warn(
-          "The clock of this machine differs from the database's by {} s; planned times follow this"
-              + " machine's. Synchronise both.",
-          skew.toSeconds());
-    }
-    toldSkew = skewed;
   }
 
   /** All schedules in force, by recipe and in document order. */

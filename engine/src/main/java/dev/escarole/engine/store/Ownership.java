@@ -75,6 +75,7 @@ final class Ownership {
                     .bind("owner", engine)
                     .bind("id", run.value())
                     .bind("epoch", epoch)
+                    .bind("format", PlanRows.FORMAT)
                     .execute());
     if (claimed == 0) {
       return new Claim.Lost();

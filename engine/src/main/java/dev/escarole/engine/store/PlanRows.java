@@ -25,6 +25,12 @@ import org.jspecify.annotations.Nullable;
 /** Writes a plan and its steps, once per hash. */
 final class PlanRows {
 
+  /**
+   * Version of the form in which plans and steps are stored. Raise it with every change that an
+   * earlier release would misunderstand: nodes of that release then leave such runs to others.
+   */
+  static final int FORMAT = 1;
+
   /** Index of each step's parent by the step's index; -1 for the root. */
   private final int[] parents;
 
@@ -71,6 +77,7 @@ final class PlanRows {
           .text(plan.markedArtifacts().isEmpty() ? null : Json.writeAny(plan.markedArtifacts()))
           .text(plan.http().isEmpty() ? null : Json.writeAny(plan.http()))
           .number(plan.steps().size())
+          .number(FORMAT)
           .number(now.toEpochMilli())
           .change();
     }

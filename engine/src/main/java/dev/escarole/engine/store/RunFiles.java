@@ -11,6 +11,7 @@ import dev.escarole.engine.store.database.StorableText;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.journal.GroupWriter;
 import dev.escarole.engine.store.journal.Presence;
+import dev.escarole.engine.store.journal.RunLostException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.sql.Connection;
@@ -195,8 +196,7 @@ public final class RunFiles {
           try (Batch own = Batch.of(connection, OWN_RUN)) {
             OptionalLong number = own.text(run.value()).number(engine).answer();
             if (number.isEmpty()) {
-              throw new StoreException(
-                  "Run %s was claimed by another engine or deleted.".formatted(run), null);
+              throw new RunLostException(run);
             }
             return work.on(connection, number.getAsLong());
           }

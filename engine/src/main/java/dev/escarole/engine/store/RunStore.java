@@ -29,6 +29,7 @@ import dev.escarole.engine.store.launch.LaunchTurns;
 import dev.escarole.engine.store.launch.LaunchTurns.Begun;
 import dev.escarole.engine.store.launch.PendingLaunches;
 import dev.escarole.engine.store.launch.StoredTurn;
+import dev.escarole.engine.store.node.NodeStore;
 import dev.escarole.engine.store.outbox.Notice;
 import dev.escarole.engine.store.outbox.Outbox;
 import dev.escarole.engine.store.schedule.ScheduleStore;
@@ -71,7 +72,7 @@ public final class RunStore implements AutoCloseable {
     this.openRuns = new OpenRuns(database);
     this.ownership = new Ownership(database, presence, openRuns);
     this.housekeeping = new Housekeeping(database);
-    this.awaits = new Awaits(database);
+    this.awaits = new Awaits(database, presence::number);
     this.keys = new LaunchKeys(database, LaunchKeys.MOST);
     this.files = new RunFiles(database, presence);
     this.actions = new Actions(database);
@@ -214,16 +215,6 @@ public final class RunStore implements AutoCloseable {
     return ownership.begin(run, deadCount, at);
   }
 
-  /**
-   * Renews this engine's registration if its session was lost. Call it every few seconds: a
-   * restarted server waits 15 s for known engines before their runs can be claimed.
-   *
-   * @throws StoreException if the database does not answer
-   */
-  public void showPresence() {
-    presence.renew();
-  }
-
   /** Returns the size of each run, newest first. */
   public List<KeptRun> kept() {
     return housekeeping.runs();
@@ -307,6 +298,11 @@ public final class RunStore implements AutoCloseable {
     return awaits;
   }
 
+  /** Returns the engines that use this database. */
+  public NodeStore nodes() {
+    return new NodeStore(database, presence);
+  }
+
   /** Returns the files of runs. */
   public RunFiles files() {
     return files;
@@ -348,8 +344,12 @@ public final class RunStore implements AutoCloseable {
     database.harden();
   }
 
-  /** Fails a run that cannot continue, with the reason; has no effect on one that has ended. */
+  /**
+   * Fails a run of this engine that cannot continue, with the reason; has no effect on one that has
+   * ended or that another engine has claimed.
+   */
   public void fail(RunId id, Instant at, String reason) {
+    long engine = presence.number();
     database.<Integer>write(
         "store that run " + id + " has failed",
         handle -> {
@@ -357,6 +357,7 @@ public final class RunStore implements AutoCloseable {
               handle
                   .createUpdate(Sql.FAIL_RUN)
                   .bind("id", id.value())
+                  .bind("owner", engine)
                   .bind("endedAtMs", at.toEpochMilli())
                   .bind("error", reason)
                   .execute();

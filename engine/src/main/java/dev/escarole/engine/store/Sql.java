@@ -19,8 +19,8 @@ final class Sql {
   static final String INSERT_PLAN =
       """
       insert into plan (hash, recipe_name, output_selector, output_value, sources, artifacts,
-        http, step_count, created_at_ms)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        http, step_count, format, created_at_ms)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing
       """;
 
@@ -42,13 +42,15 @@ final class Sql {
   static final String FAIL_RUN =
       """
       update run set status = 'failed', ended_at_ms = :endedAtMs, error = :error
-      where id = :id and status in ('running', 'queued')
+      where id = :id and owner = :owner and status in ('running', 'queued')
       """;
 
   static final String CLAIM =
       """
       update run set owner = :owner, epoch = epoch + 1
       where id = :id and epoch = :epoch and status in ('running', 'queued')
+        and exists (select 1 from plan
+          where plan.number = run.plan_number and plan.format <= :format)
       """;
 
   static final String UNFINISHED =

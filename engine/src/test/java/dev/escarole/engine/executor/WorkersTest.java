@@ -228,7 +228,7 @@ class WorkersTest {
     add("other", "late");
     Thread drained = new Thread(() -> drainQuietly());
     drained.start();
-    while (drained.getState() != Thread.State.WAITING) {
+    while (drained.getState() != Thread.State.TIMED_WAITING) {
       Thread.onSpinWait();
     }
     over.countDown();
@@ -242,7 +242,7 @@ class WorkersTest {
 
   private void drainQuietly() {
     try {
-      workers.drain();
+      workers.drain(Long.MAX_VALUE);
       ran.add("drained");
     } catch (InterruptedException e) {
       ran.add("interrupted");

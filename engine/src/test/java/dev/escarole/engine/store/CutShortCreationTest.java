@@ -124,7 +124,8 @@ class CutShortCreationTest {
   void finishing_half_made_tables_changes_nothing_that_is_there() throws Exception {
     List<Write> writes = writesOfCreation();
     Path place = file(writes.subList(0, writes.size() / 2), "half");
-    execute(place, "insert into plan values (1, 'h', 'n', 'stdout', null, null, null, null, 1, 0)");
+    execute(
+        place, "insert into plan values (1, 'h', 'n', 'stdout', null, null, null, null, 1, 1, 0)");
     execute(place, "create table of_mine (label varchar)");
     RunStore.open(StoreOptions.file(place)).close();
     assertThat(count(place, "plan")).isEqualTo(1);

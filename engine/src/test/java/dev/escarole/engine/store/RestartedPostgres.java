@@ -73,10 +73,23 @@ public final class RestartedPostgres implements AutoCloseable {
     running = builder(directory).setPort(port).start();
   }
 
+  /** Cuts every connection of an engine, as a network does. */
+  public void cutConnections() throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url());
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "select pg_terminate_backend(pid) from pg_stat_activity"
+              + " where application_name = 'escarole'");
+    }
+  }
+
+  private String url() {
+    return "jdbc:postgresql://localhost:%d/postgres?user=postgres".formatted(port);
+  }
+
   /** Engines that show the server that they live. */
   public int engines() throws SQLException {
-    String url = "jdbc:postgresql://localhost:%d/postgres?user=postgres".formatted(port);
-    try (Connection connection = DriverManager.getConnection(url);
+    try (Connection connection = DriverManager.getConnection(url());
         Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery("select count(*) from pg_locks where locktype = 'advisory'")) {

@@ -120,6 +120,7 @@ import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.EngineFigures;
 import dev.escarole.web.app.system.Health;
 import dev.escarole.web.app.system.NoInput;
+import dev.escarole.web.app.system.NodesPicture;
 import dev.escarole.web.app.system.PolicyQuery;
 import dev.escarole.web.app.system.PrincipalRights;
 import dev.escarole.web.app.system.SystemPicture;
@@ -426,6 +427,9 @@ public interface Escarole {
 
   /** Shows versions, load, settings and storage. */
   SystemPicture system(NoInput nothing);
+
+  /** Lists the nodes that use the database. */
+  NodesPicture nodes(NoInput nothing);
 
   /** Shows what the engine is doing and has counted, without asking the database. */
   EngineFigures figures(NoInput nothing);

@@ -485,6 +485,7 @@ public final class Verbs {
           CLEAR_CACHE,
           HEALTH,
           SYSTEM,
+          NodeVerbs.NODES,
           FIGURES,
           WHO);
 

@@ -45,6 +45,7 @@ import dev.escarole.web.cli.serve.TokenCommands;
 import dev.escarole.web.cli.system.AuditCommand;
 import dev.escarole.web.cli.system.CacheCommands;
 import dev.escarole.web.cli.system.InboxCommands;
+import dev.escarole.web.cli.system.NodesCommand;
 import dev.escarole.web.cli.system.NotificationCommands;
 import dev.escarole.web.cli.system.PolicyCheckCommand;
 import dev.escarole.web.cli.text.Console;
@@ -90,6 +91,7 @@ final class Cli {
           "notifications",
           "inbox",
           "schedules",
+          "nodes",
           "warmup",
           "config",
           "version",
@@ -241,6 +243,7 @@ final class Cli {
       case "inbox" ->
           group(new CommandGroup.Inbox(), new InboxCommands.Listing(), new InboxCommands.Retry());
       case "schedules" -> schedules();
+      case "nodes" -> new NodesCommand();
       case "warmup" -> new WarmupCommand();
       case "config" -> config();
       case "version" -> new VersionCommand();

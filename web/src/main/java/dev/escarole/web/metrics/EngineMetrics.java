@@ -7,6 +7,7 @@ import dev.escarole.web.app.system.EngineFigures.AttemptFigures;
 import dev.escarole.web.app.system.EngineFigures.Bucket;
 import dev.escarole.web.app.system.EngineFigures.Durations;
 import dev.escarole.web.app.system.EngineFigures.JournalFigures;
+import dev.escarole.web.app.system.EngineFigures.NodeFigures;
 import dev.escarole.web.app.system.EngineFigures.RunFigures;
 import dev.escarole.web.app.system.EngineFigures.StepFigures;
 import dev.escarole.web.app.system.EngineFigures.WorkFigures;
@@ -49,6 +50,7 @@ final class EngineMetrics implements MultiCollector {
     MetricSnapshots.Builder all = MetricSnapshots.builder();
     work(all, figures.work());
     journal(all, figures.journal());
+    node(all, figures.node());
     runs(all, figures.runs());
     steps(all, figures.steps());
     attempts(all, figures.attempts());
@@ -107,6 +109,24 @@ final class EngineMetrics implements MultiCollector {
         "journal_events",
         "Events in all groups; divided by the commits, the size of a group",
         journal.events());
+  }
+
+  private static void node(MetricSnapshots.Builder all, NodeFigures node) {
+    gauge(
+        all,
+        "node_clock_ahead_seconds",
+        "By how much the node's clock is ahead of the database's",
+        node.clockAheadMillis() / MILLIS);
+    gauge(
+        all,
+        "node_refuses",
+        "1 while the node claims no runs and fires no schedules",
+        node.refuses() ? 1 : 0);
+    gauge(
+        all,
+        "node_claims",
+        "Interrupted runs of other nodes that it resumed in the last minute",
+        node.claims());
   }
 
   private static void runs(MetricSnapshots.Builder all, RunFigures runs) {

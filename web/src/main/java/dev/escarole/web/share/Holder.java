@@ -2,6 +2,7 @@ package dev.escarole.web.share;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.executor.RunExecutor.ExecutorLoad;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.schedule.Schedules;
 import dev.escarole.web.app.Release;
@@ -46,7 +47,7 @@ public final class Holder implements AutoCloseable {
   private final EngineOptions options;
   private final InstantSource clock;
   private final Instant since;
-  private @Nullable GuestService guests;
+  private volatile @Nullable GuestService guests;
 
   private Holder(Engine engine, EngineOptions options, InstantSource clock, Instant since) {
     this.engine = engine;
@@ -100,23 +101,42 @@ public final class Holder implements AutoCloseable {
     engine.drain();
   }
 
+  int working() {
+    ExecutorLoad load = engine.load().work();
+    return load.busy() + load.waiting();
+  }
+
+  /** Guests are let go first: they would take runs that are left for interrupted ones. */
+  void drain(Duration most) throws InterruptedException {
+    endGuests();
+    endSchedules();
+    engine.housekeeping().drain(most);
+  }
+
+  private synchronized void endGuests() {
+    GuestService served = guests;
+    guests = null;
+    if (served != null) {
+      served.close();
+    }
+  }
+
   private void endSchedules() {
     Schedules.of(engine).ifPresent(Schedules::close);
   }
 
   /** Whether others have runs under way here, or have come just now to start one. */
   boolean isUsed() {
-    return guests != null
-        && (guests.isGreeted()
-            || (guests.hasGuests() && !(engine.running().isEmpty() && engine.queued().isEmpty())));
+    GuestService served = guests;
+    return served != null
+        && (served.isGreeted()
+            || (served.hasGuests() && !(engine.running().isEmpty() && engine.queued().isEmpty())));
   }
 
   /** Ends it; runs that are under way go on when another process opens the data directory. */
   @Override
   public void close() {
-    if (guests != null) {
-      guests.close();
-    }
+    endGuests();
     endSchedules();
     engine.suspend();
   }

@@ -322,6 +322,26 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
     }
   }
 
+  /** How many commands this process runs. */
+  public int working() {
+    Holder holder = place.holder();
+    return holder == null ? 0 : holder.working();
+  }
+
+  /**
+   * Ends the work of this process, if it is the holder, before {@link #close}: nothing is launched
+   * any more, and each run is left to others when none of its commands is at work.
+   *
+   * @param most how long commands may go on
+   * @throws InterruptedException if this thread is interrupted; no command begins all the same
+   */
+  public void drain(Duration most) throws InterruptedException {
+    Holder holder = place.holder();
+    if (holder != null) {
+      holder.drain(most);
+    }
+  }
+
   /** Whether others have runs under way in this process, or have come just now to start one. */
   public boolean isUsed() {
     Holder holder = place.holder();

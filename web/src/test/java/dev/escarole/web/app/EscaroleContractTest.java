@@ -466,6 +466,7 @@ class EscaroleContractTest {
     same(Verbs.WHO, "who asks", NoInput.NONE);
     same(Verbs.HEALTH, "now", NoInput.NONE);
     alike(Verbs.SYSTEM, "now", () -> NoInput.NONE);
+    alike(NodeVerbs.NODES, "now", () -> NoInput.NONE);
     alike(Verbs.FIGURES, "now", () -> NoInput.NONE);
   }
 

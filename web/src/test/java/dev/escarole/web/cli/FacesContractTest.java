@@ -19,6 +19,7 @@ import dev.escarole.web.agent.command.AgentCommands;
 import dev.escarole.web.agent.command.AgentContext;
 import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.NodeVerbs;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.RunVerbs;
@@ -360,6 +361,7 @@ class FacesContractTest {
         null);
     FileFaces.around(twins, this::ask);
     ask(Verbs.CACHE, () -> NoInput.NONE, "cache stats --json", null);
+    ask(NodeVerbs.NODES, () -> NoInput.NONE, "nodes --json", null);
     ask(Verbs.CLEAR_CACHE, () -> NoInput.NONE, "cache clear --json", null);
   }
 

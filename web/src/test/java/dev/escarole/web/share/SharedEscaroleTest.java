@@ -88,6 +88,7 @@ class SharedEscaroleTest {
           "cache",
           "health",
           "system",
+          "nodes",
           "figures",
           "who");
 

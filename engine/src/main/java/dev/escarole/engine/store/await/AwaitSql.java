@@ -48,6 +48,10 @@ final class AwaitSql {
   static final String ENDED_OF_RUNS =
       SELECT + "where run.id = any (:runs) and awaited.state <> 'open'";
 
+  /** Blocks claims until the transaction ends. */
+  static final String OWN_RUN =
+      "select number from run where id = :run and owner = :owner for update";
+
   static final String INSERT =
       """
       insert into awaited (run_number, step_index, attempt, path, kind, label, shown, needed,

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
@@ -39,11 +40,17 @@ public final class Awaits {
   public static final int INPUT_HEAD_BYTES = 64 << 10;
 
   private final Database database;
+  private final LongSupplier engine;
   private final CallbackSecret secret;
 
-  /** Creates access to the waits in a database. */
-  public Awaits(Database database) {
+  /**
+   * Creates access to the waits in a database.
+   *
+   * @param engine number of this engine, for whose runs alone waits begin
+   */
+  public Awaits(Database database, LongSupplier engine) {
     this.database = database;
+    this.engine = engine;
     this.secret = new CallbackSecret(database);
   }
 
@@ -54,12 +61,15 @@ public final class Awaits {
    * Begins a wait, unless it has begun before.
    *
    * @return the wait, with everything decided so far
+   * @throws StoreException if this engine does not own the run any more
    */
   public StoredAwait open(NewAwait await) {
+    long owner = engine.getAsLong();
     StoredAwait opened =
         database.write(
             "store that a step of run " + await.key().run() + " waits",
             handle -> {
+              checkOwned(handle, await.key().run(), owner);
               if (insert(handle, await) > 0) {
                 tell(handle, await);
               }
@@ -92,6 +102,21 @@ public final class Awaits {
         .bind("inputBytes", (long) await.input().size())
         .bind("inputHead", head)
         .execute();
+  }
+
+  private static void checkOwned(Handle handle, RunId run, long owner) {
+    boolean owned =
+        handle
+            .createQuery(AwaitSql.OWN_RUN)
+            .bind("run", run.value())
+            .bind("owner", owner)
+            .mapTo(Long.class)
+            .findOne()
+            .isPresent();
+    if (!owned) {
+      throw new StoreException(
+          "Run %s was claimed by another engine or deleted.".formatted(run), null);
+    }
   }
 
   private static byte[] head(Content input) {

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 /** Connections to the database, whose schema is created when opened. Thread-safe. */
 public final class Database implements AutoCloseable {
 
+  /** The version of the schema that this engine knows. */
+  public static final int SCHEMA = Schema.NEWEST;
+
   /** How long a reader waits for an unreachable database. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -276,7 +279,7 @@ public final class Database implements AutoCloseable {
           return new DatabaseFacts(
               about.getDatabaseProductName(),
               about.getDatabaseProductVersion(),
-              String.valueOf(Schema.NEWEST),
+              String.valueOf(SCHEMA),
               dialect.size(handle));
         });
   }

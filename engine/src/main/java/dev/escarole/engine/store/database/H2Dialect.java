@@ -250,7 +250,7 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
-    public boolean isAlive(Handle handle, long engine, String other) {
+    public boolean isAlive(Handle handle, long engine, String other, boolean gone) {
       return HERE.contains(other);
     }
 

@@ -15,8 +15,23 @@ public interface Liveness {
   /** Detects that it is no longer shown, for example after the server was restarted. */
   default void check() {}
 
-  /** Whether the engine with this number and name is alive. */
-  boolean isAlive(Handle handle, long engine, String name);
+  /**
+   * Reports that the engine with this number is alive.
+   *
+   * @param report what it tells about itself, as JSON
+   * @return false if it is not registered any more
+   * @throws StoreException if the database does not answer
+   */
+  default boolean beat(long engine, String report) {
+    return true;
+  }
+
+  /**
+   * Whether the engine with this number and name is alive.
+   *
+   * @param gone whether its process is known to have ended
+   */
+  boolean isAlive(Handle handle, long engine, String name, boolean gone);
 
   /** Stops showing that the engine with this number is alive. */
   void close(long engine);

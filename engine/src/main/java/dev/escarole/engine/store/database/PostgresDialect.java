@@ -68,11 +68,15 @@ final class PostgresDialect implements Dialect {
               "tcpkeepalive",
               "tcpnodelay"));
 
+  /** A frozen process in the middle of a transaction must not keep its locks from the others. */
+  private static final int MOST_IDLE_SECONDS = 6;
+
   /**
-   * Prefixes of further transient SQL states: locks (55P03), lack of disk space or memory (53),
-   * server shutdown or start (57P), system errors (58).
+   * Prefixes of further transient SQL states: a session that was idle in a transaction for too long
+   * (25P03), locks (55P03), lack of disk space or memory (53), server shutdown or start (57P),
+   * system errors (58).
    */
-  private static final Set<String> TRANSIENT_STATES = Set.of("55P03", "53", "57P", "58");
+  private static final Set<String> TRANSIENT_STATES = Set.of("25P03", "55P03", "53", "57P", "58");
 
   @Override
   public @Nullable DatabaseAddress read(String address) {
@@ -129,7 +133,9 @@ final class PostgresDialect implements Dialect {
     String commits =
         options.durability() == Durability.MACHINE ? "; set synchronous_commit = on" : "";
     // Without notices about tables that exist already.
-    config.setConnectionInitSql("set client_min_messages = warning" + commits);
+    config.setConnectionInitSql(
+        "set client_min_messages = warning; set idle_in_transaction_session_timeout = '%d s'%s"
+            .formatted(MOST_IDLE_SECONDS, commits));
     try {
       return new HikariDataSource(config);
     } catch (RuntimeException e) {

@@ -3,7 +3,7 @@ package dev.escarole.engine.store.database;
 import org.jspecify.annotations.Nullable;
 
 /** Thrown when an operation of the store fails; the message says what to do next. */
-public final class StoreException extends RuntimeException {
+public class StoreException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 

@@ -266,9 +266,7 @@ public final class Journal implements CallJournal {
 
   private void lose(RunKey run) {
     rows.forget(run.id());
-    String why =
-        "Run %s was claimed by another engine or deleted; this engine stops working on it.";
-    refuse(run.id(), new StoreException(why.formatted(run.id()), null));
+    refuse(run.id(), new RunLostException(run.id()));
   }
 
   private void refuse(RunId run, StoreException why) {

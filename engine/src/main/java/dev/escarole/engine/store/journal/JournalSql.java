@@ -64,8 +64,18 @@ public final class JournalSql {
 
   static final String INSERT_ENGINE =
       """
-      insert into engine (name, started_at_ms, removals) values (?, ?, 0)
+      insert into engine (name, started_at_ms, removals) values (?, ?, ?)
       """;
+
+  /** Times of reports are the database's, so that all engines agree on how long ago they were. */
+  static final String INSERT_HEARTBEAT =
+      """
+      insert into heartbeat (engine_number, seen_at_ms)
+      values (?, cast(extract(epoch from current_timestamp) * 1000 as bigint))
+      """;
+
+  /** What an engine leaves behind is for others at once. */
+  static final String LEAVE = "update heartbeat set seen_at_ms = 0 where engine_number = ?";
 
   /** An engine's row is deleted with it, unless it owns an unfinished run. */
   static final String DELETE_ENGINE =
@@ -74,6 +84,12 @@ public final class JournalSql {
       where number = ?
         and not exists (select 1 from run where run.owner = ?
           and run.status in ('running', 'queued'))
+      """;
+
+  static final String DELETE_HEARTBEAT =
+      """
+      delete from heartbeat
+      where engine_number = ? and not exists (select 1 from engine where number = ?)
       """;
 
   /** Blocks removals until the transaction ends. */

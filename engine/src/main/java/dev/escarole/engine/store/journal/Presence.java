@@ -24,6 +24,8 @@ public final class Presence implements AutoCloseable, Outbox.Owners {
 
   private static final Logger log = LoggerFactory.getLogger(Presence.class);
 
+  private static final String HOST = host();
+
   private final Database database;
   private final InstantSource clock;
   private final Liveness liveness;
@@ -32,7 +34,7 @@ public final class Presence implements AutoCloseable, Outbox.Owners {
   private final String name =
       ProcessHandle.current().pid()
           + "@"
-          + host()
+          + HOST
           + "/"
           + UUID.randomUUID().toString().substring(0, 8);
 
@@ -62,8 +64,13 @@ public final class Presence implements AutoCloseable, Outbox.Owners {
           database.<Long>transact(
               "register this engine",
               connection -> {
-                try (Batch engine = Batch.withKey(connection, JournalSql.INSERT_ENGINE)) {
-                  return engine.text(name).number(clock.instant().toEpochMilli()).key();
+                try (Batch engine = Batch.withKey(connection, JournalSql.INSERT_ENGINE);
+                    Batch heartbeat = Batch.of(connection, JournalSql.INSERT_HEARTBEAT)) {
+                  // The first number of removals differs from that of an earlier registration.
+                  long now = clock.instant().toEpochMilli();
+                  long key = engine.text(name).number(now).number(now).key();
+                  heartbeat.number(key).run();
+                  return key;
                 }
               });
       // Every group locks this row, so it must survive a file that cannot be written.
@@ -83,6 +90,33 @@ public final class Presence implements AutoCloseable, Outbox.Owners {
     liveness.show(number);
   }
 
+  /** Whether this engine has a row. */
+  public synchronized boolean isRegistered() {
+    return number != null;
+  }
+
+  /** The engine's process and host, with a random part. */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Reports that this engine is alive. If its row was deleted because it was silent for very long,
+   * it gets another one at its next write.
+   *
+   * @param report JSON about this engine, for the others to show
+   */
+  public synchronized void beat(String report) {
+    if (number == null) {
+      return;
+    }
+    long own = number;
+    if (!liveness.beat(own, report)) {
+      liveness.close(own);
+      number = null;
+    }
+  }
+
   /** Returns whether the engine with this number and name is alive. */
   @Override
   public boolean isAlive(Handle handle, long other, String otherName) {
@@ -91,7 +125,21 @@ public final class Presence implements AutoCloseable, Outbox.Owners {
         return true;
       }
     }
-    return liveness.isAlive(handle, other, otherName);
+    return liveness.isAlive(handle, other, otherName, hasEndedHere(otherName));
+  }
+
+  /** Whether a process with such a name would be on this machine, and is not. */
+  private static boolean hasEndedHere(String name) {
+    int at = name.indexOf('@');
+    int end = name.lastIndexOf('/');
+    if (at < 1 || end < at || !name.substring(at + 1, end).equals(HOST)) {
+      return false;
+    }
+    try {
+      return ProcessHandle.of(Long.parseLong(name.substring(0, at))).isEmpty();
+    } catch (NumberFormatException e) {
+      return false;
+    }
   }
 
   @Override
@@ -104,8 +152,12 @@ public final class Presence implements AutoCloseable, Outbox.Owners {
       database.<Integer>with(
           "unregister this engine",
           connection -> {
-            try (Batch engine = Batch.of(connection, JournalSql.DELETE_ENGINE)) {
-              return engine.number(own).number(own).change();
+            try (Batch left = Batch.of(connection, JournalSql.LEAVE);
+                Batch engine = Batch.of(connection, JournalSql.DELETE_ENGINE);
+                Batch heartbeat = Batch.of(connection, JournalSql.DELETE_HEARTBEAT)) {
+              left.number(own).run();
+              engine.number(own).number(own).run();
+              return heartbeat.number(own).number(own).change();
             }
           });
     } catch (StoreException e) {

@@ -8,10 +8,8 @@ import dev.escarole.engine.store.schedule.StoredFiring.FiringState;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -347,18 +345,6 @@ public final class ScheduleStore {
                 .bind("most", most)
                 .map((row, context) -> firing(row))
                 .list());
-  }
-
-  /** The current time of the database. */
-  public Instant databaseTime() {
-    return database.read(
-        "read the time",
-        handle ->
-            handle
-                .createQuery("select current_timestamp as now")
-                .map((row, context) -> Objects.requireNonNull(row.getTimestamp("now")))
-                .map(Timestamp::toInstant)
-                .one());
   }
 
   /** Opens the tables of triggers, which are created if missing. */

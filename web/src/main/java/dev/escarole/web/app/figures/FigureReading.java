@@ -3,6 +3,7 @@ package dev.escarole.web.app.figures;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineLoad;
 import dev.escarole.engine.Subscription;
+import dev.escarole.engine.node.NodeReport;
 import dev.escarole.engine.store.journal.Journal.JournalWork;
 import dev.escarole.engine.store.journal.JournalHealth;
 import dev.escarole.web.app.system.EngineFigures;
@@ -29,7 +30,7 @@ public final class FigureReading {
   public EngineFigures read() {
     RunCounters counted = counters();
     return new EngineFigures(
-        work(), journal(), counted.runs(), counted.steps(), counted.attempts());
+        work(), journal(), node(), counted.runs(), counted.steps(), counted.attempts());
   }
 
   private synchronized RunCounters counters() {
@@ -54,6 +55,12 @@ public final class FigureReading {
         load.guests().programs(),
         load.guests().memoryTaken(),
         load.guests().memoryMost());
+  }
+
+  private EngineFigures.NodeFigures node() {
+    NodeReport report = engine.housekeeping().node();
+    return new EngineFigures.NodeFigures(
+        report.clockAheadMillis(), report.refusal() != null, report.claims());
   }
 
   private static long millis(@Nullable Duration wait) {

@@ -59,6 +59,7 @@ import dev.escarole.web.app.schedule.SchedulePicture;
 import dev.escarole.web.app.schedule.ScheduledRun;
 import dev.escarole.web.app.schedule.SchedulesQuery;
 import dev.escarole.web.app.system.NoInput;
+import dev.escarole.web.app.system.NodesPicture;
 
 /**
  * The verbs about what is around runs: other runs, tests of recipes, logs, files, people and
@@ -216,6 +217,11 @@ abstract class AroundRuns implements Escarole {
   public Backfilled backfill(BackfillRequest request) {
     VerbInputs.check(request);
     return installation.schedules().backfill(actor, request);
+  }
+
+  @Override
+  public NodesPicture nodes(NoInput nothing) {
+    return NodeReading.of(installation.engine());
   }
 
   @Override

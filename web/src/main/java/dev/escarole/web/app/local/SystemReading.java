@@ -73,6 +73,7 @@ final class SystemReading {
           "The policy file cannot be used, so the previous policy stays in force: "
               + policy.trouble());
     }
+    engine.housekeeping().refusal().ifPresent(problems::add);
     problems.addAll(recipes.troubles());
     DiskUse disk = engine.housekeeping().disk();
     Long free = disk.free();

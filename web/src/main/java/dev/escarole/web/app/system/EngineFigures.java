@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 public record EngineFigures(
     WorkFigures work,
     JournalFigures journal,
+    NodeFigures node,
     RunFigures runs,
     StepFigures steps,
     AttemptFigures attempts) {
@@ -36,6 +37,13 @@ public record EngineFigures(
       @Documented("Groups of events committed.") long groups,
       @Documented("Nanoseconds that committing took.") long nanos,
       @Documented("Events in these groups.") long events) {}
+
+  /** This node among those that use the database. */
+  public record NodeFigures(
+      @Documented("By how much its clock is ahead of the database's; negative if it is behind.")
+          long clockAheadMillis,
+      @Documented("Whether it claims no runs and fires no schedules.") boolean refuses,
+      @Documented("Interrupted runs of others that it resumed in the last minute.") int claims) {}
 
   /** Runs; those that ended by their status. */
   public record RunFigures(long started, long resumed, Map<String, Durations> ended) {}

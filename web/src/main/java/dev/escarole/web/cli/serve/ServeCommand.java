@@ -42,7 +42,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -54,7 +53,8 @@ import picocli.CommandLine.Option;
     name = "serve",
     description =
         "Serves the dashboard and the REST interface until it is told to stop."
-            + " Runs that are under way then go on when a server is started there again.",
+            + " Runs that are under way then go on when a server is started there again, or at"
+            + " once on another node of the same database.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole serve",
@@ -77,6 +77,7 @@ public final class ServeCommand extends ConsoleCommand {
   @Mixin private EntranceOption entrance = new EntranceOption();
   @Mixin private KeepOptions keep = new KeepOptions();
   @Mixin private InboxOption inbox = new InboxOption();
+  @Mixin private DrainOption drain = new DrainOption();
 
   @Option(
       names = "--recipes",
@@ -153,6 +154,7 @@ public final class ServeCommand extends ConsoleCommand {
   public Integer call() throws InterruptedException {
     ServerOptions options = options();
     inbox.check();
+    drain.check();
     ServerLog log = log();
     try {
       return serve(options);
@@ -170,7 +172,7 @@ public final class ServeCommand extends ConsoleCommand {
     return ServerLog.open(logFormat == null ? ServerLog.Format.TEXT : logFormat, logFile);
   }
 
-  @SuppressWarnings("try") // The service is only there to be closed.
+  @SuppressWarnings("try") // The service and the drain are only there to be closed.
   private int serve(ServerOptions options) throws InterruptedException {
     EngineOptions engineOptions = engineOptions(options);
     ResidentService resident = new ResidentService(caller, place.directory(console), console);
@@ -182,6 +184,7 @@ public final class ServeCommand extends ConsoleCommand {
                     .shared(console, () -> engineOptions, true)
                     .withRecipes(folder == null ? null : folder.path()),
                 engine -> opened(engine, engineOptions, folder, resident));
+        DrainOption.Drain last = drain.of(shared, console);
         // Its clients are let go before the engine is closed, and no file is taken any more.
         ResidentService unused = resident;
         InboxOption alsoUnused = inbox;
@@ -301,9 +304,7 @@ public final class ServeCommand extends ConsoleCommand {
       if (shared.holder().isPresent()) {
         console.say(StorageHint.atStart(shared.as(Actor.SERVER).system(NoInput.NONE).storage()));
       }
-      CountDownLatch asked = new CountDownLatch(1);
-      stop.concerns(asked::countDown);
-      asked.await();
+      drain.await(stop);
       console.say("stopping; what is under way goes on at the next start");
     }
   }

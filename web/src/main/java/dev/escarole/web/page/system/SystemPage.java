@@ -1,16 +1,22 @@
 package dev.escarole.web.page.system;
 
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.run.LimitsPicture;
 import dev.escarole.web.app.system.NoInput;
+import dev.escarole.web.app.system.NodesPicture;
+import dev.escarole.web.app.system.NodesPicture.NodeLoad;
+import dev.escarole.web.app.system.NodesPicture.NodePicture;
 import dev.escarole.web.app.system.SystemPicture;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Words;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +43,21 @@ public final class SystemPage {
    *
    * @param troubles what needs attention, one sentence each
    */
-  public record View(List<String> troubles, List<Tile> tiles, List<Section> sections) {}
+  public record View(
+      List<String> troubles,
+      List<Tile> tiles,
+      NodesPicture nodes,
+      List<Section> sections,
+      Instant now) {
+
+    /** The difference of a node's clock to the database's; empty if it is not known. */
+    public String clock(NodePicture node) {
+      NodeLoad load = node.load();
+      return load == null
+          ? ""
+          : String.format(Locale.ROOT, "%+.1f s", load.clockAheadMillis() / 1e3);
+    }
+  }
 
   /** A large figure. */
   public record Tile(String label, String value, String note) {}
@@ -54,7 +74,8 @@ public final class SystemPage {
   }
 
   private void show(Context ctx) {
-    View view = view(pages.escarole(ctx).system(NoInput.NONE));
+    Escarole escarole = pages.escarole(ctx);
+    View view = view(escarole.system(NoInput.NONE), escarole.nodes(NoInput.NONE), pages.now());
     if ("system".equals(ctx.header("HX-Target"))) {
       pages.part(ctx, "system/facts.jte", view);
     } else {
@@ -62,10 +83,16 @@ public final class SystemPage {
     }
   }
 
-  private static View view(SystemPicture system) {
+  private static View view(SystemPicture system, NodesPicture nodes, Instant now) {
+    List<String> troubles = new ArrayList<>(system.problems());
+    // Its own trouble is told once.
+    nodes.problems().stream()
+        .filter(each -> system.problems().stream().noneMatch(each::endsWith))
+        .forEach(troubles::add);
     return new View(
-        system.problems(),
+        troubles,
         tiles(system),
+        nodes,
         List.of(
             versions(system),
             work(system.work()),
@@ -76,7 +103,8 @@ public final class SystemPage {
             limits(system.limits()),
             policy(system.policy()),
             folder(system.folder()),
-            java(system.machine())));
+            java(system.machine())),
+        now);
   }
 
   private static Section section(String title, Fact... facts) {

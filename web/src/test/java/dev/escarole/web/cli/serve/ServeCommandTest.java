@@ -97,6 +97,49 @@ class ServeCommandTest {
     return words;
   }
 
+  @Test
+  void a_command_that_runs_may_end_when_the_server_is_told_to_stop() throws Exception {
+    CliHarness cli = new CliHarness(directory);
+    Files.createDirectory(directory.resolve("recipes"));
+    cli.file("recipes/nap.yaml", "name: nap\ntemplate: [sleep 3, echo awake]\n");
+    Serving serving = serve("--insecure-local", "--recipes", "recipes", "--drain", "1m");
+    URI runs = serving.address().resolve("/api/v1/runs");
+    HttpResponse<String> launched = launch(runs);
+    while (launched.statusCode() == 404) {
+      // The folder is being read.
+      launched = launch(runs);
+    }
+    assertThat(launched.statusCode()).as(launched.body()).isEqualTo(201);
+    String id = cli.call("runs", "list", "--json").json().path("runs").get(0).path("run").asText();
+    while (!cli.call("runs", "show", id, "--json").text().contains("\"running\"")) {
+      Thread.onSpinWait();
+    }
+
+    assertThat(serving.stop()).isZero();
+    assertThat(serving.rest()).contains("1 command may go on for");
+    CliHarness.Call left = cli.call("runs", "show", id, "--json");
+    assertThat(left.json().path("steps").get(1).path("status").asText())
+        .as(left.text())
+        .isEqualTo("done");
+  }
+
+  private static HttpResponse<String> launch(URI runs) throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(runs)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"recipe\": \"nap\"}"))
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void the_time_for_commands_to_end_must_be_one() {
+    CliHarness cli = new CliHarness(directory);
+    assertThat(cli.call("serve", "--drain", "soon").err()).contains("--drain is no age: soon");
+    assertThat(cli.call("serve", "--drain", "8w").err()).contains("at most 24h");
+  }
+
   private static HttpResponse<String> get(URI uri, String... headers)
       throws IOException, InterruptedException {
     HttpRequest.Builder request = HttpRequest.newBuilder(uri);

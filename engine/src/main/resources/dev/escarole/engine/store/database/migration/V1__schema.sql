@@ -22,6 +22,8 @@ create table if not exists plan (
   -- The HTTP requests that the recipe asks for, as a JSON list; null for none.
   http text,
   step_count integer not null,
+  -- Version of the form of plan and steps; engines that do not know it claim no run of the plan.
+  format integer not null,
   created_at_ms bigint not null,
   constraint plan_hash unique (hash)
 );
@@ -224,6 +226,15 @@ create table if not exists engine (
   started_at_ms bigint not null,
   -- Counts removals of contents and plans; what an engine remembers as stored may be gone after one.
   removals bigint not null
+);
+
+-- One row for each engine. Apart from it, because every group of events locks its engine's row.
+create table if not exists heartbeat (
+  engine_number bigint not null primary key,
+  -- When it last reported, by the clock of the database; 0 once it has left.
+  seen_at_ms bigint not null,
+  -- JSON: what it last reported about itself; null until then.
+  report varchar
 );
 
 -- What happened in runs. event is run.number * 2^32 + the place in the run's order of events, which
