@@ -123,7 +123,8 @@ public final class Engine implements AutoCloseable {
             store,
             resumer,
             workspaces,
-            List.of(executor::lookForDecisions, transactions::carryOutByItself),
+            executor::lookForDecisions,
+            transactions::carryOutByItself,
             options.clock(),
             pauses);
   }
@@ -244,7 +245,6 @@ public final class Engine implements AutoCloseable {
   /**
    * Starts a run once for each key, so that a launch with an unknown result can be retried.
    *
-   * @throws RecipeException with every problem of the recipe for these values; nothing starts
    * @throws LaunchKeyException if something else was launched under the key; nothing starts
    */
   public Launched launch(RunRequest request, LaunchKey key) {
@@ -431,7 +431,6 @@ public final class Engine implements AutoCloseable {
    * The output that a step passed on, including the text of a join; recomputed from the run's
    * records in about the time of resuming it.
    *
-   * @return empty if the step has not ended, or there is no such step
    * @throws IllegalArgumentException if there is no such run, or its outputs are together larger
    *     than 128 MiB
    * @throws dev.escarole.engine.run.BrokenHistoryException if the records contradict the plan

@@ -51,7 +51,8 @@ final class Maintenance implements AutoCloseable {
   private final RunStore store;
   private final Resumer resumer;
   private final Workspaces workspaces;
-  private final List<Runnable> looks;
+  private final Runnable lookForDecisions;
+  private final Runnable carryOutLaunches;
   private final InstantSource clock;
   private final Intervals pauses;
   private final Heartbeat heartbeat;
@@ -71,13 +72,15 @@ final class Maintenance implements AutoCloseable {
       RunStore store,
       Resumer resumer,
       Workspaces workspaces,
-      List<Runnable> looks,
+      Runnable lookForDecisions,
+      Runnable carryOutLaunches,
       InstantSource clock,
       Intervals pauses) {
     this.store = store;
     this.resumer = resumer;
     this.workspaces = workspaces;
-    this.looks = List.copyOf(looks);
+    this.lookForDecisions = lookForDecisions;
+    this.carryOutLaunches = carryOutLaunches;
     this.clock = clock;
     this.pauses = pauses;
     this.heartbeat =
@@ -94,7 +97,8 @@ final class Maintenance implements AutoCloseable {
     recover(options);
     keepFew(options.storage().retention());
     // Somebody may have decided, or launched, through something else than this engine.
-    looks.forEach(look -> every(pauses.sweep(), look));
+    every(pauses.sweep(), lookForDecisions);
+    every(pauses.sweep(), this::carryOutIfAllowed);
     // Runs of other engines may have ended, and the database may have been away.
     every(pauses.sweep(), resumer.queue()::look);
     every(pauses.prune(), this::removeForgottenQuietly);
@@ -192,6 +196,12 @@ final class Maintenance implements AutoCloseable {
       sweep(recovery);
     } catch (RuntimeException e) {
       LOG.warn("Cannot look for interrupted runs; will be retried soon", e);
+    }
+  }
+
+  private void carryOutIfAllowed() {
+    if (heartbeat.mayClaim()) {
+      carryOutLaunches.run();
     }
   }
 
