@@ -19,7 +19,7 @@ class BareApplicationTest {
   private static final Pattern NEEDED =
       Pattern.compile(
           "(test-)?classes|escarole-(engine|recipes)-.*|spring-(boot|boot-autoconfigure|core|jcl|beans|context|aop|expression)-\\d.*"
-              + "|micrometer-(observation|commons)-.*|jackson-.*|h2-.*|HikariCP-.*|jdbi3-.*|snakeyaml-engine-.*|slf4j-api-.*"
+              + "|micrometer-(observation|commons)-.*|jackson-.*|h2-.*|HikariCP-.*|jdbi3-.*|geantyref-.*|snakeyaml-engine-.*|slf4j-api-.*"
               + "|runtime-\\d.*|wasm-\\d.*|compiler-\\d.*|log-\\d.*|asm-.*|jspecify-.*|jsr305-.*");
 
   @Test
