@@ -197,7 +197,7 @@ final class EngineMeters implements MeterBinder {
               attempt.result().origin().word())
           .increment();
       attempts.record(Duration.ofMillis(attempt.durationMillis()));
-      fuel.increment(attempt.result().fuelUsed());
+      fuel.increment((double) attempt.result().fuelUsed());
     }
   }
 }

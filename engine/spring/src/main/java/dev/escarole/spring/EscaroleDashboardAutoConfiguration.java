@@ -92,7 +92,9 @@ public class EscaroleDashboardAutoConfiguration {
       String tokens = EscaroleProperties.text(pages.tokenFile());
       if (tokens != null && !Files.exists(Path.of(tokens))) {
         throw WrongProperty.of(
-            "dashboard.token-file", tokens, "there is no such file; escarole token create makes it");
+            "dashboard.token-file",
+            tokens,
+            "there is no such file; escarole token create makes it");
       }
       DashboardOptions options;
       if (signIn != null) {

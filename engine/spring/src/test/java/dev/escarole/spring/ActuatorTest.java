@@ -55,7 +55,8 @@ class ActuatorTest {
   @Test
   void without_the_libraries_there_is_neither() {
     runner
-        .withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate", "io.micrometer"))
+        .withClassLoader(
+            new FilteredClassLoader("org.springframework.boot.actuate", "io.micrometer"))
         .run(
             context ->
                 assertThat(context)

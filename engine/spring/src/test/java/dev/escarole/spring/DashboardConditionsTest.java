@@ -85,8 +85,6 @@ class DashboardConditionsTest {
   void without_the_library_there_is_none() {
     runner
         .withClassLoader(new FilteredClassLoader("dev.escarole.web"))
-        .run(
-            context ->
-                assertThat(context).hasNotFailed().doesNotHaveBean("escaroleDashboard"));
+        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("escaroleDashboard"));
   }
 }

@@ -184,7 +184,8 @@ class DataSourceTest {
         .run(
             context -> {
               HealthIndicator health = context.getBean(HealthIndicator.class);
-              new JdbcTemplate(context.getBean(DataSource.class)).execute("drop schema escarole cascade");
+              new JdbcTemplate(context.getBean(DataSource.class))
+                  .execute("drop schema escarole cascade");
               assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
             });
   }

@@ -89,9 +89,7 @@ class EscaroleAutoConfigurationTest {
         .withUserConfiguration(OwnEngine.class)
         .run(
             context -> {
-              assertThat(context)
-                  .hasSingleBean(Engine.class)
-                  .doesNotHaveBean(EngineOpening.class);
+              assertThat(context).hasSingleBean(Engine.class).doesNotHaveBean(EngineOpening.class);
               assertThat(context.getBean(Engine.class).load().work().workers()).isEqualTo(3);
             });
   }
@@ -135,8 +133,7 @@ class EscaroleAutoConfigurationTest {
                           RunRequest request =
                               RunRequest.of(new RecipeReader().read("template: echo a", "e.yaml"))
                                   .build();
-                          RunId id =
-                              one.getBean(Engine.class).run(request).orThrow().run();
+                          RunId id = one.getBean(Engine.class).run(request).orThrow().run();
                           assertThat(one.getBean(Engine.class).records().run(id)).isPresent();
                           assertThat(two.getBean(Engine.class).records().run(id)).isEmpty();
                         }));
@@ -176,8 +173,7 @@ class EscaroleAutoConfigurationTest {
           RunHandle handle =
               context
                   .getBean(Engine.class)
-                  .start(
-                      RunRequest.of(SLEEPER).listener(event -> begun.countDown()).build());
+                  .start(RunRequest.of(SLEEPER).listener(event -> begun.countDown()).build());
           begun.await();
           ids.add(handle.id());
         });
@@ -186,8 +182,7 @@ class EscaroleAutoConfigurationTest {
 
   @Test
   void runs_go_on_when_the_application_starts_again() {
-    ApplicationContextRunner application =
-        runner.withPropertyValues("escarole.data=" + directory);
+    ApplicationContextRunner application = runner.withPropertyValues("escarole.data=" + directory);
     RunId id = leftRunning(application);
     application.run(
         context -> {
@@ -217,8 +212,7 @@ class EscaroleAutoConfigurationTest {
     runner
         .withPropertyValues("escarole.data=" + directory, "escarole.resume=false")
         .run(
-            context ->
-                assertThat(context.getBean(Engine.class).interrupted()).containsExactly(id));
+            context -> assertThat(context.getBean(Engine.class).interrupted()).containsExactly(id));
   }
 
   @Test

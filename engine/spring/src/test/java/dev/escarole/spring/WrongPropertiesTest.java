@@ -31,8 +31,7 @@ class WrongPropertiesTest {
   /** What Boot prints at the end of a failed start. */
   static String report(Throwable failure) {
     List<FailureAnalyzer> analyzers =
-        SpringFactoriesLoader.forDefaultResourceLocation(
-                WrongPropertiesTest.class.getClassLoader())
+        SpringFactoriesLoader.forDefaultResourceLocation(WrongPropertiesTest.class.getClassLoader())
             .load(FailureAnalyzer.class, (type, name, problem) -> {});
     return analyzers.stream()
         .map(analyzer -> analyzer.analyze(failure))

@@ -30,8 +30,8 @@ import org.springframework.batch.repeat.RepeatStatus;
  * run that was interrupted goes on; one that had failed is rerun with the results that it has. The
  * run's id is in the execution context of the step, as {@value #RUN}, for the next step to read its
  * output with {@link RunOutputResource}. A step that is stopped cancels its run. To wait without a
- * transaction, which would hold a connection, give the step a {@code ResourcelessTransactionManager}.
- * Thread-safe.
+ * transaction, which would hold a connection, give the step a {@code
+ * ResourcelessTransactionManager}. Thread-safe.
  */
 public final class RecipeTasklet implements StoppableTasklet, StepExecutionListener {
 

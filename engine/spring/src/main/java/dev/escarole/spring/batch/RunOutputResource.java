@@ -52,9 +52,7 @@ public final class RunOutputResource extends AbstractResource {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof RunOutputResource that
-        && engine == that.engine
-        && run.equals(that.run);
+    return other instanceof RunOutputResource that && engine == that.engine && run.equals(that.run);
   }
 
   @Override

@@ -23,13 +23,13 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
  *
  * <pre>{@code
  * @EscaroleTest
- * class NightlyTest {
+ * class GreetingTest {
  *   @Autowired Recipes recipes;
  *
  *   @Test
- *   void a_source_that_is_lost_is_told() {
+ *   void a_greeting_without_its_first_step_fails() {
  *     RehearsedRun run =
- *         recipes.rehearse("nightly.yaml", nightly -> nightly.answer("fetch *", Answer.exit(1)));
+ *         recipes.rehearse("hello.yaml", hello -> hello.answer("echo *", Answer.exit(1)));
  *     assertEquals(RunStatus.FAILED, run.status());
  *   }
  * }

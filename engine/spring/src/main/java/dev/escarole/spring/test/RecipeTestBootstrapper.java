@@ -1,7 +1,6 @@
 package dev.escarole.spring.test;
 
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.test.context.SpringBootTestContextBootstrapper;
 import org.springframework.test.context.TestContextAnnotationUtils;
 
@@ -20,7 +19,7 @@ final class RecipeTestBootstrapper extends SpringBootTestContextBootstrapper {
 
   @Override
   protected String[] getProperties(Class<?> testClass) {
-    @Nullable EscaroleTest test =
+    EscaroleTest test =
         TestContextAnnotationUtils.findMergedAnnotation(testClass, EscaroleTest.class);
     String[] own = test == null ? new String[0] : test.properties();
     return Stream.of(APART, own).flatMap(Stream::of).toArray(String[]::new);

@@ -27,10 +27,7 @@ class RecipeSliceTest {
 
   @Test
   void recipes_are_rehearsed() {
-    assertThat(
-            recipes
-                .rehearse("hello.yaml", hello -> hello.otherwise(Answer.exit(1)))
-                .status())
+    assertThat(recipes.rehearse("hello.yaml", hello -> hello.otherwise(Answer.exit(1))).status())
         .isEqualTo(RunStatus.FAILED);
   }
 

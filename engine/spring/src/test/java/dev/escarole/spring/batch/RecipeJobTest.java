@@ -252,8 +252,7 @@ class RecipeJobTest {
     List<String> written = new ArrayList<>();
     JobExecution done =
         run(
-            chunks(
-                    written, twice(item -> item.equals("i2") ? PICKY : TWICE, output -> output), 8)
+            chunks(written, twice(item -> item.equals("i2") ? PICKY : TWICE, output -> output), 8)
                 .faultTolerant()
                 .skip(RecipeRunException.class)
                 .skipLimit(1)
@@ -269,8 +268,7 @@ class RecipeJobTest {
     List<String> written = new ArrayList<>();
     JobExecution failed =
         run(
-            chunks(
-                    written, twice(item -> item.equals("i2") ? PICKY : TWICE, output -> output), 4)
+            chunks(written, twice(item -> item.equals("i2") ? PICKY : TWICE, output -> output), 4)
                 .faultTolerant()
                 .retry(RecipeRunException.class)
                 .retryLimit(3)
