@@ -43,11 +43,7 @@ public final class Awaits {
   private final LongSupplier engine;
   private final CallbackSecret secret;
 
-  /**
-   * Creates access to the waits in a database.
-   *
-   * @param engine number of this engine, for whose runs alone waits begin
-   */
+  /** Creates access to the waits in a database; they begin for runs of this engine alone. */
   public Awaits(Database database, LongSupplier engine) {
     this.database = database;
     this.engine = engine;
