@@ -18,6 +18,7 @@ import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.files.FileKeeper;
 import dev.escarole.engine.files.FileReading;
 import dev.escarole.engine.files.RunInputs;
+import dev.escarole.engine.launch.LaunchKeyException;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.plan.PlanLimits;
@@ -69,6 +70,7 @@ public final class Engine implements AutoCloseable {
   private final RerunPlanner reruns;
   private final Resumer resumer;
   private final Starter starter;
+  private final TransactionalLaunches transactions;
   private final CommandBuilding building;
   private final CatalogFetching catalog;
   private final UnknownCommandCheck check;
@@ -109,6 +111,7 @@ public final class Engine implements AutoCloseable {
     Computing computing = new Computing(compiler, executor, workspaces, options, check, declared);
     this.starter =
         new Starter(store, options, resumer, executor, reruns, workspaces, computing, inputs);
+    this.transactions = new TransactionalLaunches(store, starter, options, this::plan, this::ready);
     this.building =
         new CommandBuilding(
             commands,
@@ -117,7 +120,12 @@ public final class Engine implements AutoCloseable {
             (asked, own) -> started(starter.start(asked, this::ready, null, own)));
     this.maintenance =
         new Maintenance(
-            store, resumer, workspaces, executor::lookForDecisions, options.clock(), pauses);
+            store,
+            resumer,
+            workspaces,
+            List.of(executor::lookForDecisions, transactions::carryOutByItself),
+            options.clock(),
+            pauses);
   }
 
   /**
@@ -160,7 +168,6 @@ public final class Engine implements AutoCloseable {
   /**
    * Resumes an interrupted run. Recorded results are kept; leaves without a recorded end run again.
    *
-   * @param listener receives every event from now on, as in {@link RunRequest}
    * @throws IllegalArgumentException if the run is over, running, or does not exist
    * @throws CannotResumeException if it cannot be resumed; it was ended as failed
    */
@@ -225,12 +232,11 @@ public final class Engine implements AutoCloseable {
     return started(starter.start(request, this::ready, null));
   }
 
-  /** A launch without a key is always a new one. */
   private static RunHandle started(Launched launched) {
     return ((Launched.Now) launched).run();
   }
 
-  /** Starts a run with the plan compiled for this request, checked as {@link #plan} does. */
+  /** Starts a run with the plan that was compiled for this request. */
   public RunHandle start(RunRequest request, Plan plan) {
     return started(starter.start(request, same -> fetched(same, plan), null));
   }
@@ -243,6 +249,11 @@ public final class Engine implements AutoCloseable {
    */
   public Launched launch(RunRequest request, LaunchKey key) {
     return starter.start(request, this::ready, key);
+  }
+
+  /** Launches that belong to transactions of the application. */
+  public TransactionalLaunches transactions() {
+    return transactions;
   }
 
   /** The run launched under a key within the last day, if any; refuses keys of other launches. */
@@ -274,11 +285,7 @@ public final class Engine implements AutoCloseable {
     return started(starter.rerun(request, null));
   }
 
-  /**
-   * Reruns a run once for each key, like {@link #launch}.
-   *
-   * @throws LaunchKeyException if something else was launched under the key; nothing starts
-   */
+  /** Reruns a run once for each key, like {@link #launch}. */
   public Launched rerun(RerunRequest request, LaunchKey key) {
     return starter.rerun(request, key);
   }
@@ -327,12 +334,7 @@ public final class Engine implements AutoCloseable {
     return catalog;
   }
 
-  /**
-   * Removes a user command; running calls continue.
-   *
-   * @return whether there was one
-   * @throws CommandRefusedException if the name belongs to a built-in command
-   */
+  /** Removes a user command, if there is one; running calls continue. */
   public boolean removeCommand(String name) throws CommandRefusedException {
     return commands.remove(name);
   }
@@ -342,7 +344,7 @@ public final class Engine implements AutoCloseable {
     return store.trail();
   }
 
-  /** Opens a shell session for a principal, whose policy decides each call; no run is stored. */
+  /** Opens a shell session for a principal; no run is stored. */
   public Shell shell(Principal principal, ShellOptions options) {
     return commands.shell(principal, options);
   }
@@ -389,8 +391,7 @@ public final class Engine implements AutoCloseable {
 
   /** A run, if this engine executes it or has it queued. */
   public Optional<RunHandle> handle(RunId id) {
-    // A run that starts is live before it leaves the queue.
-    Optional<RunHandle> queued = resumer.queue().find(id).map(resumer::handle);
+    Optional<RunHandle> queued = resumer.queue().find(id).map(resumer::handle); // Asked first.
     return executor.live(id).map(RunHandle::new).or(() -> queued);
   }
 
@@ -429,7 +430,6 @@ public final class Engine implements AutoCloseable {
    * The output that a step passed on, including the text of a join; recomputed from the run's
    * records in about the time of resuming it.
    *
-   * @param path place of the step in the plan, such as {@code 0.2}
    * @return empty if the step has not ended, or there is no such step
    * @throws IllegalArgumentException if there is no such run, or its outputs are together larger
    *     than 128 MiB

@@ -51,7 +51,7 @@ final class Maintenance implements AutoCloseable {
   private final RunStore store;
   private final Resumer resumer;
   private final Workspaces workspaces;
-  private final Runnable lookForDecisions;
+  private final List<Runnable> looks;
   private final InstantSource clock;
   private final Intervals pauses;
   private final Heartbeat heartbeat;
@@ -71,13 +71,13 @@ final class Maintenance implements AutoCloseable {
       RunStore store,
       Resumer resumer,
       Workspaces workspaces,
-      Runnable lookForDecisions,
+      List<Runnable> looks,
       InstantSource clock,
       Intervals pauses) {
     this.store = store;
     this.resumer = resumer;
     this.workspaces = workspaces;
-    this.lookForDecisions = lookForDecisions;
+    this.looks = List.copyOf(looks);
     this.clock = clock;
     this.pauses = pauses;
     this.heartbeat =
@@ -93,8 +93,8 @@ final class Maintenance implements AutoCloseable {
     heartbeat.begin(options.recovery().atOpen());
     recover(options);
     keepFew(options.storage().retention());
-    // Somebody may have decided through another engine.
-    every(pauses.sweep(), lookForDecisions);
+    // Somebody may have decided, or launched, through something else than this engine.
+    looks.forEach(look -> every(pauses.sweep(), look));
     // Runs of other engines may have ended, and the database may have been away.
     every(pauses.sweep(), resumer.queue()::look);
     every(pauses.prune(), this::removeForgottenQuietly);

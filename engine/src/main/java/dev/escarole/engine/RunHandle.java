@@ -8,7 +8,6 @@ import dev.escarole.engine.launch.QueuedRun;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.StepNames;
 import dev.escarole.engine.plan.UnknownStepException;
-import dev.escarole.engine.run.CheckReturnValue;
 import dev.escarole.engine.run.RunCounter;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
@@ -103,16 +102,17 @@ public final class RunHandle {
    */
   public CompletableFuture<RunResult> result() {
     CompletableFuture<RunResult> result = new CancellingFuture(this);
-    started
-        .thenCompose(LiveRun::result)
-        .whenComplete(
-            (value, failure) -> {
-              if (failure == null) {
-                result.complete(value);
-              } else {
-                result.completeExceptionally(failure);
-              }
-            });
+    var unused =
+        started
+            .thenCompose(LiveRun::result)
+            .whenComplete(
+                (value, failure) -> {
+                  if (failure == null) {
+                    result.complete(value);
+                  } else {
+                    result.completeExceptionally(failure);
+                  }
+                });
     return result;
   }
 
@@ -146,7 +146,6 @@ public final class RunHandle {
    * @throws InterruptedException if this thread is interrupted; the run continues
    * @throws CompletionException if the engine itself failed
    */
-  @CheckReturnValue
   public RunResult await() throws InterruptedException {
     try {
       return result().get();

@@ -8,6 +8,7 @@ import dev.escarole.engine.executor.Reuse;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.files.GivenFile;
 import dev.escarole.engine.files.RunInputs;
+import dev.escarole.engine.launch.LaunchKeyException;
 import dev.escarole.engine.launch.QueuedRun;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RunId;
@@ -110,6 +111,21 @@ final class Starter {
       Function<RunRequest, Plan> planning,
       @Nullable LaunchKey key,
       List<DirectoryGrant> own) {
+    return start(asked, planning, key, own, newId());
+  }
+
+  /** An id that no run has. */
+  RunId newId() {
+    return RunId.create(now(), random);
+  }
+
+  /** The same for a run that has its id already. */
+  Launched start(
+      RunRequest asked,
+      Function<RunRequest, Plan> planning,
+      @Nullable LaunchKey key,
+      List<DirectoryGrant> own,
+      RunId id) {
     Optional<RunId> before = launched(key);
     if (before.isPresent()) {
       return new Launched.Before(before.get());
@@ -119,7 +135,6 @@ final class Starter {
     if (turn != null && !(asked.recipe().computed().isEmpty() && asked.files().isEmpty())) {
       store.checkQueue(asked.recipe().title(), turn, deadCount);
     }
-    RunId id = RunId.create(now, random);
     Computing.Done computed = computing.compute(asked, id, now);
     RunRequest request = computed.request();
     Plan plan = planning.apply(request);

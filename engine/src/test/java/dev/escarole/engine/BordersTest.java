@@ -278,6 +278,9 @@ class BordersTest {
     noClasses()
         .that()
         .resideOutsideOfPackage(ROOT + ".store..")
+        .and()
+        // Passes the application's connection on.
+        .doNotHaveSimpleName("TransactionalLaunches")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("java.sql..", "org.h2..", "javax.sql..", "org.jdbi..")

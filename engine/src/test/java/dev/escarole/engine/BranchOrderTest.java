@@ -89,7 +89,7 @@ class BranchOrderTest {
                   }
                 })
             .build();
-    engine.run(request);
+    var unused = engine.run(request);
     return begun;
   }
 

@@ -128,7 +128,7 @@ class CacheTest {
   void a_request_can_ask_for_it_where_the_recipe_says_nothing() throws Exception {
     String recipe = "[\"sort\", {\"cache\": false, \"template\": \"uniq\"}]";
     try (Engine engine = Engine.open(EngineOptions.inMemory())) {
-      engine.run(request(recipe, INPUT).cache(true).build());
+      var unused = engine.run(request(recipe, INPUT).cache(true).build());
       RunResult second = engine.run(request(recipe, INPUT).cache(true).build());
       assertThat(origins(second)).containsExactly("0.0 cached", "0.1 ran");
       assertThat(origins(run(engine, recipe, INPUT))).containsExactly("0.0 ran", "0.1 ran");

@@ -320,7 +320,7 @@ class ComputeTest {
   @Test
   void equal_calls_are_answered_from_the_cache_if_the_launch_says_so() throws Exception {
     String recipe = "{compute: {x: seq 3}, template: 'echo {x}'}";
-    engine.run(request(recipe).cache(true).build());
+    var unused = engine.run(request(recipe).cache(true).build());
     RunResult second = engine.run(request(recipe).cache(true).build());
     assertThat(engine.records().computed(second.run()).get(0).calls().get(0).cached()).isTrue();
   }

@@ -59,7 +59,7 @@ final class CrashVictim {
     boolean all = held.await(120, TimeUnit.SECONDS);
     engine.start(RunRequest.of(recipe(BUSY)).build());
     // The end of a run takes everything that was recorded before to the file.
-    engine.run(RunRequest.of(recipe("\"echo last\"")).build());
+    var unused = engine.run(RunRequest.of(recipe("\"echo last\"")).build());
     System.out.println(all ? "READY" : "LATE");
     System.out.flush();
   }

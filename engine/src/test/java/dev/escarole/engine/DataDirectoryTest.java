@@ -206,7 +206,7 @@ class DataDirectoryTest {
     Files.createDirectory(data);
     Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
     try (Engine engine = Engine.open(EngineOptions.at(data))) {
-      engine.run(request("\"tee kept\""));
+      var unused = engine.run(request("\"tee kept\""));
     }
     try (CommandHost host = CommandHost.open(data, warning -> {}, null)) {
       host.add("mine", TestPrograms.builtIn("upper"), ArgumentMode.ARGV);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.launch.LaunchKeyException;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;

@@ -43,9 +43,8 @@ final class FewLibraries {
   }
 
   private static void schedules(Engine engine, Path recipes) {
-    try (RecipeFolder folder = RecipeFolder.open(recipes);
-        Schedules unused =
-            Schedules.open(engine, folder, ScheduleOptions.at(InstantSource.system()))) {
+    try (RecipeFolder folder = RecipeFolder.open(recipes)) {
+      Schedules.open(engine, folder, ScheduleOptions.at(InstantSource.system())).close();
       System.out.println("schedules");
     } catch (IllegalStateException e) {
       System.out.println(e.getMessage());

@@ -81,7 +81,7 @@ class LargeOutputTest {
                   }
                 })
             .build();
-    engine.run(request);
+    var unused = engine.run(request);
     return written.get();
   }
 }

@@ -135,7 +135,7 @@ class RunsUnderWayTest {
     int before = heard.size();
     all.close();
     all.close();
-    engine.run(request("\"echo d\"").build());
+    var unused = engine.run(request("\"echo d\"").build());
     assertThat(heard).hasSize(before);
   }
 
@@ -171,7 +171,7 @@ class RunsUnderWayTest {
 
   @Test
   void an_engine_says_how_it_does_and_what_it_has_stored() throws InterruptedException {
-    engine.run(request("\"echo hi\"").build());
+    var unused = engine.run(request("\"echo hi\"").build());
     EngineLoad load = engine.load();
     assertThat(load.work().workers()).isEqualTo(2);
     assertThat(load.work().queued()).isZero();

@@ -70,7 +70,8 @@ class PublishedTest {
   void the_version_is_set_in_one_place() throws Exception {
     String version = text(parse(ROOT.resolve("pom.xml")), "properties/revision");
     assertThat(version).matches("\\d+\\.\\d+\\.\\d+");
-    for (String module : List.of("engine/bom", "recipes", "engine", "engine/python", "engine/junit", "web")) {
+    for (String module :
+        List.of("engine/bom", "recipes", "engine", "engine/python", "engine/junit", "web")) {
       assertThat(text(published(module), "version")).as(module).isEqualTo(version);
     }
     for (Path pom : poms()) {
@@ -96,7 +97,12 @@ class PublishedTest {
   void the_bom_names_every_library_and_nothing_else() throws Exception {
     Document bom = published("engine/bom");
     assertThat(texts(bom, "dependencyManagement/dependencies/dependency/artifactId"))
-        .containsExactly("escarole-recipes", "escarole-engine", "escarole-python", "escarole-junit", "escarole-web");
+        .containsExactly(
+            "escarole-recipes",
+            "escarole-engine",
+            "escarole-python",
+            "escarole-junit",
+            "escarole-web");
     assertThat(texts(bom, "dependencyManagement/dependencies/dependency/version"))
         .containsOnly("${project.version}");
     assertThat(nodes(bom, "dependencies")).isEmpty();

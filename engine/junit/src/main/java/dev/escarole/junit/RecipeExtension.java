@@ -54,7 +54,8 @@ final class RecipeExtension implements ParameterResolver {
         .getOrComputeIfAbsent(OpenEngine.class, key -> new OpenEngine(), OpenEngine.class);
   }
 
-  /** Closed with the context that it was made for. */
+  /** Closed with the context that it was made for, also by JUnit before 5.13. */
+  @SuppressWarnings("deprecation")
   private static final class OpenEngine implements ExtensionContext.Store.CloseableResource {
     private final Engine engine = Engine.open(EngineOptions.inMemory());
 

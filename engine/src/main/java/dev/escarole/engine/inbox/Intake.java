@@ -2,7 +2,6 @@ package dev.escarole.engine.inbox;
 
 import dev.escarole.engine.DirectoryRefusedException;
 import dev.escarole.engine.Engine;
-import dev.escarole.engine.LaunchKeyException;
 import dev.escarole.engine.Launched;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.files.FileRefusedException;
@@ -12,6 +11,7 @@ import dev.escarole.engine.inbox.FileMeaning.UnusableFileException;
 import dev.escarole.engine.inbox.Finishing.Verdict;
 import dev.escarole.engine.inbox.Rooms.Stamp;
 import dev.escarole.engine.inbox.WaitingFiles.Found;
+import dev.escarole.engine.launch.LaunchKeyException;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.LaunchKey;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -45,7 +46,7 @@ final class OutputJson {
   }
 
   private static <T> T read(RunResult result, Class<T> type, String wanted) {
-    String text = result.orThrow().output().value();
+    String text = Objects.requireNonNullElse(result.orThrow().output().value(), "");
     try {
       T value = MAPPER.readValue(text, type);
       if (value != null) {

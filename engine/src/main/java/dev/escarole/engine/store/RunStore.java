@@ -27,6 +27,7 @@ import dev.escarole.engine.store.journal.Presence;
 import dev.escarole.engine.store.launch.LaunchTurn;
 import dev.escarole.engine.store.launch.LaunchTurns;
 import dev.escarole.engine.store.launch.LaunchTurns.Begun;
+import dev.escarole.engine.store.launch.PendingLaunches;
 import dev.escarole.engine.store.launch.StoredTurn;
 import dev.escarole.engine.store.node.NodeStore;
 import dev.escarole.engine.store.outbox.Notice;
@@ -310,6 +311,11 @@ public final class RunStore implements AutoCloseable {
   /** Returns the turns of the runs of recipes that limit how many there are at once. */
   public LaunchTurns turns() {
     return new LaunchTurns(database);
+  }
+
+  /** Returns the launches of applications that no engine has carried out yet. */
+  public PendingLaunches pendingLaunches() {
+    return new PendingLaunches(database);
   }
 
   /** Returns what is on record about schedules. */

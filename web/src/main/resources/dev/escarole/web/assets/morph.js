@@ -17,6 +17,7 @@
 
   const GEOMETRY = new Set(["x", "y", "width", "height", "rx", "points", "viewBox"]);
   const KEPT = new Set(["open", "data-live"]);
+  const ROOM = ["kept", "roomy", "awaited"];
   const LOOK_AGAIN = 500;
   const sameKind = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && (a.id || "") === (b.id || "");
   const TOUCHED = 4000;
@@ -41,7 +42,7 @@
 
   // A part that has kept its place for what may come keeps it to the end.
   const attributes = (old, fresh, still) => {
-    const kept = old.classList.contains("kept");
+    const kept = ROOM.filter((each) => old.classList.contains(each));
     for (const { name, value } of fresh.attributes) {
       if (old.getAttribute(name) !== value && !KEPT.has(name) && !(still && GEOMETRY.has(name))) {
         old.setAttribute(name, value);
@@ -50,9 +51,7 @@
     for (const { name } of [...old.attributes]) {
       if (!fresh.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
     }
-    if (kept) {
-      old.classList.add("kept");
-    }
+    old.classList.add(...kept);
   };
 
   const morph = (old, fresh, still) => {

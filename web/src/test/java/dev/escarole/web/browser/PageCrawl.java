@@ -21,12 +21,16 @@ import java.util.stream.Collectors;
  */
 final class PageCrawl {
 
-  /** Where pages lead: links, forms that only ask, pictures, and parts that scripts put in. */
+  /**
+   * Where pages lead: links, forms that only ask, with what they hold, pictures, and parts that
+   * scripts put in.
+   */
   private static final String LINKS =
       """
       return [...document.querySelectorAll("a[href], img[src], [hx-get], [data-tail], form[method=get]")]
         .map((each) => each.getAttribute("hx-get") ?? each.dataset.tail ?? each.href?.baseVal
-            ?? each.href ?? each.src ?? each.action)
+            ?? each.href ?? each.src
+            ?? each.action + "?" + new URLSearchParams(new FormData(each)))
         .map((each) => new URL(each, location.href))
         .filter((each) => each.origin === location.origin)
         .map((each) => each.pathname + each.search)

@@ -54,7 +54,7 @@ class MetricsTest {
   }
 
   private void run(String recipe) throws Exception {
-    engine.run(RunRequest.of(new RecipeReader().read(recipe, "test.json")).build());
+    var unused = engine.run(RunRequest.of(new RecipeReader().read(recipe, "test.json")).build());
   }
 
   private String get(String path) throws IOException, InterruptedException {

@@ -60,6 +60,11 @@ public interface Dialect {
   /** Connections of a further pool. */
   int BESIDE = 3;
 
+  /** The schema of the tables, if connections of others do not see it by themselves. */
+  default @Nullable String ownSchema() {
+    return null;
+  }
+
   /** How a connection says which schemas it sees. */
   SchemaSource.Path schemas();
 

@@ -149,6 +149,11 @@ final class GivenDialect implements Dialect {
   }
 
   @Override
+  public String ownSchema() {
+    return schema;
+  }
+
+  @Override
   public SchemaSource.Path schemas() {
     return kind.schemas();
   }

@@ -500,3 +500,20 @@ create table if not exists saved_filter (
   query varchar(4000) not null,
   primary key (principal, name)
 );
+
+-- Launches that were stored by transactions of applications, until an engine has launched them.
+create table if not exists pending_launch (
+  run_id varchar(64) primary key,
+  principal varchar not null,
+  file_name text not null,
+  recipe_source text not null,
+  launch_values text not null,
+  stdin bytea not null,
+  directories text not null,
+  labels text not null,
+  cache boolean not null,
+  priority integer,
+  asked_at_ms bigint not null
+);
+
+create index if not exists pending_launch_by_time on pending_launch (asked_at_ms, run_id);

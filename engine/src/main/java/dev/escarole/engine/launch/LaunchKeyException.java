@@ -1,4 +1,4 @@
-package dev.escarole.engine;
+package dev.escarole.engine.launch;
 
 import dev.escarole.engine.run.RunId;
 
@@ -7,7 +7,7 @@ public final class LaunchKeyException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  LaunchKeyException(String key, RunId run) {
+  public LaunchKeyException(String key, RunId run) {
     super(
         "the key '%s' was already used for another launch: run %s; use a new key for each launch"
             .formatted(key, run));
