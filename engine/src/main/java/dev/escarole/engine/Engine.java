@@ -237,7 +237,11 @@ public final class Engine implements AutoCloseable {
     return ((Launched.Now) launched).run();
   }
 
+<<<<<<< HEAD
   /** Starts a run with the plan compiled for this request, checked as {@link #plan} does. */
+=======
+  /** Starts a run with the plan that was compiled for this request. */
+>>>>>>> nodes
   public RunHandle start(RunRequest request, Plan plan) {
     return started(starter.start(request, same -> fetched(same, plan), null));
   }
@@ -391,8 +395,7 @@ public final class Engine implements AutoCloseable {
 
   /** A run, if this engine executes it or has it queued. */
   public Optional<RunHandle> handle(RunId id) {
-    // A run that starts is live before it leaves the queue.
-    Optional<RunHandle> queued = resumer.queue().find(id).map(resumer::handle);
+    Optional<RunHandle> queued = resumer.queue().find(id).map(resumer::handle); // Asked first.
     return executor.live(id).map(RunHandle::new).or(() -> queued);
   }
 

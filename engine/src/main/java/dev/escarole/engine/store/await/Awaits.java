@@ -43,11 +43,7 @@ public final class Awaits {
   private final LongSupplier engine;
   private final CallbackSecret secret;
 
-  /**
-   * Creates access to the waits in a database.
-   *
-   * @param engine number of this engine, for whose runs alone waits begin
-   */
+  /** Creates access to the waits in a database; they begin for runs of this engine alone. */
   public Awaits(Database database, LongSupplier engine) {
     this.database = database;
     this.engine = engine;
@@ -69,7 +65,7 @@ public final class Awaits {
         database.write(
             "store that a step of run " + await.key().run() + " waits",
             handle -> {
-              checkOwned(handle, await.key().run(), owner);
+              OwnRun.check(handle, await.key().run(), owner);
               if (insert(handle, await) > 0) {
                 tell(handle, await);
               }
@@ -102,21 +98,6 @@ public final class Awaits {
         .bind("inputBytes", (long) await.input().size())
         .bind("inputHead", head)
         .execute();
-  }
-
-  private static void checkOwned(Handle handle, RunId run, long owner) {
-    boolean owned =
-        handle
-            .createQuery(AwaitSql.OWN_RUN)
-            .bind("run", run.value())
-            .bind("owner", owner)
-            .mapTo(Long.class)
-            .findOne()
-            .isPresent();
-    if (!owned) {
-      throw new StoreException(
-          "Run %s was claimed by another engine or deleted.".formatted(run), null);
-    }
   }
 
   private static byte[] head(Content input) {
