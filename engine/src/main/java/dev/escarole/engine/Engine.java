@@ -237,11 +237,7 @@ public final class Engine implements AutoCloseable {
     return ((Launched.Now) launched).run();
   }
 
-<<<<<<< HEAD
-  /** Starts a run with the plan compiled for this request, checked as {@link #plan} does. */
-=======
   /** Starts a run with the plan that was compiled for this request. */
->>>>>>> nodes
   public RunHandle start(RunRequest request, Plan plan) {
     return started(starter.start(request, same -> fetched(same, plan), null));
   }
