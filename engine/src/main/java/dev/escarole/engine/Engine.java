@@ -430,6 +430,7 @@ public final class Engine implements AutoCloseable {
    * The output that a step passed on, including the text of a join; recomputed from the run's
    * records in about the time of resuming it.
    *
+   * @return empty if the step has not ended, or there is no such step
    * @throws IllegalArgumentException if there is no such run, or its outputs are together larger
    *     than 128 MiB
    * @throws dev.escarole.engine.run.BrokenHistoryException if the records contradict the plan
