@@ -8,6 +8,7 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.launch.Launching;
 import dev.escarole.engine.node.EngineNode;
 import dev.escarole.engine.node.EngineNode.NodeList;
+import dev.escarole.engine.node.NodeReport;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.Claim;
@@ -22,6 +23,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -145,8 +147,9 @@ class FencingTest {
       assertThat(off.housekeeping().refusal()).isEmpty();
       EngineNode own = off.housekeeping().nodes().nodes().get(0);
       assertThat(own.own()).isTrue();
-      assertThat(own.report().clockAheadMillis()).isBetween(2_000L, 4_500L);
-      assertThat(own.report().claims()).isEqualTo(1);
+      NodeReport report = Objects.requireNonNull(own.report());
+      assertThat(report.clockAheadMillis()).isBetween(2_000L, 4_500L);
+      assertThat(report.claims()).isEqualTo(1);
     }
   }
 
@@ -197,7 +200,8 @@ class FencingTest {
       assertThat(engine.housekeeping().nodes().nodes())
           .singleElement()
           .satisfies(node -> assertThat(node.running()).isEqualTo(1))
-          .satisfies(node -> assertThat(node.report().work().runs()).isEqualTo(1));
+          .satisfies(
+              node -> assertThat(Objects.requireNonNull(node.report()).work().runs()).isEqualTo(1));
       run.cancel();
       assertThat(run.await().status()).isEqualTo(RunStatus.CANCELLED);
     }

@@ -182,7 +182,7 @@ public final class Heartbeat implements AutoCloseable {
   }
 
   private static String apart(Duration ahead) {
-    String by = ahead.abs().toMillis() / 100 / 10.0 + " s ";
+    String by = Math.floor(ahead.abs().toMillis() / 100.0) / 10 + " s ";
     return by + (ahead.isNegative() ? "behind" : "ahead of");
   }
 

@@ -62,6 +62,7 @@ final class DrainOption {
   }
 
   /** Drains an installation when it is closed: after all who can ask for something. */
+  @SuppressWarnings("try") // Whoever waits may be told to wait no longer.
   interface Drain extends AutoCloseable {
     @Override
     void close() throws InterruptedException;
