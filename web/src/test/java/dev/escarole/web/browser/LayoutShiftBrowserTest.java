@@ -14,10 +14,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Pages do not jump that are watched, each in a window of its own, while a run fails piece by
@@ -106,17 +105,18 @@ class LayoutShiftBrowserTest {
         .start(RunRequest.of(new RecipeReader().read(recipe(), "t.yaml")).build());
   }
 
-  @ParameterizedTest
-  @CsvSource({"1280, 900", "390, 844"})
-  void no_page_that_is_watched_shifts(int width, int height) throws IOException {
+  @Test
+  void no_page_that_is_watched_shifts() throws IOException {
     String run = "/runs/" + start().id();
     Map<String, String> windows = new LinkedHashMap<>();
-    for (String part : OF_A_RUN) {
-      windows.put(part, opened(run + part, width, height));
-      browser.find("[data-live-sign][data-state=live]");
-    }
-    for (String page : OTHERS) {
-      windows.put(page, opened(page, width, height));
+    for (Size size : Size.values()) {
+      for (String part : OF_A_RUN) {
+        windows.put(size + " " + part, opened(run + part, size));
+        browser.find("[data-live-sign][data-state=live]");
+      }
+      for (String page : OTHERS) {
+        windows.put(size + " " + page, opened(page, size));
+      }
     }
     for (int round = 0; round < ROUNDS; round++) {
       browser.pass(WATCHED_MILLIS / ROUNDS);
@@ -130,9 +130,22 @@ class LayoutShiftBrowserTest {
         .allSatisfy((page, shift) -> assertThat(shift).as(page).isLessThan(LIMIT));
   }
 
-  private String opened(String page, int width, int height) {
+  private enum Size {
+    WIDE(1280, 900),
+    PHONE(390, 844);
+
+    private final int width;
+    private final int height;
+
+    Size(int width, int height) {
+      this.width = width;
+      this.height = height;
+    }
+  }
+
+  private String opened(String page, Size size) {
     String window = browser.window();
-    browser.size(width, height).before(OBSERVER).go(state.site().at(page)).find("main h1");
+    browser.size(size.width, size.height).before(OBSERVER).go(state.site().at(page)).find("main h1");
     return window;
   }
 

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 final class PageCrawl {
 
   /**
-   * Where pages lead: links, forms that only ask, with what they hold, pictures, and parts that
+   * Where pages lead: links, forms that only ask, with what they hide, pictures, and parts that
    * scripts put in.
    */
   private static final String LINKS =
@@ -30,7 +30,8 @@ final class PageCrawl {
       return [...document.querySelectorAll("a[href], img[src], [hx-get], [data-tail], form[method=get]")]
         .map((each) => each.getAttribute("hx-get") ?? each.dataset.tail ?? each.href?.baseVal
             ?? each.href ?? each.src
-            ?? each.action + "?" + new URLSearchParams(new FormData(each)))
+            ?? each.action + "?" + new URLSearchParams(
+              [...each.querySelectorAll("[type=hidden]")].map((one) => [one.name, one.value])))
         .map((each) => new URL(each, location.href))
         .filter((each) => each.origin === location.origin)
         .map((each) => each.pathname + each.search)
