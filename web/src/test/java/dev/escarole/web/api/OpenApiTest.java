@@ -346,6 +346,7 @@ class OpenApiTest {
     calls.put("getPolicy", () -> server.get("/policy?principal=ci"));
     calls.put("getHealth", () -> server.get("/system/health"));
     calls.put("getSystem", () -> server.get("/system"));
+    calls.put("listNodes", () -> server.get("/system/nodes"));
     calls.put("getFigures", () -> server.get("/system/figures"));
     calls.put("getWho", () -> server.get("/system/who"));
   }
@@ -492,6 +493,7 @@ class OpenApiTest {
     calls.put("getPolicy", () -> server.get("/policy?principle=ci"));
     calls.put("getHealth", () -> server.get("/system/health?deep=1"));
     calls.put("getSystem", () -> server.get("/system?x"));
+    calls.put("listNodes", () -> server.get("/system/nodes?x"));
     calls.put("getFigures", () -> server.get("/system/figures?x"));
   }
 }

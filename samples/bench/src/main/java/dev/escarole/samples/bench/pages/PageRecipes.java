@@ -74,10 +74,10 @@ final class PageRecipes {
     Files.writeString(directory.resolve("night-round.yaml"), slow(seconds));
   }
 
-  /** A branch takes three steps: itself and two commands. */
+  /** A branch takes four steps: itself, its sequence and two commands. */
   private static String large(int steps) {
     int files = 40;
-    int plots = Math.max(1, (steps - files - 3) / 3);
+    int plots = Math.max(1, (steps - files - 3) / 4);
     return """
         name: survey
         template:
