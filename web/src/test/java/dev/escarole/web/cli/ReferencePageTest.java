@@ -89,6 +89,7 @@ class ReferencePageTest {
     calls.put("policy check", List.of(temporary.resolve("policy.yaml").toString()));
     calls.put("audit", List.of());
     calls.put("notifications list", List.of());
+    calls.put("nodes", List.of());
     calls.put("config show", List.of("serve"));
     calls.put("version", List.of("--verbose"));
     calls.put("cache stats", List.of());
