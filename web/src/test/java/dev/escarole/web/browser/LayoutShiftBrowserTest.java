@@ -145,7 +145,11 @@ class LayoutShiftBrowserTest {
 
   private String opened(String page, Size size) {
     String window = browser.window();
-    browser.size(size.width, size.height).before(OBSERVER).go(state.site().at(page)).find("main h1");
+    browser
+        .size(size.width, size.height)
+        .before(OBSERVER)
+        .go(state.site().at(page))
+        .find("main h1");
     return window;
   }
 

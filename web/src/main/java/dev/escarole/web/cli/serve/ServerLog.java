@@ -13,8 +13,11 @@ import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.ILoggerFactory;
 import org.slf4j.LoggerFactory;
+import org.slf4j.helpers.SubstituteLoggerFactory;
 
 /**
  * The log of a server: one line for each request, each action, the beginning and end of each run,
@@ -37,10 +40,23 @@ final class ServerLog implements AutoCloseable {
   private static final List<String> REPEATED =
       List.of("com.zaxxer.hikari.pool.ProxyConnection", "org.eclipse.jetty.util.HostPort");
 
+  private static final int MOST_LOOKS = 1_000;
+  private static final long LOOK_NANOS = 10_000_000;
+
   private final LoggerContext context;
 
   private ServerLog(LoggerContext context) {
     this.context = context;
+  }
+
+  /** Another thread may be about to log for the first time; what it begins takes a moment. */
+  private static ILoggerFactory begun() {
+    ILoggerFactory factory = LoggerFactory.getILoggerFactory();
+    for (int i = 0; factory instanceof SubstituteLoggerFactory && i < MOST_LOOKS; i++) {
+      LockSupport.parkNanos(LOOK_NANOS);
+      factory = LoggerFactory.getILoggerFactory();
+    }
+    return factory;
   }
 
   /**
@@ -49,7 +65,7 @@ final class ServerLog implements AutoCloseable {
    * @param file lines are added to; null for standard error
    */
   static ServerLog open(Format format, @Nullable Path file) {
-    if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) {
+    if (!(begun() instanceof LoggerContext context)) {
       throw new IllegalStateException("BUG: this process was not started for a log of its own");
     }
     context.reset();
