@@ -33,7 +33,7 @@ class BareApplicationTest {
             .collect(Collectors.joining(File.pathSeparator));
     assertThat(kept)
         .contains("spring-boot-autoconfigure")
-        .doesNotContain("actuator", "servlet", "javalin", "batch", "junit", "logback");
+        .doesNotContain("actuator", "servlet", "javalin", "batch", "junit-jupiter", "logback");
     assertThat(Arrays.asList(kept.split(File.pathSeparator))).hasSizeLessThan(all.size());
     Process process =
         new ProcessBuilder(
