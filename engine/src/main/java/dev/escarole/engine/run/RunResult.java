@@ -85,7 +85,7 @@ public record RunResult(
    * type does not have are left out.
    *
    * @throws RunFailedException as {@link #orThrow}
-   * @throws OutputFormatException if it is no JSON for this type, or {@code null}
+   * @throws OutputFormatException if it is not JSON for this type, or is {@code null}
    */
   public <T> T as(Class<T> type) {
     return OutputJson.read(this, type);

@@ -33,8 +33,8 @@ final class PostgresLiveness implements Liveness {
       "select pg_advisory_unlock(hashtext('escarole ' || current_schema()), cast(? as int))";
 
   /**
-   * Looks at the lock without taking it: whoever held it for a moment would keep its engine from
-   * it. After a restart of the server, engines that it knew before have 15 seconds to come back.
+   * Looks at the lock without taking it: an engine that took it for a moment would keep the other
+   * from it. After a restart of the server, engines that it knew have 15 seconds to come back.
    */
   private static final String IS_ALIVE =
       """
