@@ -125,12 +125,7 @@ class ClusterTest {
   private ChildJvm node(String name) throws IOException {
     ChildJvm node =
         ChildJvm.start(
-            ClusterNode.class,
-            directory.toString(),
-            server.address(),
-            name,
-            "" + RUNS,
-            "" + ROUND);
+            ClusterNode.class, directory.toString(), server.address(), name, "" + RUNS, "" + ROUND);
     nodes.add(node);
     assertThat(node.line()).isEqualTo("READY");
     return node;

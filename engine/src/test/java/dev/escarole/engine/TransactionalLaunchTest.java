@@ -188,6 +188,28 @@ class TransactionalLaunchTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void launches_that_wait_do_not_hold_up_those_after_them(Kind kind) throws Exception {
+    DataSource source = kind.source();
+    String alone =
+        """
+        {name: alone, launch: {at_once: 1, queue: 0},
+         template: {delay: 86400000, template: "echo {who}"}}
+        """;
+    try (Engine engine = Engine.open(options(source, "a"), NEVER);
+        Connection connection = begun(source)) {
+      for (int i = 0; i < 130; i++) {
+        RunId unused = engine.transactions().launch(connection, request(alone, ""));
+      }
+      RunId later = engine.transactions().launch(connection, request());
+      connection.commit();
+      engine.transactions().carryOut();
+      assertThat(end(engine, later).status()).isEqualTo(RunStatus.DONE);
+      assertThat(engine.records().runs(RunQuery.latest(200))).hasSize(2);
+    }
+  }
+
   @Test
   void what_cannot_run_is_refused_before_it_is_stored() throws Exception {
     DataSource source = Kind.H2.source();
