@@ -144,11 +144,11 @@ public final class TransactionalLaunches {
    */
   private void carryOut(PendingLaunch launch, Set<String> full) {
     RunId id = launch.run();
-    if (full.contains(launch.recipeSource())) {
-      return;
-    }
     try {
       if (!exists(id)) {
+        if (full.contains(launch.recipeSource())) {
+          return;
+        }
         Launched unused = starter.start(request(launch), planning, null, List.of(), id);
       }
     } catch (QueueFullException e) {

@@ -37,7 +37,7 @@ final class ClusterNode {
     RecipeFolder folder = RecipeFolder.open(shared.resolve("recipes"));
     Schedules.open(engine, folder, ScheduleOptions.at(InstantSource.system()));
     for (int i = 0; i < Integer.parseInt(args[3]); i++) {
-      launch(engine, shared, name + "-" + i, Integer.parseInt(args[4]));
+      launch(engine, shared, name, name + "-" + i, recipe(Integer.parseInt(args[4])));
     }
     System.out.println("READY");
     System.out.flush();
@@ -55,11 +55,10 @@ final class ClusterNode {
         .formatted(ROUNDS, seconds);
   }
 
-  private static void launch(Engine engine, Path shared, String name, int seconds) {
-    String node = name.substring(0, name.indexOf('-'));
+  private static void launch(Engine engine, Path shared, String node, String name, String recipe) {
     RunHandle run =
         engine.start(
-            RunRequest.of(new RecipeReader().read(recipe(seconds), "work.json"))
+            RunRequest.of(new RecipeReader().read(recipe, "work.json"))
                 .value("n", name)
                 .directories(List.of(DirectoryGrant.parse(shared.resolve("log") + "::/log")))
                 .build());
