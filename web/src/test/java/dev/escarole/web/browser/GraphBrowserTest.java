@@ -247,7 +247,8 @@ class GraphBrowserTest {
   @Test
   void a_live_graph_keeps_its_size_and_what_is_open() {
     RunHandle run = start("{label: last, delay: 3600000, template: echo}");
-    browser.go(site.at("/runs/" + run.id() + "/graph")).find(LIVE).find("a.box-many");
+    browser.go(site.at("/runs/" + run.id() + "/graph")).find(LIVE);
+    browser.find("a.box-many[aria-label^='open 20 branches: '][aria-label$=': done']");
     browser.press("+").await(SCALE, "125 %");
     browser.clickAt("a.box-many");
     browser.find(box("0.0.20"));

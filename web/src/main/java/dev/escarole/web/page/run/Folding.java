@@ -3,16 +3,16 @@ package dev.escarole.web.page.run;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.page.run.Folded.Kind;
 import dev.escarole.web.page.run.RunRecord.Node;
-import dev.escarole.web.page.words.Address;
-import io.javalin.http.Context;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Folds a run so that it fits on a page: similar branches become one line with their number and
@@ -27,9 +27,12 @@ final class Folding {
   /** Steps of a run that is shown whole. */
   private static final int SMALL_RUN = 80;
 
+  private static final Set<String> STATES =
+      Arrays.stream(StepState.values()).map(StepState::word).collect(Collectors.toSet());
+
   private final Room room;
   private final StateFilter filter;
-  private final Set<String> toggled;
+  private final Toggles toggles;
   private final boolean small;
   private final Folded root;
   private int lines;
@@ -58,25 +61,29 @@ final class Folding {
       this.lines = lines;
       this.toggles = toggles;
     }
+
+    int toggles() {
+      return toggles;
+    }
   }
 
   /**
    * Folds a run.
    *
-   * @param toggled keys that the reader has opened, or closed if they open by themselves
+   * @param toggles what the reader has opened or closed; groups that are no more are replaced in it
    */
-  Folding(RunRecord record, Room room, StateFilter filter, Set<String> toggled) {
+  Folding(RunRecord record, Room room, StateFilter filter, Toggles toggles) {
     this.room = room;
     this.filter = filter;
-    this.toggled = toggled;
+    this.toggles = toggles;
     this.small = record.nodes().size() <= SMALL_RUN;
     this.root = one(record.root());
   }
 
   /** The whole run. */
-  static Folded of(RunRecord record, Set<String> toggled) {
+  static Folded of(RunRecord record, Toggles toggles) {
     StateFilter all = new StateFilter(record, Set.of());
-    return new Folding(record, Room.LANES, all, toggled).root();
+    return new Folding(record, Room.LANES, all, toggles).root();
   }
 
   Folded root() {
@@ -91,7 +98,7 @@ final class Folding {
   /** Whether this is open, counted as a line. */
   private boolean opens(String key, boolean byItself) {
     lines++;
-    boolean asked = (byItself && lines < room.byItself) != toggled.contains(key);
+    boolean asked = (byItself && lines < room.byItself) != toggles.contains(key);
     full |= asked && lines >= room.lines;
     return asked && lines < room.lines;
   }
@@ -128,7 +135,7 @@ final class Folding {
 
   private List<Folded> branches(Node parent) {
     List<Folded> folded = new ArrayList<>(alike(parent, filter.wanted(parent.children())));
-    others(parent.path() + "~others", filter.others(parent.children()), folded);
+    others(Toggles.key(parent.path(), "others"), filter.others(parent.children()), folded);
     return folded;
   }
 
@@ -140,9 +147,32 @@ final class Folding {
     if (alike.size() > room.opened) {
       alike = grouped(branches, false);
     }
+    follow(parent, alike.keySet());
     List<Folded> folded = new ArrayList<>();
-    alike.forEach((likeness, nodes) -> folded.addAll(many(parent.path() + "~" + likeness, nodes)));
+    alike.forEach(
+        (likeness, nodes) -> folded.addAll(many(Toggles.key(parent.path(), likeness), nodes)));
     return folded;
+  }
+
+  /** Whoever opened branches sees them open when all of them have come into other states. */
+  private void follow(Node parent, Set<String> likenesses) {
+    toggles.follow(
+        group -> {
+          int make = group.name().indexOf('.');
+          if (make < 0 || !group.owner().equals(parent.path())) {
+            return List.of();
+          }
+          Stream<String> heirs =
+              likenesses.contains(group.name())
+                  ? Stream.of(group.name())
+                  : likenesses.stream()
+                      .filter(each -> make(each).equals(group.name().substring(make)));
+          return heirs.map(each -> Toggles.key(parent.path(), each)).toList();
+        });
+  }
+
+  private static String make(String likeness) {
+    return likeness.substring(likeness.indexOf('.'));
   }
 
   private static Map<String, List<Node>> grouped(List<Node> branches, boolean byCommand) {
@@ -153,16 +183,17 @@ final class Folding {
             node ->
                 groups
                     .computeIfAbsent(
-                        byCommand ? likeness(node) : node.status(), unused -> new ArrayList<>())
+                        node.status() + "." + (byCommand ? make(node) : ""),
+                        unused -> new ArrayList<>())
                     .add(node));
     return groups;
   }
 
   /** Branches are alike if they stand in the same state and are made of the same. */
-  private static String likeness(Node node) {
+  private static String make(Node node) {
     List<String> argv = node.picture().argv();
     String command = argv.isEmpty() ? "" : "." + argv.get(0);
-    return node.status() + "." + node.picture().kind() + node.children().size() + command;
+    return node.picture().kind() + node.children().size() + command;
   }
 
   /** In a sequence order counts, so only neighbours are folded. */
@@ -171,14 +202,14 @@ final class Folding {
     List<Folded> folded = new ArrayList<>();
     if (stretches.size() > room.opened) {
       folded.addAll(neighbours(parent, filter.wanted(parent.children())));
-      others(parent.path() + "~others", filter.others(parent.children()), folded);
+      others(Toggles.key(parent.path(), "others"), filter.others(parent.children()), folded);
       return folded;
     }
     for (List<Node> stretch : stretches) {
       if (filter.wants(stretch.get(0))) {
         folded.addAll(neighbours(parent, stretch));
       } else {
-        others(stretch.get(0).path() + "~others", stretch, folded);
+        others(Toggles.key(stretch.get(0).path(), "others"), stretch, folded);
       }
     }
     return folded;
@@ -203,14 +234,43 @@ final class Folding {
     }
     List<List<Node>> equal = equalNeighbours(steps);
     if (equal.size() > room.opened) {
-      return members(parent.path() + "~all", steps);
+      return members(Toggles.key(parent.path(), "all"), steps);
     }
+    follow(equal);
     List<Folded> folded = new ArrayList<>();
-    for (List<Node> nodes : equal) {
-      Node first = nodes.get(0);
-      folded.addAll(many(first.path() + "~" + first.state().word(), nodes));
-    }
+    equal.forEach(nodes -> folded.addAll(many(key(nodes), nodes)));
     return folded;
+  }
+
+  private static String key(List<Node> equal) {
+    Node first = equal.get(0);
+    return Toggles.key(first.path(), first.state().word());
+  }
+
+  /**
+   * A group of neighbours is named by its first step. When that has come into another state, what
+   * is left of the group is meant, or else the group to which the step belongs now.
+   */
+  private void follow(List<List<Node>> equal) {
+    Map<String, Integer> groups = new HashMap<>();
+    for (int i = 0; i < equal.size(); i++) {
+      for (Node node : equal.get(i)) {
+        groups.put(node.path(), i);
+      }
+    }
+    toggles.follow(
+        group -> {
+          Integer now = groups.get(group.owner());
+          if (now == null || !STATES.contains(group.name())) {
+            return List.of();
+          }
+          return List.of(
+              equal.subList(now, equal.size()).stream()
+                  .map(Folding::key)
+                  .filter(key -> key.endsWith("~" + group.name()))
+                  .findFirst()
+                  .orElse(key(equal.get(now))));
+        });
   }
 
   private static List<List<Node>> equalNeighbours(List<Node> steps) {
@@ -253,7 +313,7 @@ final class Folding {
     List<Folded> parts = new ArrayList<>();
     for (int from = 0; from < nodes.size(); from += size) {
       List<Node> part = nodes.subList(from, Math.min(nodes.size(), from + size));
-      parts.add(fold(Kind.PART, key + "~" + from, part, from, isMixed(part)));
+      parts.add(fold(Kind.PART, Toggles.key(key, from), part, from, isMixed(part)));
     }
     return parts;
   }
@@ -271,42 +331,5 @@ final class Folding {
   private boolean isMixed(List<Node> part) {
     long interesting = part.stream().filter(this::isOfInterest).count();
     return interesting > 0 && interesting < part.size();
-  }
-
-  /**
-   * What a reader has opened and closed.
-   *
-   * @param base the address without it
-   * @param keys what was opened or closed first stands first
-   * @param full whether the address has more than are heeded
-   */
-  record Toggles(String base, Set<String> keys, boolean full) {
-
-    static Toggles of(Context ctx, String base, Room room) {
-      List<String> keys = ctx.queryParams("at").stream().distinct().toList();
-      boolean full = keys.size() > room.toggles;
-      return new Toggles(
-          base, new LinkedHashSet<>(full ? keys.subList(0, room.toggles) : keys), full);
-    }
-
-    /** The address of what is shown now. */
-    String address() {
-      return address(keys);
-    }
-
-    /** The address at which this is closed if it is open now, and open if it is closed. */
-    String toggled(String key) {
-      List<String> next = new ArrayList<>(keys);
-      if (!next.remove(key)) {
-        next.add(key);
-      }
-      return address(next);
-    }
-
-    private String address(Collection<String> open) {
-      Address address = new Address(base);
-      open.forEach(each -> address.with("at", each));
-      return address.toString();
-    }
   }
 }

@@ -32,7 +32,7 @@ public final class Graph {
           StepState.FAILED, StepState.RUNNING, StepState.QUEUED, StepState.PENDING, StepState.DONE);
 
   private final RunRecord record;
-  private final Folding.Toggles toggles;
+  private final Toggles toggles;
   private final GraphLayout layout = new GraphLayout();
   private final List<Box> boxes = new ArrayList<>();
   private final List<Opened> opened = new ArrayList<>();
@@ -115,7 +115,7 @@ public final class Graph {
     }
   }
 
-  private Graph(RunRecord record, Folding.Toggles toggles) {
+  private Graph(RunRecord record, Toggles toggles) {
     this.record = record;
     this.toggles = toggles;
   }
@@ -126,16 +126,16 @@ public final class Graph {
     Set<StepState> states = StepsPage.states(visit.ctx());
     String whole = head.address() + "/graph";
     String base = StepsPage.address(whole, states).toString();
-    Folding.Toggles toggles = Folding.Toggles.of(visit.ctx(), base, Folding.Room.GRAPH);
+    Toggles toggles = Toggles.of(visit.ctx(), base, Folding.Room.GRAPH.toggles());
     StateFilter filter = new StateFilter(record, states);
     List<Choice> choices = choices(record, whole, states);
     if (!filter.wants(record.root())) {
       return new View(head, toggles.address(), whole, choices, null, false);
     }
-    Folding folding = new Folding(record, Folding.Room.GRAPH, filter, toggles.keys());
+    Folding folding = new Folding(record, Folding.Room.GRAPH, filter, toggles);
     Drawing drawing = new Graph(record, toggles).draw(folding.root());
     return new View(
-        head, toggles.address(), whole, choices, drawing, toggles.full() || folding.isFull());
+        head, toggles.address(), whole, choices, drawing, toggles.isFull() || folding.isFull());
   }
 
   private static List<Choice> choices(RunRecord record, String whole, Set<StepState> states) {
@@ -163,7 +163,7 @@ public final class Graph {
   private record Ends(int in, int out) {}
 
   private Ends add(Folded part) {
-    if (part.open() && toggles.keys().contains(part.key())) {
+    if (part.open() && toggles.contains(part.key())) {
       opened.add(new Opened(part.title(LONGEST_LABEL), toggles.toggled(part.key())));
     }
     if (part.isMany()) {
@@ -240,7 +240,7 @@ public final class Graph {
       layout.connect(branch.out(), join);
       return;
     }
-    if (toggles.keys().contains(part.key())) {
+    if (toggles.contains(part.key())) {
       opened.add(new Opened(part.title(LONGEST_LABEL), toggles.toggled(part.key())));
     }
     part.children().forEach(member -> beside(fork, member, join));

@@ -26,7 +26,7 @@ public final class Lanes {
   private static final double SHORTEST = 2;
 
   private final RunRecord record;
-  private final Folding.Toggles toggles;
+  private final Toggles toggles;
   private final Instant start;
   private final Instant until;
   private final long millis;
@@ -89,7 +89,7 @@ public final class Lanes {
    */
   public record Tick(String x, String label) {}
 
-  private Lanes(RunRecord record, Folding.Toggles toggles) {
+  private Lanes(RunRecord record, Toggles toggles) {
     this.record = record;
     this.toggles = toggles;
     this.start = record.head().startedAt();
@@ -99,10 +99,10 @@ public final class Lanes {
 
   static View of(Visit visit) {
     RunTitle head = RunTitle.of(visit, RunTitle.Tab.LANES);
-    Folding.Toggles toggles =
-        Folding.Toggles.of(visit.ctx(), head.address() + "/lanes", Folding.Room.LANES);
+    Toggles toggles =
+        Toggles.of(visit.ctx(), head.address() + "/lanes", Folding.Room.LANES.toggles());
     Lanes lanes = new Lanes(visit.record(), toggles);
-    lanes.add(Folding.of(visit.record(), toggles.keys()), 0);
+    lanes.add(Folding.of(visit.record(), toggles), 0);
     return new View(head, lanes.ticks(), lanes.lanes, lanes.folded);
   }
 

@@ -106,6 +106,49 @@ class GraphPageTest {
   }
 
   @Test
+  void a_group_of_branches_that_is_no_more_stands_for_where_its_members_are_now() {
+    String[] commands = new String[22];
+    for (int i = 0; i < commands.length; i++) {
+      commands[i] = i < 10 ? "cat /no" : "echo " + i;
+    }
+    String graph = graph(run(branches(commands)));
+    String page = server.page(graph + "?at=0.0~pending.leaf0.echo");
+    assertThat(words(page))
+        .anyMatch(word -> word.startsWith("0.0.15 bed-15: done"))
+        .anyMatch(word -> word.startsWith("open 10 branches: bed-0, "));
+    assertThat(page)
+        .contains("href=\"" + graph + "#graph\"")
+        .as("addresses name the group of now")
+        .contains("data-shown=\"" + graph + "?at=0.0%7Edone.leaf0.echo\"")
+        .contains("at=0.0%7Edone.leaf0.echo&amp;at=0.0%7Efailed.leaf0.cat");
+    String both =
+        server.page(graph + "?at=0.0~failed.leaf0.cat&at=0.0~others&at=0.0~pending.leaf0.echo");
+    assertThat(words(both))
+        .anyMatch(word -> word.startsWith("0.0.3 bed-3: failed"))
+        .anyMatch(word -> word.startsWith("0.0.15 bed-15: done"));
+    assertThat(words(server.page(graph + "?at=0.1~pending.leaf0.echo&at=0.0~pending.leaf0.wc")))
+        .noneMatch(word -> word.startsWith("0.0.15 "));
+  }
+
+  @Test
+  void neighbours_that_wait_stay_open_while_the_first_of_them_begin() throws InterruptedException {
+    String steps =
+        "echo, ".repeat(40) + "{label: late, delay: 3600000, template: wc}" + ", wc".repeat(30);
+    RunHandle run = server.start("{name: row, template: [" + steps + "]}");
+    String graph = "/runs/" + run.id() + "/graph";
+    server.pageWith(graph, ">40 × echo");
+    String page = server.page(graph + "?at=0.12~pending");
+    assertThat(words(page))
+        .anyMatch(word -> word.startsWith("0.60 wc: pending"))
+        .noneMatch(word -> word.startsWith("0.12 "));
+    run.cancel();
+    run.await();
+    RunResult done = run("{name: row, template: [" + "echo, ".repeat(28) + "wc]}");
+    assertThat(words(server.page(graph(done) + "?at=0.12~pending")))
+        .anyMatch(word -> word.startsWith("0.12 echo: done"));
+  }
+
+  @Test
   void names_cannot_become_markup() {
     String[] commands = new String[9];
     Arrays.fill(commands, "echo");
