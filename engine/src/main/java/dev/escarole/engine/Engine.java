@@ -46,6 +46,14 @@ import org.slf4j.Logger;
  * Runs recipes: the entry point of the library.
  *
  * <pre>{@code
+ * import dev.escarole.engine.Engine;
+ * import dev.escarole.engine.EngineOptions;
+ * import dev.escarole.engine.RunRequest;
+ * import dev.escarole.engine.run.RunResult;
+ * import dev.escarole.recipe.Recipe;
+ * import dev.escarole.recipe.RecipeReader;
+ * import java.nio.file.Path;
+ *
  * try (Engine engine = Engine.open(EngineOptions.inMemory())) {
  *   Recipe recipe = new RecipeReader().read(Path.of("census.yaml"));
  *   RunResult result = engine.run(RunRequest.of(recipe).value("top", "10").build());
