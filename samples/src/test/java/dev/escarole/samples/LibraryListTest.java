@@ -34,8 +34,8 @@ class LibraryListTest {
   private static final Pattern LEFT_OUT =
       Pattern.compile(
           OWN
-              + ".*|slf4j-simple|junit-.*|assertj-core|byte-buddy|opentest4j.*|apiguardian-api|surefire-.*"
-              + "|open-test-reporting-.*");
+              + ".*|slf4j-simple|junit-.*|assertj-core|byte-buddy|opentest4j.*|apiguardian-api"
+              + "|surefire-.*|open-test-reporting-.*");
 
   private record Row(List<String> jars, double megabytes) {
     boolean own() {
@@ -53,7 +53,7 @@ class LibraryListTest {
         .map(
             row ->
                 new Row(
-                    List.of(row.group(1).replace("`", "").split(", ")),
+                    List.of(row.group(1).replace("`", "").split(", ", -1)),
                     Double.parseDouble(row.group(2))))
         .toList();
   }
@@ -61,7 +61,7 @@ class LibraryListTest {
   /** Sizes of the libraries of others on the class path, in bytes. */
   private static Map<String, Long> libraries() throws IOException {
     Map<String, Long> libraries = new TreeMap<>();
-    for (String each : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String each : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       Path file = Path.of(each);
       Matcher name = JAR.matcher(String.valueOf(file.getFileName()));
       if (name.matches() && !LEFT_OUT.matcher(name.group(1)).matches()) {
@@ -83,7 +83,7 @@ class LibraryListTest {
     Map<String, Long> libraries = libraries();
     for (Row row : rows()) {
       if (!row.own()) {
-        long bytes = row.jars().stream().mapToLong(libraries::get).sum();
+        long bytes = row.jars().stream().mapToLong(each -> libraries.getOrDefault(each, 0L)).sum();
         assertThat(row.megabytes()).as(row.toString()).isCloseTo(bytes / 1e6, within(0.051));
       }
     }
