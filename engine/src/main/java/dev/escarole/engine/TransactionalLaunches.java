@@ -14,10 +14,12 @@ import dev.escarole.recipe.RecipeReader;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +46,7 @@ public final class TransactionalLaunches {
 
   private static final Logger LOG = LoggerFactory.getLogger(TransactionalLaunches.class);
 
+  /** Their recipes and inputs are in memory together. */
   private static final int MOST_AT_ONCE = 100;
 
   private final RunStore store;
@@ -123,10 +126,17 @@ public final class TransactionalLaunches {
 
   /** Carries out all launches that are committed, now; the engine does so by itself, too. */
   public synchronized void carryOut() {
-    List<PendingLaunch> pending = store.pendingLaunches().oldest(MOST_AT_ONCE);
-    while (!pending.isEmpty() && carriedOut(pending) && pending.size() == MOST_AT_ONCE) {
-      pending = store.pendingLaunches().oldest(MOST_AT_ONCE);
-    }
+    @Nullable PendingLaunch last = null;
+    List<PendingLaunch> pending;
+    Set<String> full = new HashSet<>();
+    do {
+      // Those that cannot start yet stay; those after them must not wait for them.
+      pending = store.pendingLaunches().after(last, MOST_AT_ONCE);
+      for (PendingLaunch each : pending) {
+        carryOut(each, full);
+        last = each;
+      }
+    } while (pending.size() == MOST_AT_ONCE);
   }
 
   /** The same for an engine that takes up what others leave; trouble of the database passes. */
@@ -141,23 +151,23 @@ public final class TransactionalLaunches {
     }
   }
 
-  /** Returns whether some were carried out. */
-  private boolean carriedOut(List<PendingLaunch> pending) {
-    boolean some = false;
-    for (PendingLaunch each : pending) {
-      some |= carriedOut(each);
-    }
-    return some;
-  }
-
-  private boolean carriedOut(PendingLaunch launch) {
+  /**
+   * Carries out one launch, if it can start.
+   *
+   * @param full recipes whose queues were found to be full, which are not asked for again
+   */
+  private void carryOut(PendingLaunch launch, Set<String> full) {
     RunId id = launch.run();
     try {
       if (!exists(id)) {
+        if (full.contains(launch.recipeSource())) {
+          return;
+        }
         Launched unused = starter.start(request(launch), planning, null, List.of(), id);
       }
     } catch (QueueFullException e) {
-      return false;
+      full.add(launch.recipeSource());
+      return;
     } catch (StoreException e) {
       if (!exists(id)) {
         throw e;
@@ -167,11 +177,10 @@ public final class TransactionalLaunches {
       if (refused.add(id)) {
         LOG.error("The launch {} cannot be carried out; it is tried again and again", id, e);
       }
-      return false;
+      return;
     }
     store.pendingLaunches().remove(id);
     refused.remove(id);
-    return true;
   }
 
   private boolean exists(RunId id) {

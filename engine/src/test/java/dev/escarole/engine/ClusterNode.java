@@ -23,19 +23,11 @@ final class ClusterNode {
   /** How often a run writes a line and sleeps. */
   static final int ROUNDS = 12;
 
-  /** The recipe of all runs; each leaves a line in a file for each round. */
-  static final String RECIPE =
-      """
-      {"name": "work", "args": ["n"], "template": [
-        {"repeat": %d, "template": ["echo {n}.{index}", "tee -a /log/{n}.{index}", "sleep 1"]},
-        "echo result-{n}"]}
-      """
-          .formatted(ROUNDS);
-
   private ClusterNode() {}
 
   /**
-   * @param args the shared directory, the database, the node's name, and how many runs to launch
+   * @param args the shared directory, the database, the node's name, how many runs to launch, and
+   *     the seconds of a round
    */
   public static void main(String[] args) throws Exception {
     Path shared = Path.of(args[0]);
@@ -45,7 +37,7 @@ final class ClusterNode {
     RecipeFolder folder = RecipeFolder.open(shared.resolve("recipes"));
     Schedules.open(engine, folder, ScheduleOptions.at(InstantSource.system()));
     for (int i = 0; i < Integer.parseInt(args[3]); i++) {
-      launch(engine, shared, name, i);
+      launch(engine, shared, name, name + "-" + i, recipe(Integer.parseInt(args[4])));
     }
     System.out.println("READY");
     System.out.flush();
@@ -53,11 +45,21 @@ final class ClusterNode {
     Runtime.getRuntime().halt(System.in.read() + 1);
   }
 
-  private static void launch(Engine engine, Path shared, String name, int i) {
+  /** The recipe of all runs; each leaves a line in a file for each round. */
+  private static String recipe(int seconds) {
+    return """
+        {"name": "work", "args": ["n"], "template": [
+          {"repeat": %d, "template": ["echo {n}.{index}", "tee -a /log/{n}.{index}", "sleep %d"]},
+          "echo result-{n}"]}
+        """
+        .formatted(ROUNDS, seconds);
+  }
+
+  private static void launch(Engine engine, Path shared, String node, String name, String recipe) {
     RunHandle run =
         engine.start(
-            RunRequest.of(new RecipeReader().read(RECIPE, "work.json"))
-                .value("n", name + "-" + i)
+            RunRequest.of(new RecipeReader().read(recipe, "work.json"))
+                .value("n", name)
                 .directories(List.of(DirectoryGrant.parse(shared.resolve("log") + "::/log")))
                 .build());
     var unused =
@@ -65,7 +67,7 @@ final class ClusterNode {
             .whenComplete(
                 (result, why) ->
                     say(
-                        said(shared, name),
+                        said(shared, node),
                         run.id() + " " + (why == null ? result.status().word() : why.toString())));
   }
 

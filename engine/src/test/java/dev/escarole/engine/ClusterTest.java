@@ -44,6 +44,9 @@ class ClusterTest {
 
   private static final int RUNS = THOROUGH ? 100 : 8;
 
+  /** Seconds of a round: no run may end before all are launched and what is on record is read. */
+  private static final int ROUND = THOROUGH ? 5 : 1;
+
   /** The goal is 15 seconds; a build machine may be busy. */
   private static final Duration LONGEST_FAILOVER = Duration.ofSeconds(60);
 
@@ -121,7 +124,8 @@ class ClusterTest {
 
   private ChildJvm node(String name) throws IOException {
     ChildJvm node =
-        ChildJvm.start(ClusterNode.class, directory.toString(), server.address(), name, "" + RUNS);
+        ChildJvm.start(
+            ClusterNode.class, directory.toString(), server.address(), name, "" + RUNS, "" + ROUND);
     nodes.add(node);
     assertThat(node.line()).isEqualTo("READY");
     return node;

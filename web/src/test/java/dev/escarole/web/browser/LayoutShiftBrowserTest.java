@@ -92,7 +92,8 @@ class LayoutShiftBrowserTest {
       String last = List.of("cat /in/" + i, "echo " + i, "false", "ls /nowhere/" + i).get(i % 4);
       branches.add("{label: bed-%d, delay: %d, template: \"%s\"}".formatted(i, step * i, last));
     }
-    branches.add("{label: last, template: sleep 86400}");
+    // A command would reach its time limit.
+    branches.add("{label: last, delay: 86400000, template: echo}");
     return "{name: beds, template: [{parallel: true, min_successful: 8, concurrency: 99, template: ["
         + String.join(", ", branches)
         + "]}, wc]}";

@@ -25,11 +25,13 @@ public final class PendingLaunches {
       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
-  private static final String OLDEST =
+  private static final String NEXT =
       """
       select run_id, principal, file_name, recipe_source, launch_values, stdin, directories, labels,
         cache, priority, asked_at_ms
-      from pending_launch order by asked_at_ms, run_id limit :most
+      from pending_launch
+      where asked_at_ms > :time or (asked_at_ms = :time and run_id > :run)
+      order by asked_at_ms, run_id limit :most
       """;
 
   private static final String DELETE = "delete from pending_launch where run_id = :run";
@@ -64,12 +66,22 @@ public final class PendingLaunches {
     }
   }
 
-  /** The oldest of those that are committed. */
-  public List<PendingLaunch> oldest(int most) {
+  /**
+   * Those that are committed, in the order in which they were asked for.
+   *
+   * @param last the one before them; null for the oldest
+   */
+  public List<PendingLaunch> after(@Nullable PendingLaunch last, int most) {
     return database.read(
         "read the launches of applications",
         handle ->
-            handle.createQuery(OLDEST).bind("most", most).map((row, context) -> read(row)).list());
+            handle
+                .createQuery(NEXT)
+                .bind("time", last == null ? Long.MIN_VALUE : last.askedAt().toEpochMilli())
+                .bind("run", last == null ? "" : last.run().value())
+                .bind("most", most)
+                .map((row, context) -> read(row))
+                .list());
   }
 
   private static PendingLaunch read(ResultSet row) throws SQLException {

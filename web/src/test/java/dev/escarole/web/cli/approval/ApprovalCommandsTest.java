@@ -66,7 +66,7 @@ class ApprovalCommandsTest {
     Call shown = cli.call("runs", "show", "last");
     assertThat(shown.text() + shown.err()).contains("waiting").contains("awaiting");
     Call approved = cli.call("approve", "last", "release", "--comment", "fine");
-    assertThat(approved.exit()).isZero();
+    assertThat(approved.exit()).as(approved.err()).isZero();
     assertThat(approved.err()).contains("step 0.1 of run " + id + " is approved");
     Call done = run.join();
     assertThat(done.exit()).isZero();

@@ -112,7 +112,7 @@ final class PageRecipes {
             min_successful: 8
             concurrency: 99
             template:
-              - {label: watch, template: "sleep 86400"}
+              - {label: watch, delay: 86400000, template: echo}
         %s  - wc -l
         """
         .formatted(branches);

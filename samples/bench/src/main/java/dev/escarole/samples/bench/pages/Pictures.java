@@ -47,8 +47,8 @@ public final class Pictures {
             - {label: Dover, template: cat /stations/dover.csv}
             - {label: Esbjerg, template: cat /stations/esbjerg.csv}
             - {label: Faro, template: cat /stations/faro.csv}
-            - {label: Galway, template: ["sleep 4", cat /stations/galway.csv]}
-            - {label: Husavik, template: ["sleep 4", cat /stations/husavik.csv]}
+            - {label: Galway, delay: 4000, failure: branch, template: cat /stations/galway.csv}
+            - {label: Husavik, delay: 4000, failure: branch, template: cat /stations/husavik.csv}
         - wc -l
       """;
 
