@@ -46,6 +46,14 @@ import org.slf4j.Logger;
  * Runs recipes: the entry point of the library.
  *
  * <pre>{@code
+ * import dev.escarole.engine.Engine;
+ * import dev.escarole.engine.EngineOptions;
+ * import dev.escarole.engine.RunRequest;
+ * import dev.escarole.engine.run.RunResult;
+ * import dev.escarole.recipe.Recipe;
+ * import dev.escarole.recipe.RecipeReader;
+ * import java.nio.file.Path;
+ *
  * try (Engine engine = Engine.open(EngineOptions.inMemory())) {
  *   Recipe recipe = new RecipeReader().read(Path.of("census.yaml"));
  *   RunResult result = engine.run(RunRequest.of(recipe).value("top", "10").build());
@@ -61,7 +69,7 @@ public final class Engine implements AutoCloseable {
 
   private final EngineOptions options;
   private final Maintenance maintenance;
-  private final PlanCompiler compiler;
+  private final RequestPlans plans;
   private final PolicyBook policies;
   private final CommandHost commands;
   private final RunStore store;
@@ -83,7 +91,7 @@ public final class Engine implements AutoCloseable {
       Workspaces workspaces) {
     this.options = options;
     this.policies = policies;
-    this.compiler = new PlanCompiler(options.planLimits(), options.clock());
+    PlanCompiler compiler = new PlanCompiler(options.planLimits(), options.clock());
     AuditLog audit = entry -> store.audit().record(CallFile.stored(entry));
     this.commands =
         CommandHost.openUnder(
@@ -93,6 +101,7 @@ public final class Engine implements AutoCloseable {
             LOG::warn);
     this.catalog = new CatalogFetching(commands, this::building, options.clock());
     this.check = new UnknownCommandCheck(commands(), options.unknownCommands(), catalog);
+    this.plans = new RequestPlans(compiler, commands, check);
     this.store = store;
     this.workspaces = workspaces;
     RunInputs inputs = new RunInputs(store, workspaces, HostSettings.HERE.fileLimits());
@@ -111,13 +120,14 @@ public final class Engine implements AutoCloseable {
     Computing computing = new Computing(compiler, executor, workspaces, options, check, declared);
     this.starter =
         new Starter(store, options, resumer, executor, reruns, workspaces, computing, inputs);
-    this.transactions = new TransactionalLaunches(store, starter, options, this::plan, this::ready);
+    this.transactions =
+        new TransactionalLaunches(store, starter, options, plans::plan, plans::ready);
     this.building =
         new CommandBuilding(
             commands,
             workspaces.root(),
             options.clock(),
-            (asked, own) -> started(starter.start(asked, this::ready, null, own)));
+            (asked, own) -> started(starter.start(asked, plans::ready, null, own)));
     this.maintenance =
         new Maintenance(
             store,
@@ -192,22 +202,7 @@ public final class Engine implements AutoCloseable {
    * @throws DirectoryRefusedException if it requests a reserved directory
    */
   public Plan plan(RunRequest request) {
-    return checked(request, compiler.compile(request.recipe(), request.values()));
-  }
-
-  private Plan checked(RunRequest request, Plan plan) {
-    checkDirectories(request.principal(), request.checkedDirectories());
-    check.plan(plan, request.recipe(), request.principal());
-    return plan;
-  }
-
-  private Plan ready(RunRequest request) {
-    return fetched(request, compiler.compile(request.recipe(), request.values()));
-  }
-
-  private Plan fetched(RunRequest request, Plan plan) {
-    check.fetch(plan, request.recipe(), request.principal());
-    return checked(request, plan);
+    return plans.plan(request);
   }
 
   /** The warnings about a plan: those of its recipe, and unknown commands. */
@@ -230,7 +225,7 @@ public final class Engine implements AutoCloseable {
    * @throws DirectoryRefusedException if it requests a reserved directory
    */
   public RunHandle start(RunRequest request) {
-    return started(starter.start(request, this::ready, null));
+    return started(starter.start(request, plans::ready, null));
   }
 
   private static RunHandle started(Launched launched) {
@@ -239,7 +234,7 @@ public final class Engine implements AutoCloseable {
 
   /** Starts a run with the plan that was compiled for this request. */
   public RunHandle start(RunRequest request, Plan plan) {
-    return started(starter.start(request, same -> fetched(same, plan), null));
+    return started(starter.start(request, same -> plans.fetched(same, plan), null));
   }
 
   /**
@@ -248,7 +243,7 @@ public final class Engine implements AutoCloseable {
    * @throws LaunchKeyException if something else was launched under the key; nothing starts
    */
   public Launched launch(RunRequest request, LaunchKey key) {
-    return starter.start(request, this::ready, key);
+    return starter.start(request, plans::ready, key);
   }
 
   /** Launches that belong to transactions of the application. */

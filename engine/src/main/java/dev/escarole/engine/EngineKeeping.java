@@ -8,6 +8,8 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.Retention.KeptRun;
 import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.cache.KeptResults;
+import dev.escarole.engine.store.database.Database.DatabaseFacts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +22,13 @@ public final class EngineKeeping {
   private final Workspaces workspaces;
   private final Maintenance maintenance;
   private final Retention retention;
+
+  /**
+   * Statistics of an engine's storage. Immutable.
+   *
+   * @param cache the result cache
+   */
+  public record Storage(DatabaseFacts database, KeptResults.Stats cache) {}
 
   EngineKeeping(
       RunStore store, Workspaces workspaces, Maintenance maintenance, Retention retention) {
@@ -34,8 +43,8 @@ public final class EngineKeeping {
    *
    * @throws dev.escarole.engine.store.database.StoreException if the database does not answer
    */
-  public EngineStorage storage() {
-    return new EngineStorage(store.facts(), store.results().stats());
+  public Storage storage() {
+    return new Storage(store.facts(), store.results().stats());
   }
 
   /**

@@ -13,6 +13,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Options of an engine. Immutable; each {@code with} method returns a changed copy.
  *
+ * <pre>{@code
+ * import dev.escarole.engine.Engine;
+ * import dev.escarole.engine.EngineOptions;
+ * import dev.escarole.engine.store.Retention;
+ * import java.nio.file.Path;
+ * import java.time.Duration;
+ *
+ * EngineOptions options =
+ *     EngineOptions.at(Path.of("data"))
+ *         .withWorkers(4)
+ *         .withRetention(Retention.ALL.withMaxAge(Duration.ofDays(30)));
+ * try (Engine engine = Engine.open(options)) {
+ *   System.out.println(engine.resumed().size() + " interrupted runs go on");
+ * }
+ * }</pre>
+ *
  * @param storage where files and runs are kept
  * @param workers number of leaves that run at once; default: the number of processors
  * @param limits the operator's limits for every leaf, which recipes can only narrow

@@ -18,7 +18,20 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 
-/** A launched run, which runs or is queued. Thread-safe. */
+/**
+ * A launched run, which runs, is queued, or is over. Thread-safe.
+ *
+ * <pre>{@code
+ * import dev.escarole.engine.RunHandle;
+ * import dev.escarole.engine.RunRequest;
+ * import dev.escarole.engine.run.RunResult;
+ *
+ * RunHandle run = engine.start(RunRequest.of(recipe).build());
+ * System.out.println(run.id() + ": " + run.plan().recipeName());
+ * RunResult result = run.await();
+ * System.out.println(result.status().word());
+ * }</pre>
+ */
 public final class RunHandle {
 
   private final RunId id;

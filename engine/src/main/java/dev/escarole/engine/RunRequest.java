@@ -23,7 +23,25 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Request to run a recipe. Immutable.
+ * Request to run a recipe: {@link #of} begins one, for the local operator and with nothing given.
+ * Immutable.
+ *
+ * <pre>{@code
+ * import dev.escarole.engine.RunRequest;
+ * import dev.escarole.engine.command.DirectoryGrant;
+ * import dev.escarole.engine.run.Content;
+ * import java.nio.file.Path;
+ * import java.util.List;
+ *
+ * RunRequest request =
+ *     RunRequest.of(recipe)
+ *         .value("top", "10")
+ *         .stdin(Content.of("lettuce\nescarole\n"))
+ *         .directories(List.of(DirectoryGrant.parse("menus::/menus:ro")))
+ *         .file("table", Path.of("table.csv"))
+ *         .label("nightly")
+ *         .build();
+ * }</pre>
  *
  * @param values launch values by name: text, or parsed JSON values
  * @param stdin input of the first step

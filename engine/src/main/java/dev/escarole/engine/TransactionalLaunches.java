@@ -27,6 +27,20 @@ import org.slf4j.LoggerFactory;
  * Launches that belong to a transaction of the application: there will be a run exactly if it
  * commits. The launch is a row until an engine of the database carries it out, within five seconds,
  * or at once after {@link #carryOut}. Thread-safe.
+ *
+ * <pre>{@code
+ * import dev.escarole.engine.RunRequest;
+ * import dev.escarole.engine.run.RunId;
+ * import java.sql.Connection;
+ *
+ * try (Connection connection = dataSource.getConnection()) { // to the engine's database
+ *   connection.setAutoCommit(false);
+ *   RunId run = engine.transactions().launch(connection, RunRequest.of(recipe).build());
+ *   connection.commit();
+ *   engine.transactions().carryOut();
+ *   System.out.println("launched " + run);
+ * }
+ * }</pre>
  */
 public final class TransactionalLaunches {
 

@@ -17,7 +17,26 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads recipe files in JSON, YAML and Markdown. Immutable and thread-safe. */
+/**
+ * Reads recipe files in JSON, YAML and Markdown. Immutable and thread-safe.
+ *
+ * <pre>{@code
+ * import dev.escarole.recipe.Problem;
+ * import dev.escarole.recipe.Recipe;
+ * import dev.escarole.recipe.RecipeException;
+ * import dev.escarole.recipe.RecipeReader;
+ * import java.nio.file.Path;
+ *
+ * try {
+ *   Recipe recipe = new RecipeReader().read(Path.of("census.yaml"));
+ *   System.out.println(recipe.title());
+ * } catch (RecipeException e) {
+ *   for (Problem problem : e.problems()) {
+ *     System.out.println(problem.message());
+ *   }
+ * }
+ * }</pre>
+ */
 public final class RecipeReader {
   private final RecipeLimits limits;
   private final InstantSource clock;

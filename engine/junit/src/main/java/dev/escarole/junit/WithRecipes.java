@@ -13,6 +13,18 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * parameter {@link dev.escarole.engine.Engine}, an engine in memory that is closed after the test.
  *
  * <pre>{@code
+ * import static org.junit.jupiter.api.Assertions.assertEquals;
+ *
+ * import dev.escarole.engine.rehearsal.Answer;
+ * import dev.escarole.engine.rehearsal.RehearsedRun;
+ * import dev.escarole.engine.run.RunStatus;
+ * import dev.escarole.junit.Recipes;
+ * import dev.escarole.junit.WithRecipes;
+ * import java.util.stream.Stream;
+ * import org.junit.jupiter.api.DynamicNode;
+ * import org.junit.jupiter.api.Test;
+ * import org.junit.jupiter.api.TestFactory;
+ *
  * @WithRecipes("src/main/recipes")
  * class NightlyTest {
  *   @Test

@@ -8,7 +8,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of a finished run. Immutable.
+ * Result of a finished run, whether it is done, degraded, failed or cancelled. {@link #orThrow}
+ * throws unless the author of the recipe accepts it. Immutable.
+ *
+ * <pre>{@code
+ * import dev.escarole.engine.RunRequest;
+ * import dev.escarole.engine.run.CauseTally;
+ * import dev.escarole.engine.run.RunResult;
+ *
+ * RunResult result = engine.run(RunRequest.of(recipe).build());
+ * if (result.accepted()) {
+ *   System.out.println(result.json().path("lettuces").asInt());
+ * } else {
+ *   for (CauseTally cause : result.causes()) {
+ *     System.out.println(cause.failures() + " times: " + cause.line());
+ *   }
+ * }
+ * }</pre>
  *
  * @param acceptance whether the author accepts the result, and what was lost
  * @param stdout the result text: the root's output

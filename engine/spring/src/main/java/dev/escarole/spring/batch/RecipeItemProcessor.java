@@ -15,11 +15,16 @@ import org.springframework.batch.item.ItemProcessor;
  * Sends each item of a step through a recipe.
  *
  * <pre>{@code
- * new RecipeItemProcessor<Order, PricedOrder>(
- *     engine,
- *     order -> order.number(),
- *     order -> RunRequest.of(recipe).value("pieces", order.pieces()).build(),
- *     (order, run) -> order.at(new BigDecimal(run.output().strip())));
+ * import dev.escarole.engine.RunRequest;
+ * import dev.escarole.spring.batch.RecipeItemProcessor;
+ * import java.math.BigDecimal;
+ *
+ * RecipeItemProcessor<Order, PricedOrder> prices =
+ *     new RecipeItemProcessor<>(
+ *         engine,
+ *         order -> order.number(),
+ *         order -> RunRequest.of(recipe).value("pieces", order.pieces()).build(),
+ *         (order, run) -> order.at(new BigDecimal(run.output().strip())));
  * }</pre>
  *
  * <p>Items of a chunk that was not committed are processed again by Batch, after a failure, a skip

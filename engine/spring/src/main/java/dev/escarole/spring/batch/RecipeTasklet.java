@@ -19,11 +19,23 @@ import org.springframework.batch.repeat.RepeatStatus;
  * A step that is one run of a recipe.
  *
  * <pre>{@code
- * new StepBuilder("report", jobRepository)
- *     .tasklet(
- *         new RecipeTasklet(engine, step -> RunRequest.of(recipe).value("day", day(step)).build()),
- *         new ResourcelessTransactionManager())
- *     .build();
+ * import dev.escarole.engine.RunRequest;
+ * import dev.escarole.spring.batch.RecipeTasklet;
+ * import org.springframework.batch.core.Step;
+ * import org.springframework.batch.core.step.builder.StepBuilder;
+ * import org.springframework.batch.support.transaction.ResourcelessTransactionManager;
+ *
+ * Step report =
+ *     new StepBuilder("report", jobRepository)
+ *         .tasklet(
+ *             new RecipeTasklet(
+ *                 engine,
+ *                 step ->
+ *                     RunRequest.of(recipe)
+ *                         .value("day", step.getJobParameters().getString("day"))
+ *                         .build()),
+ *             new ResourcelessTransactionManager())
+ *         .build();
  * }</pre>
  *
  * <p>The step fails if the run's author does not accept its result. When the job is restarted, the

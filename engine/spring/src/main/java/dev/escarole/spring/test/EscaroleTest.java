@@ -22,6 +22,16 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
  * recipes with commands that do what the test says. Needs {@code escarole-junit}.
  *
  * <pre>{@code
+ * import static org.junit.jupiter.api.Assertions.assertEquals;
+ *
+ * import dev.escarole.engine.rehearsal.Answer;
+ * import dev.escarole.engine.rehearsal.RehearsedRun;
+ * import dev.escarole.engine.run.RunStatus;
+ * import dev.escarole.junit.Recipes;
+ * import dev.escarole.spring.test.EscaroleTest;
+ * import org.junit.jupiter.api.Test;
+ * import org.springframework.beans.factory.annotation.Autowired;
+ *
  * @EscaroleTest
  * class GreetingTest {
  *   @Autowired Recipes recipes;

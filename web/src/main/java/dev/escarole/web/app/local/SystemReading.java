@@ -1,8 +1,8 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineKeeping;
 import dev.escarole.engine.EngineLoad;
-import dev.escarole.engine.EngineStorage;
 import dev.escarole.engine.KeptRuns;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.PolicyBook;
@@ -62,7 +62,7 @@ final class SystemReading {
     EngineLoad load = engine.load();
     PolicyBook.State policy = engine.policyFile();
     List<String> problems = new ArrayList<>();
-    EngineStorage storage = storage(problems);
+    EngineKeeping.Storage storage = storage(problems);
     if (load.journal().state() == JournalHealth.State.PAUSED) {
       problems.add(
           "Events of runs have not been stored since %s: %s"
@@ -118,7 +118,7 @@ final class SystemReading {
         machine());
   }
 
-  private @Nullable EngineStorage storage(List<String> problems) {
+  private EngineKeeping.@Nullable Storage storage(List<String> problems) {
     try {
       return engine.housekeeping().storage();
     } catch (StoreException e) {
@@ -132,7 +132,7 @@ final class SystemReading {
         part.kind().name().toLowerCase(Locale.ROOT), part.bytes(), part.complete());
   }
 
-  private SystemPicture.Storage used(@Nullable EngineStorage storage, DiskUse disk) {
+  private SystemPicture.Storage used(EngineKeeping.@Nullable Storage storage, DiskUse disk) {
     KeptRuns kept = engine.housekeeping().kept();
     Duration keep = kept.retention().maxAge();
     return new SystemPicture.Storage(
