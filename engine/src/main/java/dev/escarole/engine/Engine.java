@@ -27,6 +27,7 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.shard.Sharding;
 import dev.escarole.engine.shell.Shell;
 import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.engine.store.LaunchKey;
@@ -105,15 +106,13 @@ public final class Engine implements AutoCloseable {
     this.store = store;
     this.workspaces = workspaces;
     RunInputs inputs = new RunInputs(store, workspaces, HostSettings.HERE.fileLimits());
-    this.executor =
-        new RunExecutor(
+    Sharding sharding =
+        Sharding.open(
+            store,
             commands.broker(),
-            store.journal(),
-            store.awaits(),
-            options.workers(),
-            HostSettings.HERE.mostWaiting(),
-            options.clock(),
+            options.execution(),
             new FileKeeper(store, workspaces, HostSettings.HERE.fileLimits()));
+    this.executor = sharding.executor();
     this.reruns = new RerunPlanner(store.records(), compiler, commands::checkDirectories);
     this.resumer = new Resumer(store, reruns, executor, workspaces, inputs, options);
     DeclaredDirectories declared = new DeclaredDirectories(commands::policy);
@@ -132,6 +131,7 @@ public final class Engine implements AutoCloseable {
         new Maintenance(
             store,
             resumer,
+            sharding,
             workspaces,
             executor::lookForDecisions,
             transactions::carryOutByItself,
@@ -374,9 +374,9 @@ public final class Engine implements AutoCloseable {
     return policies.state();
   }
 
-  /** The runs that this engine has queued, in order of their launches. */
+  /** The queued runs that were launched here: in the order of their launches, then for a node. */
   public List<RunHandle> queued() {
-    return resumer.queue().all().stream().map(resumer::handle).toList();
+    return resumer.queued();
   }
 
   /** The runs that this engine executes. */
@@ -384,10 +384,9 @@ public final class Engine implements AutoCloseable {
     return executor.live().stream().map(RunHandle::new).toList();
   }
 
-  /** A run, if this engine executes it or has it queued. */
+  /** A run, if this engine executes it, has it queued, or has launched it for any engine. */
   public Optional<RunHandle> handle(RunId id) {
-    Optional<RunHandle> queued = resumer.queue().find(id).map(resumer::handle); // Asked first.
-    return executor.live(id).map(RunHandle::new).or(() -> queued);
+    return resumer.handle(id);
   }
 
   /**
@@ -408,7 +407,8 @@ public final class Engine implements AutoCloseable {
 
   /** What the engine keeps, and what it deletes. */
   public EngineKeeping housekeeping() {
-    return new EngineKeeping(store, workspaces, maintenance, options.storage().retention());
+    return new EngineKeeping(
+        store, workspaces, maintenance, options.storage().retention(), resumer.claims());
   }
 
   /** The limits for plans. */
@@ -466,16 +466,17 @@ public final class Engine implements AutoCloseable {
   /** Begins no command any more and waits for the running ones, before {@link #suspend}. */
   public void drain() throws InterruptedException {
     resumer.queue().stop();
+    resumer.claims().stop();
     executor.drain();
   }
 
   /**
    * Closes the engine and leaves its runs to the next one: running commands are stopped, handles
-   * complete with {@link dev.escarole.engine.executor.LiveRun.RunSuspendedException}.
+   * complete with {@link dev.escarole.engine.executor.RunSuspendedException}.
    */
   public void suspend() {
     maintenance.end();
-    resumer.queue().suspend();
+    resumer.suspend();
     executor.suspend();
     close();
   }
@@ -484,7 +485,7 @@ public final class Engine implements AutoCloseable {
   @Override
   public void close() {
     maintenance.end();
-    resumer.queue().close();
+    resumer.close();
     executor.close();
     maintenance.close();
     catalog.close();

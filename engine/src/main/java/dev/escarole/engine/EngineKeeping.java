@@ -2,6 +2,9 @@ package dev.escarole.engine;
 
 import dev.escarole.engine.files.DiskUse;
 import dev.escarole.engine.http.HttpCapability;
+import dev.escarole.engine.launch.NodeWait;
+import dev.escarole.engine.launch.RunClaims;
+import dev.escarole.engine.node.EngineNode;
 import dev.escarole.engine.node.EngineNode.NodeList;
 import dev.escarole.engine.node.NodeReport;
 import dev.escarole.engine.run.RunId;
@@ -14,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What an engine keeps, and what it deletes. Thread-safe. */
 public final class EngineKeeping {
@@ -22,6 +26,7 @@ public final class EngineKeeping {
   private final Workspaces workspaces;
   private final Maintenance maintenance;
   private final Retention retention;
+  private final RunClaims claims;
 
   /**
    * Statistics of an engine's storage. Immutable.
@@ -31,11 +36,16 @@ public final class EngineKeeping {
   public record Storage(DatabaseFacts database, KeptResults.Stats cache) {}
 
   EngineKeeping(
-      RunStore store, Workspaces workspaces, Maintenance maintenance, Retention retention) {
+      RunStore store,
+      Workspaces workspaces,
+      Maintenance maintenance,
+      Retention retention,
+      RunClaims claims) {
     this.store = store;
     this.workspaces = workspaces;
     this.maintenance = maintenance;
     this.retention = retention;
+    this.claims = claims;
   }
 
   /**
@@ -74,6 +84,42 @@ public final class EngineKeeping {
    */
   public void drain(Duration most) throws InterruptedException {
     maintenance.drain(most);
+  }
+
+  /**
+   * Ends a run that no engine has claimed yet as cancelled, wherever it was launched.
+   *
+   * @return false if some engine has claimed it, it is over, or there is no such run
+   * @throws dev.escarole.engine.store.database.StoreException if the database does not answer
+   */
+  public boolean cancelUnclaimed(RunId run) {
+    return claims.cancel(run);
+  }
+
+  /**
+   * Whether another engine has claimed a run, or launched it.
+   *
+   * @throws dev.escarole.engine.store.database.StoreException if the database does not answer
+   */
+  public boolean isOfOther(RunId run) {
+    return !store.nodes().ofOthers(List.of(run)).isEmpty();
+  }
+
+  /**
+   * What a run waits for that no engine has claimed yet; empty for any other run.
+   *
+   * @throws dev.escarole.engine.store.database.StoreException if the database does not answer
+   */
+  public Optional<NodeWait> nodeWait(RunId run) {
+    return store.unclaimed(run).map(wait -> new NodeWait(wait.node(), living(wait.node())));
+  }
+
+  private int living(@Nullable String label) {
+    return (int)
+        nodes().nodes().stream()
+            .filter(EngineNode::alive)
+            .filter(node -> label == null || node.labels().contains(label))
+            .count();
   }
 
   /** Which runs are kept, and what their workspaces use; known for a minute. */

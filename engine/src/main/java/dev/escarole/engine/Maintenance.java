@@ -3,6 +3,7 @@ package dev.escarole.engine;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.node.Heartbeat;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.shard.Sharding;
 import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.Retention.DeletedRuns;
 import dev.escarole.engine.store.Retention.KeptRun;
@@ -50,6 +51,7 @@ final class Maintenance implements AutoCloseable {
 
   private final RunStore store;
   private final Resumer resumer;
+  private final Sharding sharding;
   private final Workspaces workspaces;
   private final Runnable lookForDecisions;
   private final Runnable carryOutLaunches;
@@ -71,6 +73,7 @@ final class Maintenance implements AutoCloseable {
   Maintenance(
       RunStore store,
       Resumer resumer,
+      Sharding sharding,
       Workspaces workspaces,
       Runnable lookForDecisions,
       Runnable carryOutLaunches,
@@ -78,6 +81,7 @@ final class Maintenance implements AutoCloseable {
       Intervals pauses) {
     this.store = store;
     this.resumer = resumer;
+    this.sharding = sharding;
     this.workspaces = workspaces;
     this.lookForDecisions = lookForDecisions;
     this.carryOutLaunches = carryOutLaunches;
@@ -85,7 +89,9 @@ final class Maintenance implements AutoCloseable {
     this.pauses = pauses;
     this.heartbeat =
         new Heartbeat(
-            store.nodes(), new Heartbeat.Runs(resumer::held, resumer::lose, resumer::work), clock);
+            store.nodes(),
+            new Heartbeat.Runs(resumer::held, resumer::lose, resumer::work, sharding::spread),
+            clock);
   }
 
   Heartbeat heartbeat() {
@@ -95,14 +101,24 @@ final class Maintenance implements AutoCloseable {
   void begin(EngineOptions options) {
     heartbeat.begin(options.recovery().atOpen());
     recover(options);
+    sharding.begin(this::otherNodes, heartbeat::mayClaim, options.recovery().atOpen());
     keepFew(options.storage().retention());
     // Somebody may have decided, or launched, through something else than this engine.
     every(pauses.sweep(), lookForDecisions);
     every(pauses.sweep(), this::carryOutIfAllowed);
     // Runs of other engines may have ended, and the database may have been away.
-    every(pauses.sweep(), resumer.queue()::look);
+    every(pauses.sweep(), this::lookQuietly);
     every(pauses.prune(), this::removeForgottenQuietly);
+    every(pauses.prune(), this::sweepOutputsQuietly);
     every(pauses.tidy(), this::tidyQuietly);
+  }
+
+  /** How many other engines may claim something. */
+  private int otherNodes() {
+    return (int)
+        heartbeat.nodes().nodes().stream()
+            .filter(node -> node.alive() && !node.own() && node.mayClaim())
+            .count();
   }
 
   private void recover(EngineOptions options) {
@@ -111,6 +127,7 @@ final class Maintenance implements AutoCloseable {
       return;
     }
     sweep(recovery);
+    resumer.claimFromNowOn(heartbeat::mayClaim, heartbeat::claimed);
     if (store.nodes().isShared()) {
       // Other engines may fail later, and a server may take a while to notice.
       every(pauses.sweep(), () -> sweepQuietly(recovery));
@@ -199,6 +216,14 @@ final class Maintenance implements AutoCloseable {
     }
   }
 
+  private void lookQuietly() {
+    try {
+      resumer.look();
+    } catch (RuntimeException e) {
+      LOG.warn("Cannot look for runs to start; will be retried soon", e);
+    }
+  }
+
   private void carryOutIfAllowed() {
     if (heartbeat.mayClaim()) {
       carryOutLaunches.run();
@@ -215,6 +240,17 @@ final class Maintenance implements AutoCloseable {
           "Cannot delete old messages, outputs of evicted results, or rows of dead engines; will be"
               + " retried later",
           e);
+    }
+  }
+
+  private void sweepOutputsQuietly() {
+    try {
+      int deleted = store.sweepOutputs(clock.instant());
+      if (deleted > 0) {
+        LOG.info("Deleted {} forgotten objects from the output store", deleted);
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("Cannot look for forgotten outputs; will be retried later", e);
     }
   }
 
@@ -241,8 +277,12 @@ final class Maintenance implements AutoCloseable {
     resumer.drain(most);
   }
 
-  /** Waits for a running sweep, which could otherwise start runs in a closing engine. */
+  /**
+   * Waits for a running sweep, which could otherwise start runs in a closing engine, and leaves
+   * what this engine does for others.
+   */
   void end() {
+    sharding.close();
     synchronized (this) {
       repeated.forEach(chore -> chore.cancel(false));
     }

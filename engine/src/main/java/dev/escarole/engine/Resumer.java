@@ -13,6 +13,8 @@ import dev.escarole.engine.executor.RunExecutor.ExecutorLoad;
 import dev.escarole.engine.files.RunInputs;
 import dev.escarole.engine.launch.LaunchQueue;
 import dev.escarole.engine.launch.QueuedRun;
+import dev.escarole.engine.launch.RunClaims;
+import dev.escarole.engine.launch.StrayRuns;
 import dev.escarole.engine.node.NodeReport.NodeWork;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
@@ -32,12 +34,15 @@ import dev.escarole.engine.store.launch.StoredTurn;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,6 +72,8 @@ final class Resumer {
   private final Limits limits;
   private final InstantSource clock;
   private final LaunchQueue queue;
+  private final RunClaims claims;
+  private final StrayRuns strays;
 
   /** Claimed runs that were not resumed because the database did not answer. */
   private final Set<RunId> left = ConcurrentHashMap.newKeySet();
@@ -85,12 +92,48 @@ final class Resumer {
     this.inputs = inputs;
     this.limits = options.limits();
     this.clock = options.clock();
-    this.queue = new LaunchQueue(store, executor, this::load, clock, options.recovery().atOpen());
+    boolean deadCount = options.recovery().atOpen();
+    this.queue = new LaunchQueue(store, executor, this::load, clock, deadCount);
+    this.claims =
+        new RunClaims(
+            store,
+            executor,
+            this::load,
+            clock,
+            new RunClaims.Setting(options.node(), options.workers(), deadCount));
+    this.strays = new StrayRuns(store, this::held);
+    executor.onWaiting(
+        run -> {
+          queue.waits(run);
+          claims.look();
+        });
   }
 
   /** The queue of runs, which starts runs as this class resumes them. */
   LaunchQueue queue() {
     return queue;
+  }
+
+  /** The runs that any engine may run, which this one starts as it resumes others. */
+  RunClaims claims() {
+    return claims;
+  }
+
+  /**
+   * Begins to claim runs that any engine may run.
+   *
+   * @param mayClaim asked each time
+   * @param claimed hears how many were claimed
+   */
+  void claimFromNowOn(BooleanSupplier mayClaim, IntConsumer claimed) {
+    claims.begin(new RunClaims.Duty(mayClaim, claimed, strays::doubt));
+  }
+
+  /** Looks for what was missed: places in queues, runs to claim, claims without an answer. */
+  void look() {
+    queue.look();
+    claims.sweep();
+    strays.look();
   }
 
   private Launch load(QueuedRun run) {
@@ -102,6 +145,30 @@ final class Resumer {
   /** The handle of a queued run. */
   RunHandle handle(QueuedRun run) {
     return new RunHandle(run, queue, () -> store.records().plan(run.id()));
+  }
+
+  /** The handle of a run that was stored for any engine. */
+  RunHandle handle(RunId id, CompletableFuture<LiveRun> started) {
+    return new RunHandle(id, started, () -> store.records().plan(id), () -> claims.cancel(id));
+  }
+
+  /** A run that is under way or queued here, or was launched here for any engine. */
+  Optional<RunHandle> handle(RunId id) {
+    Optional<RunHandle> waiting = // Asked first.
+        queue
+            .find(id)
+            .map(this::handle)
+            .or(() -> claims.find(id).map(started -> handle(id, started)));
+    return executor.live(id).map(RunHandle::new).or(() -> waiting);
+  }
+
+  /** The handles of the runs that were launched here and have not started. */
+  List<RunHandle> queued() {
+    List<RunHandle> queued = new ArrayList<>(queue.all().stream().map(this::handle).toList());
+    claims.expected().stream()
+        .sorted(Comparator.comparing(RunId::value))
+        .forEach(id -> claims.find(id).ifPresent(started -> queued.add(handle(id, started))));
+    return queued;
   }
 
   List<RunId> interrupted() {
@@ -131,6 +198,7 @@ final class Resumer {
       } catch (CannotResumeException e) {
         LOG.error("{}; it was ended as failed, other runs continue", e.getMessage(), e.getCause());
       } catch (StoreException e) {
+        strays.doubt();
         LOG.error("Run {} was not resumed, others continue; it can be resumed later", id, e);
       }
     }
@@ -182,20 +250,32 @@ final class Resumer {
   /** Stops runs that other engines have claimed. */
   void lose(Set<RunId> runs) {
     queue.lose(runs);
+    claims.lose(runs);
+    left.removeAll(runs);
     runs.forEach(executor::lose);
   }
 
-  /** The runs that are under way or queued here. */
+  /** The runs that are under way, queued or expected here. */
   List<RunId> held() {
-    List<RunId> held = new ArrayList<>(executor.live().stream().map(LiveRun::id).toList());
+    // In the order in which a run goes through them, so that none is missed.
+    List<RunId> held = new ArrayList<>(claims.held());
     queue.all().forEach(run -> held.add(run.id()));
+    executor.live().forEach(run -> held.add(run.id()));
+    held.addAll(left);
     return held;
   }
 
   /** What is under way here, and what waits. */
   NodeWork work() {
     ExecutorLoad load = executor.load();
-    return new NodeWork(load.runs(), queue.load().runs(), load.workers(), load.busy());
+    int most = claims.room().most() == Integer.MAX_VALUE ? 0 : claims.room().most();
+    return new NodeWork(
+        load.runs(),
+        queue.load().runs(),
+        load.workers(),
+        load.busy(),
+        most,
+        List.copyOf(claims.room().labels()));
   }
 
   /**
@@ -205,6 +285,7 @@ final class Resumer {
    * @param most after this time the rest is left as it is
    */
   void drain(Duration most) throws InterruptedException {
+    claims.stop();
     List<RunId> queued = queue.all().stream().map(QueuedRun::id).toList();
     queue.suspend();
     queued.forEach(this::release);
@@ -219,6 +300,18 @@ final class Resumer {
     } catch (StoreException e) {
       LOG.warn("Run {} is left to other engines only when this one ends: {}", id, e.getMessage());
     }
+  }
+
+  /** Leaves what has not started to the next engine. */
+  void suspend() {
+    claims.suspend();
+    queue.suspend();
+  }
+
+  /** Cancels the queued runs; those that nobody has claimed are left to the other engines. */
+  void close() {
+    claims.close();
+    queue.close();
   }
 
   private boolean isQueued(RunId id) {

@@ -47,21 +47,7 @@ public final class RunHandle {
   }
 
   RunHandle(LiveRun run) {
-    this.id = run.id();
-    this.started = CompletableFuture.completedFuture(run);
-    this.plan = run::plan;
-    this.waiting =
-        new Waiting() {
-          @Override
-          public Optional<QueuePlace> place() {
-            return Optional.empty();
-          }
-
-          @Override
-          public void cancel() {
-            run.cancel();
-          }
-        };
+    this(run.id(), CompletableFuture.completedFuture(run), run::plan, run::cancel);
   }
 
   /**
@@ -85,6 +71,29 @@ public final class RunHandle {
         };
   }
 
+  /**
+   * @param started completes when this engine has claimed and started the run
+   * @param plan of the run
+   * @param cancel ends it
+   */
+  RunHandle(RunId id, CompletableFuture<LiveRun> started, Supplier<Plan> plan, Runnable cancel) {
+    this.id = id;
+    this.started = started;
+    this.plan = plan;
+    this.waiting =
+        new Waiting() {
+          @Override
+          public Optional<QueuePlace> place() {
+            return Optional.empty();
+          }
+
+          @Override
+          public void cancel() {
+            cancel.run();
+          }
+        };
+  }
+
   /** The run, if it has started. */
   private Optional<LiveRun> live() {
     return started.isDone() && !started.isCompletedExceptionally()
@@ -101,8 +110,8 @@ public final class RunHandle {
   }
 
   /**
-   * The place of the run in the queue of its recipe; empty if it runs. A queued run is stored, and
-   * starts when its recipe allows one more run at once.
+   * The place of the run in the queue of its recipe; empty if it runs, or waits for a node. A
+   * queued run is stored, and starts when its recipe allows one more run at once.
    */
   public Optional<QueuePlace> queuePlace() {
     return waiting.place();
@@ -173,6 +182,11 @@ public final class RunHandle {
    */
   public boolean isWaiting() {
     return live().map(LiveRun::isWaiting).orElse(false);
+  }
+
+  /** Whether this engine has started it, so that it is not queued. */
+  public boolean hasStarted() {
+    return live().isPresent();
   }
 
   /** Current progress of its leaves and branches. */

@@ -52,7 +52,8 @@ import org.jspecify.annotations.Nullable;
  * @param labels labels for finding the run, in alphabetical order
  * @param hostStreams streams of the host for handles that inherit them
  * @param files files that commands read in {@code /inputs}, with different names
- * @param priority of the run if its recipe limits its runs at once; null for the recipe's
+ * @param priority of the run if it is queued; null for the recipe's
+ * @param anywhere whether another engine of the database may run it if this one has no room
  */
 public record RunRequest(
     Recipe recipe,
@@ -65,7 +66,8 @@ public record RunRequest(
     List<String> labels,
     HostStreams hostStreams,
     List<GivenFile> files,
-    @Nullable Integer priority) {
+    @Nullable Integer priority,
+    boolean anywhere) {
 
   public RunRequest {
     checkPriority(priority);
@@ -174,7 +176,8 @@ public record RunRequest(
         labels,
         hostStreams,
         files,
-        priority);
+        priority,
+        anywhere);
   }
 
   /** Builds a request; not thread-safe. */
@@ -191,6 +194,7 @@ public record RunRequest(
     private HostStreams hostStreams = HostStreams.NONE;
     private final List<GivenFile> files = new ArrayList<>();
     private @Nullable Integer priority;
+    private boolean anywhere;
 
     private Builder(Recipe recipe) {
       this.recipe = recipe;
@@ -290,10 +294,22 @@ public record RunRequest(
 
     /**
      * Sets the priority among the queued runs of the recipe, from -100 to 100; higher ones start
-     * first. Default: the recipe's. No effect if the recipe does not limit its runs at once.
+     * first. Default: the recipe's. No effect if the run starts at once.
      */
     public Builder priority(int value) {
       this.priority = value;
+      return this;
+    }
+
+    /**
+     * Lets any engine of the database run it if this one has no room: it is queued until one has.
+     * The listener, the streams and the handle's result are then those of a run that another engine
+     * has claimed; its record says how it ended. Default: this engine runs it.
+     *
+     * @see EngineOptions#withNode
+     */
+    public Builder anywhere() {
+      this.anywhere = true;
       return this;
     }
 
@@ -315,7 +331,8 @@ public record RunRequest(
           labels,
           hostStreams,
           files,
-          priority);
+          priority,
+          anywhere);
     }
   }
 }

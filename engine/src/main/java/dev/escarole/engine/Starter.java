@@ -4,6 +4,7 @@ import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.executor.HostStreams;
 import dev.escarole.engine.executor.Launch;
+import dev.escarole.engine.executor.LiveRun;
 import dev.escarole.engine.executor.Reuse;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.files.GivenFile;
@@ -30,7 +31,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -130,14 +133,63 @@ final class Starter {
     if (before.isPresent()) {
       return new Launched.Before(before.get());
     }
+    if (!own.isEmpty() || !mayLeave(asked)) {
+      return start(new Asked(asked, planning, key, own, id, null));
+    }
+    // Where there is one node only, it has to run what it cannot start at once.
+    String node = store.nodes().isShared() ? node(asked.recipe()) : "";
+    if (!resumer.claims().room().enter(node)) {
+      LaunchTerms.Offer offer = new LaunchTerms.Offer(node.isEmpty() ? null : node);
+      return start(new Asked(asked, planning, key, own, id, offer));
+    }
+    try {
+      return start(new Asked(asked, planning, key, own, id, null));
+    } finally {
+      resumer.claims().room().entered();
+    }
+  }
+
+  /**
+   * Directories of this host may not be on others, unless the recipe says which nodes it is for.
+   */
+  private static boolean mayLeave(RunRequest asked) {
+    boolean tied = !asked.directories().isEmpty() || !asked.recipe().wantedDirectories().isEmpty();
+    return asked.anywhere() && (!tied || !node(asked.recipe()).isEmpty());
+  }
+
+  /** The label that a recipe requires of a node; empty for none. */
+  private static String node(Recipe recipe) {
+    LaunchRule rule = recipe.launch();
+    String node = rule == null ? null : rule.node();
+    return node == null ? "" : node;
+  }
+
+  /**
+   * A launch.
+   *
+   * @param offer null if this engine starts it
+   */
+  private record Asked(
+      RunRequest request,
+      Function<RunRequest, Plan> planning,
+      @Nullable LaunchKey key,
+      List<DirectoryGrant> own,
+      RunId id,
+      LaunchTerms.@Nullable Offer offer) {}
+
+  private Launched start(Asked launch) {
+    RunRequest asked = launch.request();
+    RunId id = launch.id();
     Instant now = now();
     LaunchTurn turn = turn(asked.recipe().launch(), asked.priority(), now);
-    if (turn != null && !(asked.recipe().computed().isEmpty() && asked.files().isEmpty())) {
+    if (turn != null
+        && !turn.rule().isUnlimited()
+        && !(asked.recipe().computed().isEmpty() && asked.files().isEmpty())) {
       store.checkQueue(asked.recipe().title(), turn, deadCount);
     }
     Computing.Done computed = computing.compute(asked, id, now);
     RunRequest request = computed.request();
-    Plan plan = planning.apply(request);
+    Plan plan = launch.planning().apply(request);
     List<RunFile> files = taken(id, request.files());
     NewRun run =
         new NewRun(
@@ -152,21 +204,77 @@ final class Starter {
             .withCache(request.cache())
             .withComputed(computed.how())
             .withFiles(files);
+    List<NotifyRule> rules = request.recipe().notifications();
+    LaunchTerms.Offer offer = launch.offer();
+    if (offer == null) {
+      LaunchTerms terms = new LaunchTerms(launch.key(), turn, rules, null);
+      return here(launch, request, storing(run, plan, terms, request, () -> putAgain(run)));
+    }
+    LaunchTurn place = turn == null ? unlimited(asked.priority(), now) : turn;
+    LaunchTerms terms = new LaunchTerms(launch.key(), place, rules, offer);
+    Runnable filesAgain =
+        () -> {
+          List<RunFile> unused = taken(id, request.files());
+          workspaces.remove(id);
+        };
+    return offered(storing(run, plan, terms, request, filesAgain));
+  }
+
+  private static Storing storing(
+      NewRun run, Plan plan, LaunchTerms terms, RunRequest request, Runnable filesAgain) {
     QueuedRun.Host host =
         new QueuedRun.Host(request.principal(), request.listener(), request.hostStreams());
-    List<DirectoryGrant> others = new ArrayList<>(own);
+    return new Storing(run, plan, terms, host, filesAgain);
+  }
+
+  /** Stores a run, and starts it here if its recipe allows that now. */
+  private Launched here(Asked launch, RunRequest request, Storing storing) {
+    NewRun run = storing.run();
+    List<DirectoryGrant> others = new ArrayList<>(launch.own());
     others.addAll(request.directories());
     Launch.Setting setting =
         new Launch.Setting(
             request.principal(),
-            inputs.withInputs(workspaces.create(id, others), id, files),
+            inputs.withInputs(workspaces.create(run.id(), others), run.id(), run.files()),
             options.limits(),
             request.cache(),
             request.hostStreams());
-    Launch launch =
-        new Launch(id, plan, run.stdin(), setting, now, request.listener(), Reuse.NONE, "");
-    LaunchTerms terms = new LaunchTerms(key, turn, request.recipe().notifications());
-    return stored(new Storing(run, plan, terms, host), () -> launch);
+    Launch first =
+        new Launch(
+            run.id(),
+            storing.plan(),
+            run.stdin(),
+            setting,
+            run.startedAt(),
+            request.listener(),
+            Reuse.NONE,
+            "");
+    return stored(storing, () -> first);
+  }
+
+  private static LaunchTurn unlimited(@Nullable Integer priority, Instant now) {
+    int place = priority == null ? 0 : priority;
+    return new LaunchTurn(LaunchRule.unlimited(place), place, now);
+  }
+
+  /** Stores a run for any engine; the one that starts it makes its directories. */
+  private Launched offered(Storing storing) {
+    RunId id = storing.run().id();
+    workspaces.remove(id);
+    CompletableFuture<LiveRun> started = resumer.claims().expect(id, storing.host());
+    boolean waits = false;
+    try {
+      RunStore.Created created = created(storing);
+      waits = created.before() == null;
+      return created.before() == null
+          ? new Launched.Now(resumer.handle(id, started))
+          : before(storing, created.before());
+    } finally {
+      if (!waits) {
+        resumer.claims().forget(id);
+      }
+      resumer.claims().announced();
+    }
   }
 
   /** Copies and stores the files of a launch; leaves nothing behind if that fails. */
@@ -179,8 +287,13 @@ final class Starter {
     }
   }
 
-  /** What is stored at a launch. */
-  private record Storing(NewRun run, Plan plan, LaunchTerms terms, QueuedRun.Host host) {}
+  /**
+   * What is stored at a launch.
+   *
+   * @param filesAgain stores the bytes of its files again
+   */
+  private record Storing(
+      NewRun run, Plan plan, LaunchTerms terms, QueuedRun.Host host, Runnable filesAgain) {}
 
   private static @Nullable LaunchTurn turn(
       @Nullable LaunchRule rule, @Nullable Integer priority, Instant now) {
@@ -190,22 +303,9 @@ final class Starter {
   }
 
   private Launched stored(Storing storing, Supplier<Launch> launch) {
-    NewRun run = storing.run();
-    RunStore.Created created;
-    try {
-      created = created(storing);
-    } catch (RuntimeException e) {
-      if (!run.files().isEmpty() || e instanceof QueueFullException) {
-        workspaces.remove(run.id());
-        inputs.forget(run.files());
-      }
-      throw e;
-    }
-    LaunchKey key = storing.terms().key();
-    if (key != null && created.before() != null) {
-      workspaces.remove(run.id());
-      inputs.forget(run.files());
-      return new Launched.Before(sameRun(key, created.before()));
+    RunStore.Created created = created(storing);
+    if (created.before() != null) {
+      return before(storing, created.before());
     }
     StoredTurn turn = created.queued();
     if (turn == null) {
@@ -216,19 +316,46 @@ final class Starter {
     return new Launched.Now(resumer.handle(queued));
   }
 
-  /** Stores a run. The bytes of its files may be deleted with another run in between. */
+  private Launched before(Storing storing, KeyedLaunch earlier) {
+    NewRun run = storing.run();
+    workspaces.remove(run.id());
+    inputs.forget(run.files());
+    LaunchKey key = Objects.requireNonNull(storing.terms().key());
+    return new Launched.Before(sameRun(key, earlier));
+  }
+
+  /** Stores a run; forgets its files if that fails. */
   private RunStore.Created created(Storing storing) {
     NewRun run = storing.run();
+    try {
+      return createdAtLast(storing);
+    } catch (RuntimeException e) {
+      if (!run.files().isEmpty() || e instanceof QueueFullException) {
+        if (storing.terms().offer() == null) {
+          workspaces.remove(run.id());
+        }
+        inputs.forget(run.files());
+      }
+      throw e;
+    }
+  }
+
+  /** Stores a run. The bytes of its files may be deleted with another run in between. */
+  private RunStore.Created createdAtLast(Storing storing) {
     for (int tries = 1; ; tries++) {
       try {
-        return store.create(run, storing.plan(), storing.terms(), deadCount);
+        return store.create(storing.run(), storing.plan(), storing.terms(), deadCount);
       } catch (RunFiles.MissingBytes e) {
         if (tries == MOST_TRIES) {
           throw e;
         }
-        run.files().forEach(file -> inputs.put(run.id(), file));
+        storing.filesAgain().run();
       }
     }
+  }
+
+  private void putAgain(NewRun run) {
+    run.files().forEach(file -> inputs.put(run.id(), file));
   }
 
   /**
@@ -280,7 +407,8 @@ final class Starter {
         new QueuedRun.Host(
             new Principal(run.principal(), false), request.listener(), HostStreams.NONE);
     return stored(
-        new Storing(run, again.plan(), new LaunchTerms(key, turn, rules), host),
+        new Storing(
+            run, again.plan(), new LaunchTerms(key, turn, rules, null), host, () -> putAgain(run)),
         () -> resumer.launch(run, again.plan(), request.listener()));
   }
 }

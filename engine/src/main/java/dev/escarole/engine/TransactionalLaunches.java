@@ -194,7 +194,8 @@ public final class TransactionalLaunches {
             .values(launch.values())
             .stdin(launch.stdin())
             .directories(launch.directories().stream().map(DirectoryGrant::parse).toList())
-            .cache(launch.cache());
+            .cache(launch.cache())
+            .anywhere();
     launch.labels().forEach(request::label);
     if (launch.priority() != null) {
       request.priority(launch.priority());

@@ -13,6 +13,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.database.DatabaseAddress;
 import dev.escarole.engine.store.database.StoreOptions;
+import dev.escarole.engine.store.output.OutputPlace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -95,6 +96,10 @@ final class Workspaces implements AutoCloseable, RunDirectories {
     Path policy = options.policyFile();
     if (policy != null) {
       others.put(policy, "the policy file");
+    }
+    OutputPlace outputs = options.storage().outputs();
+    if (outputs != null) {
+      outputs.directory().ifPresent(place -> others.put(place, "the large outputs of runs"));
     }
     DatabaseAddress database = options.storage().database();
     if (database != null) {

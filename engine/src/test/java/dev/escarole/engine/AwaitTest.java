@@ -2,7 +2,7 @@ package dev.escarole.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.escarole.engine.executor.LiveRun.RunSuspendedException;
+import dev.escarole.engine.executor.RunSuspendedException;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;

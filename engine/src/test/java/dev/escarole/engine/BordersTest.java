@@ -321,6 +321,9 @@ class BordersTest {
         .resideInAPackage(ROOT + ".store..")
         .and()
         .doNotHaveSimpleName("WriteBehind")
+        .and()
+        // It writes nothing.
+        .doNotHaveSimpleName("PostgresListener")
         .should()
         .callConstructor(Thread.class, Runnable.class, String.class)
         .check(CLASSES);

@@ -129,6 +129,15 @@ class DataDirectoryTest {
   }
 
   @Test
+  void the_directory_of_large_outputs_is_out_of_reach() throws Exception {
+    Path outputs = project.resolve("outputs");
+    EngineOptions options = EngineOptions.at(data).withOutputs(outputs.toString());
+    try (Engine engine = Engine.open(options)) {
+      assertRefused(engine, "ls /w", DirectoryGrant.parse(outputs + "::/w"));
+    }
+  }
+
+  @Test
   void a_command_called_by_itself_does_not_reach_it_even_before_it_exists() {
     try (CommandHost host = CommandHost.open(data, warning -> {})) {
       InvocationResult result =

@@ -1,28 +1,30 @@
 package dev.escarole.engine;
 
+import static dev.escarole.engine.TwoEngines.OFTEN;
+import static dev.escarole.engine.TwoEngines.await;
+import static dev.escarole.engine.TwoEngines.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.escarole.engine.executor.LiveRun.RunSuspendedException;
+import dev.escarole.engine.executor.RunSuspendedException;
 import dev.escarole.engine.launch.Launching;
+import dev.escarole.engine.plan.LeafStep;
+import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.Postgres;
-import dev.escarole.recipe.RecipeReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** An engine that leaves its runs to others before it is closed. */
 @Timeout(300)
 class DrainTest {
-
-  private static final Maintenance.Intervals OFTEN =
-      new Maintenance.Intervals(Duration.ofMillis(50), Duration.ofHours(1), Duration.ofHours(1));
 
   @Test
   void what_waits_is_left_at_once_and_what_works_when_its_command_has_ended() throws Exception {
@@ -78,6 +80,31 @@ class DrainTest {
     }
   }
 
+  /** A run must not be cut between the end of its command and what follows from it. */
+  @Test
+  void what_follows_from_the_end_of_a_command_is_recorded_first() throws Exception {
+    Engine leaving = Engine.open(EngineOptions.inMemory(), OFTEN);
+    CountDownLatch ended = new CountDownLatch(1);
+    leaving.listen(
+        event -> {
+          if (event instanceof RunEvent.StepChanged change
+              && change.step() instanceof LeafStep
+              && change.state() == StepState.DONE) {
+            ended.countDown();
+            // Long enough for a drain that leaves the run here.
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+            while (!leaving.running().isEmpty() && System.nanoTime() < deadline) {
+              Thread.onSpinWait();
+            }
+          }
+        });
+    RunHandle run = leaving.start(request("\"echo done\""));
+    assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
+    drain(leaving, Duration.ofMinutes(1));
+    leaving.suspend();
+    assertThat(run.await().orThrow().stdout().text()).isEqualTo("done\n");
+  }
+
   @Test
   void a_drained_engine_claims_nothing() throws Exception {
     EngineOptions options = EngineOptions.inMemory().withDatabase(Postgres.newDatabase());
@@ -105,18 +132,5 @@ class DrainTest {
 
   private static List<RunId> ids(List<RunHandle> runs) {
     return runs.stream().map(RunHandle::id).toList();
-  }
-
-  private static RunRequest request(String template) {
-    String json = template.startsWith("{") ? template : "{\"template\": " + template + "}";
-    return RunRequest.of(new RecipeReader().read(json, "test.json")).build();
-  }
-
-  private static void await(BooleanSupplier there) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
-    while (!there.getAsBoolean() && System.nanoTime() < deadline) {
-      Thread.onSpinWait();
-    }
-    assertThat(there.getAsBoolean()).isTrue();
   }
 }

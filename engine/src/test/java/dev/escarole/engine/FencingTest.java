@@ -1,5 +1,9 @@
 package dev.escarole.engine;
 
+import static dev.escarole.engine.TwoEngines.NEVER;
+import static dev.escarole.engine.TwoEngines.OFTEN;
+import static dev.escarole.engine.TwoEngines.await;
+import static dev.escarole.engine.TwoEngines.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -15,7 +19,6 @@ import dev.escarole.engine.store.Claim;
 import dev.escarole.engine.store.Postgres;
 import dev.escarole.engine.store.UnfinishedRun;
 import dev.escarole.engine.store.journal.RunLostException;
-import dev.escarole.recipe.RecipeReader;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -26,7 +29,6 @@ import java.time.InstantSource;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,13 +36,6 @@ import org.junit.jupiter.api.Timeout;
 /** An engine whose runs are claimed by another one while it lives, as if it had been frozen. */
 @Timeout(300)
 class FencingTest {
-
-  /** Nothing is resumed by itself. */
-  private static final Maintenance.Intervals NEVER =
-      new Maintenance.Intervals(Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1));
-
-  private static final Maintenance.Intervals OFTEN =
-      new Maintenance.Intervals(Duration.ofMillis(50), Duration.ofHours(1), Duration.ofHours(1));
 
   private String database;
 
@@ -238,18 +233,5 @@ class FencingTest {
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
-  }
-
-  private static RunRequest request(String template) {
-    String json = template.startsWith("{") ? template : "{\"template\": " + template + "}";
-    return RunRequest.of(new RecipeReader().read(json, "test.json")).build();
-  }
-
-  private static void await(BooleanSupplier there) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
-    while (!there.getAsBoolean() && System.nanoTime() < deadline) {
-      Thread.onSpinWait();
-    }
-    assertThat(there.getAsBoolean()).isTrue();
   }
 }

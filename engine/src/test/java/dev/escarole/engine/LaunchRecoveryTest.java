@@ -3,7 +3,7 @@ package dev.escarole.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.escarole.engine.executor.LiveRun.RunSuspendedException;
+import dev.escarole.engine.executor.RunSuspendedException;
 import dev.escarole.engine.launch.Launching;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;

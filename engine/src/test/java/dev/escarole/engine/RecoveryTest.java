@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.command.DirectoryGrant;
-import dev.escarole.engine.executor.LiveRun.RunSuspendedException;
+import dev.escarole.engine.executor.RunSuspendedException;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;

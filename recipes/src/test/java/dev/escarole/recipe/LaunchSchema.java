@@ -109,10 +109,13 @@ final class LaunchSchema {
                 "maximum",
                 LaunchRule.HIGHEST_PRIORITY),
             LaunchRule.DEADLINE,
-            RecipeSchema.object(
-                "type", "string", "pattern", "^\\s*" + Durations.PATTERN + "\\s*$")),
-        "required",
-        List.of(LaunchRule.AT_ONCE),
+            RecipeSchema.object("type", "string", "pattern", "^\\s*" + Durations.PATTERN + "\\s*$"),
+            LaunchRule.NODE,
+            RecipeSchema.object("type", "string", "pattern", "^" + LaunchRule.NODE_PATTERN + "$")),
+        "anyOf",
+        List.of(
+            RecipeSchema.object("required", List.of(LaunchRule.AT_ONCE)),
+            RecipeSchema.object("required", List.of(LaunchRule.NODE))),
         "additionalProperties",
         false);
   }

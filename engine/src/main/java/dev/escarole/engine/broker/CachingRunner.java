@@ -81,6 +81,11 @@ public final class CachingRunner implements CommandRunner {
   }
 
   @Override
+  public boolean mayCallCommands(Command command) {
+    return runner.mayCallCommands(command);
+  }
+
+  @Override
   public void close() {
     runner.close();
   }

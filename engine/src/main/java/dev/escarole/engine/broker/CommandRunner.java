@@ -25,6 +25,14 @@ public interface CommandRunner extends AutoCloseable {
     return run(command, invocation);
   }
 
+  /**
+   * Returns whether a program may run commands itself. A runner that does not know, as before the
+   * program's first call, says yes.
+   */
+  default boolean mayCallCommands(Command command) {
+    return true;
+  }
+
   /** Releases the runner's resources; running invocations end as cancelled. */
   @Override
   void close();

@@ -261,6 +261,50 @@ public final class ExecBroker {
         : outcome;
   }
 
+  /**
+   * Returns a call as it may be carried out outside of this process: with the limits that the
+   * policy allows. That is so for built-in commands without files, HTTP requests, streams and
+   * commands of their own, whose results are not cached.
+   *
+   * @param call counted already, see {@link #reserve}
+   * @param counted whether it is counted there how many calls of the principal there are at once;
+   *     otherwise that number must not be limited
+   * @return empty if it must be made here, where it is perhaps refused
+   */
+  public Optional<Invocation> movable(Call call, Invocation invocation, boolean counted) {
+    Policy policy = policy(call.principal());
+    boolean bound =
+        (!counted && policy.quota().concurrentCalls().isPresent())
+            || invocation.cacheable()
+            || !invocation.directories().isEmpty()
+            || !invocation.http().isEmpty()
+            || !invocation.streams().areNone();
+    if (bound || denial(call, policy, invocation) != null) {
+      return Optional.empty();
+    }
+    return registry
+        .find(invocation.commandName())
+        .filter(command -> command.origin() == Command.Origin.BUILT_IN)
+        .filter(command -> !policy.exec() || !runner.mayCallCommands(command))
+        .filter(command -> ungranted(call.principal(), policy, invocation) == null)
+        .map(command -> within(policy, command, invocation));
+  }
+
+  /**
+   * Runs or refuses a call of another engine of the same database, which counts and records it. It
+   * passes the checks of this engine as well.
+   */
+  public InvocationResult executeForOther(Call call, Invocation invocation) {
+    return refuseOrRun(call.afterCounting(quota.second()), invocation).result();
+  }
+
+  /** Records a call that was carried out outside of this process. */
+  public void ranElsewhere(Call call, Invocation invocation, Instant at, InvocationResult result) {
+    ArtifactId artifact =
+        registry.find(invocation.commandName()).map(Command::artifact).orElse(null);
+    audit.record(entry(call, invocation, at, new Answer(result, artifact)));
+  }
+
   private Answer refuseOrRun(Call call, Invocation invocation) {
     Policy policy = policy(call.principal());
     Outcome denial = denial(call, policy, invocation);
@@ -324,7 +368,7 @@ public final class ExecBroker {
     if (most.isEmpty()) {
       return run(call, policy, command, invocation);
     }
-    if (!countUpTo(running, principal.name(), most.getAsInt())) {
+    if (!CallQuota.countUpTo(running, principal.name(), most.getAsInt())) {
       Outcome refusal =
           Outcome.of(
               Kind.TOO_MANY_PROCESSES,
@@ -437,62 +481,5 @@ public final class ExecBroker {
   private static InvocationResult notStarted(Invocation invocation, Outcome denial) {
     return InvocationResult.notStarted(
         denial, invocation.commandName() + ": " + denial.detail() + "\n");
-  }
-
-  /** Adds one to a principal's count if it is below the maximum, and returns whether it was. */
-  private static boolean countUpTo(Map<String, Integer> counts, String principal, int most) {
-    boolean[] counted = new boolean[1];
-    counts.compute(
-        principal,
-        (name, count) -> {
-          int before = count == null ? 0 : count;
-          counted[0] = before < most;
-          return counted[0] ? Integer.valueOf(before + 1) : count;
-        });
-    return counted[0];
-  }
-
-  /**
-   * Counts each principal's calls within the current second of the clock. Thread-safe. Only one
-   * second is kept, which bounds its size.
-   */
-  static final class CallQuota {
-
-    private record Window(long second, Map<String, Integer> calls) {}
-
-    private static final long MILLIS = 1000;
-
-    private final InstantSource clock;
-    private volatile Window window = new Window(Long.MIN_VALUE, Map.of());
-
-    CallQuota(InstantSource clock) {
-      this.clock = clock;
-    }
-
-    /** Counts one call if it is within the quota, and returns whether it is. */
-    boolean admits(String principal, int callsPerSecond) {
-      return countUpTo(current().calls(), principal, callsPerSecond);
-    }
-
-    long second() {
-      return Math.floorDiv(clock.millis(), MILLIS);
-    }
-
-    Duration untilRenewal() {
-      return Duration.ofMillis(MILLIS - Math.floorMod(clock.millis(), MILLIS));
-    }
-
-    private Window current() {
-      long second = second();
-      Window seen = window;
-      return seen.second() == second ? seen : renewed(second);
-    }
-
-    private synchronized Window renewed(long second) {
-      if (window.second() != second) {
-        window = new Window(second, new ConcurrentHashMap<>());
-      }
-      return window;
-    }
   }
 }

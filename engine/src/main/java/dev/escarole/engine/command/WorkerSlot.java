@@ -4,14 +4,31 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The right of a thread to work, of which there are only as many as workers. A thread that merely
- * waits gives its slot back, so that another one can work, and takes one again before it goes on. A
- * thread that has a slot implements this itself; all methods are called on that very thread.
+ * waits gives its slot back, so that another one can work, and takes one again before it goes on.
+ * All methods are called on the very thread that {@link #hold holds} the slot.
  */
 public interface WorkerSlot {
 
   /** Returns the slot of the calling thread; null if it needs none to work. */
   static @Nullable WorkerSlot ofThisThread() {
-    return Thread.currentThread() instanceof WorkerSlot slot ? slot : null;
+    return Held.SLOT.get();
+  }
+
+  /** Does this on the calling thread, which has the slot until then. */
+  static void hold(WorkerSlot slot, Runnable work) {
+    Held.SLOT.set(slot);
+    try {
+      work.run();
+    } finally {
+      Held.SLOT.remove();
+    }
+  }
+
+  /** The slots of threads. */
+  final class Held {
+    private static final ThreadLocal<@Nullable WorkerSlot> SLOT = new ThreadLocal<>();
+
+    private Held() {}
   }
 
   /**

@@ -4,17 +4,23 @@ import dev.escarole.engine.broker.Call;
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.HttpGrant;
 import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.OutputWatch;
+import dev.escarole.engine.executor.LeafPlace.MovedLeaf;
 import dev.escarole.engine.executor.RunExecutor.ExecutorParts;
 import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.run.Effect;
 import dev.escarole.engine.run.LeafResult;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,6 +69,72 @@ final class LeafCalls {
     }
   }
 
+  /**
+   * Offers a leaf to the place outside, if it may be moved.
+   *
+   * @return completes, perhaps exceptionally, when the place is through with it or the leaf is
+   *     cancelled; empty if the leaf is to be invoked here
+   */
+  Optional<CompletableFuture<LeafResult>> elsewhere(
+      Effect.StartLeaf start, Call call, Cancellation cancellation) {
+    boolean here = !isSpread(start) || launch.reuse().has(start.step());
+    if (parts.place() == LeafPlace.NONE || here || cancellation.isCancelled()) {
+      return Optional.empty();
+    }
+    try {
+      Limits limits = limits(start.step().argv().get(0));
+      return parts
+          .broker()
+          .movable(
+              call, invocation(start, cancellation, limits).build(), parts.place().countsCalls())
+          .flatMap(moved -> taken(start, call, moved, limits));
+    } catch (RuntimeException e) {
+      LOG.warn("Step {} of {} is carried out here", start.step().path(), launch.id(), e);
+      return Optional.empty();
+    }
+  }
+
+  private Optional<CompletableFuture<LeafResult>> taken(
+      Effect.StartLeaf start, Call call, Invocation moved, Limits limits) {
+    Instant at = parts.clock().instant();
+    MovedLeaf leaf =
+        new MovedLeaf(launch.id(), start.step().path(), start.attempt(), call.principal(), moved);
+    return parts
+        .place()
+        .take(leaf)
+        .map(stage -> orCancelled(stage, moved))
+        .map(
+            result ->
+                result.thenApply(
+                    done -> {
+                      parts.broker().ranElsewhere(call, moved, at, done);
+                      return LeafResult.of(done, limits);
+                    }));
+  }
+
+  /** The result, which comes at once when the call is cancelled. */
+  private static CompletableFuture<InvocationResult> orCancelled(
+      CompletionStage<InvocationResult> stage, Invocation moved) {
+    CompletableFuture<InvocationResult> result = new CompletableFuture<>();
+    Runnable stop =
+        () ->
+            result.complete(
+                InvocationResult.notStarted(
+                    Outcome.of(Outcome.Kind.CANCELLED, "was cancelled"), ""));
+    var unused =
+        stage.whenComplete(
+            (done, failure) -> {
+              moved.cancellation().detach(stop);
+              if (failure == null) {
+                result.complete(done);
+              } else {
+                result.completeExceptionally(failure);
+              }
+            });
+    moved.cancellation().attach(stop);
+    return result;
+  }
+
   private Invocation.Builder invocation(
       Effect.StartLeaf start, Cancellation cancellation, Limits limits) {
     List<String> argv = start.step().argv();
@@ -77,11 +149,15 @@ final class LeafCalls {
     return builder
         .arguments(argv.subList(1, argv.size()))
         .stdin(start.stdin().parts())
-        .http(http)
-        .directories(launch.setting().directories())
+        .http(isSpread(start) ? List.of() : http)
+        .directories(isSpread(start) ? List.of() : launch.setting().directories())
         .limits(narrowed(limits, start.step()))
         .cancellation(cancellation)
         .cacheable(start.step().caching().isOn(launch.setting().cache()));
+  }
+
+  private static boolean isSpread(Effect.StartLeaf start) {
+    return start.step().controls().isSpread();
   }
 
   /** The policy's current limits, which may be wider than the defaults, or what is needed. */

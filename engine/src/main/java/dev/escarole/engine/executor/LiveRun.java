@@ -11,7 +11,6 @@ import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Effect;
 import dev.escarole.engine.run.LeafResult;
-import dev.escarole.engine.run.RunCounter;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
@@ -21,7 +20,6 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.StepState;
-import dev.escarole.engine.store.database.StoreException;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -31,9 +29,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,20 +45,20 @@ public final class LiveRun implements Effect.Handler {
   private final LeafCalls calls;
   private final RunMachine machine;
   private final RunRecord record;
-  private final RunCounter counter;
+  private final RunNews news;
   private final BranchStarts branchStarts;
   private final Turn turn;
   private final StartOrder starts = new StartOrder();
   private final Mailbox<Supplier<List<Effect>>> mailbox = new Mailbox<>(this::read);
   private final Map<Integer, Cancellation> running = new ConcurrentHashMap<>();
 
-  /** By step, at most one per worker. */
+  /** By step. */
   private final Map<Integer, RunningAttempt> attempts = new ConcurrentHashMap<>();
 
   /** Steps that wait for people or programs. */
   private final Set<Integer> waits = ConcurrentHashMap.newKeySet();
 
-  private final Map<TimerKey, Future<?>> timers = new ConcurrentHashMap<>();
+  private final RunTimers timers;
 
   /** Whether the end is recorded, by the machine or by a failure of the engine. */
   private final AtomicBoolean over = new AtomicBoolean();
@@ -73,34 +71,28 @@ public final class LiveRun implements Effect.Handler {
   /** Whether something of it cannot be recorded. */
   private volatile boolean refused;
 
-  /** Serialises the calls of listeners. */
-  private final Object telling = new Object();
-
   /** Steps whose wait for the next attempt has no timer yet; used by the mailbox's reader only. */
   private final Set<Integer> untoldWaits = new HashSet<>();
 
   /** Whether the run is known to wait. Accessed only while the mailbox is processed. */
   private boolean toldWaiting;
 
-  private record TimerKey(int step, Effect.Timer timer) {}
-
-  /** The engine was closed before the run was over; the next engine resumes it. */
-  public static final class RunSuspendedException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    public RunSuspendedException(RunId run) {
-      super("run " + run + " was suspended; it is resumed when the engine is opened again");
-    }
-  }
+  /** An attempt of a leaf that has begun. */
+  private record Begun(
+      Effect.StartLeaf start,
+      RunRecord.Attempt attempt,
+      Cancellation cancellation,
+      RunningAttempt shown) {}
 
   private LiveRun(Launch launch, ExecutorParts parts, RunMachine machine, RunRecord record) {
     this.launch = launch;
     this.turn = new Turn(launch.setting().principal().name(), launch.plan().recipeName(), this);
     this.parts = parts;
     this.calls = new LeafCalls(launch, parts);
+    this.timers = new RunTimers(parts.timers());
     this.machine = machine;
     this.record = record;
-    this.counter = RunCounter.of(launch.plan());
+    this.news = new RunNews(launch, parts);
     this.branchStarts = BranchStarts.of(launch.plan());
   }
 
@@ -113,10 +105,7 @@ public final class LiveRun implements Effect.Handler {
     RunRecord record = new RunRecord(launch.id(), launch.plan(), launch.startedAt());
     record.restore(resumption.history());
     LiveRun run = new LiveRun(launch, parts, resumption.restored().machine(), record);
-    resumption
-        .history()
-        .transitions()
-        .forEach(row -> run.counter.passed(row.stepIndex(), row.state()));
+    run.news.restore(resumption.history().transitions());
     return run;
   }
 
@@ -130,14 +119,12 @@ public final class LiveRun implements Effect.Handler {
 
   /** Current progress of its leaves and branches. */
   public RunCounts counts() {
-    return counter.counts();
+    return news.counts();
   }
 
   /** Whether nothing in it can go on before people or a program answer. */
   public boolean isWaiting() {
-    return !waits.isEmpty()
-        && running.isEmpty()
-        && timers.keySet().stream().allMatch(key -> key.timer() == Effect.Timer.BUDGET);
+    return !waits.isEmpty() && running.isEmpty() && timers.onlyLimit();
   }
 
   /** Completes when the run is over and stored; exceptionally only if the engine itself failed. */
@@ -190,11 +177,16 @@ public final class LiveRun implements Effect.Handler {
 
   /** Suspends the run unless one of its leaves is at work; returns whether it did. */
   boolean suspendIfIdle() {
-    boolean idle = attempts.isEmpty() && !over.get() && !suspended;
-    if (idle) {
+    boolean leaves = isIdle() && !suspended;
+    if (leaves) {
       suspend();
     }
-    return idle;
+    return leaves;
+  }
+
+  /** Whether no leaf of it is at work, and no end of anything is being recorded. */
+  boolean isIdle() {
+    return attempts.isEmpty() && !over.get();
   }
 
   /** Notes at once that the end of the run is not stored. */
@@ -210,7 +202,7 @@ public final class LiveRun implements Effect.Handler {
   }
 
   private void stop() {
-    timers.values().forEach(timer -> timer.cancel(false));
+    timers.stopAll();
     running.values().forEach(Cancellation::cancel);
     parts.forgetWaits(id());
     parts.ended(this);
@@ -224,10 +216,10 @@ public final class LiveRun implements Effect.Handler {
                 new Effect.RunOver(status, StepResult.cancelled(reason), Acceptance.NOT_ACCEPTED)));
   }
 
-  private void read(Supplier<List<Effect>> news) {
+  private void read(Supplier<List<Effect>> letter) {
     try {
       if (!over.get() && !suspended) {
-        carryOut(news.get());
+        carryOut(letter.get());
         tellWaiting();
       }
     } catch (RuntimeException | Error e) {
@@ -272,19 +264,11 @@ public final class LiveRun implements Effect.Handler {
     result.completeExceptionally(e);
   }
 
-  private static String reason(Throwable e) {
-    return e instanceof StoreException ? String.valueOf(e.getMessage()) : e.toString();
-  }
-
   /** Records the end, so that the run does not stay in the state running. */
   private void recordBreak(Throwable e) {
     try {
       Instant at = now();
-      Effect.RunOver end =
-          new Effect.RunOver(
-              RunStatus.FAILED, StepResult.broken(reason(e)), Acceptance.NOT_ACCEPTED);
-      RunResult broken = record.result(machine, end, at);
-      parts.record(new RunEvent.RunEnded(id(), at, broken, counts()));
+      parts.record(new RunEvent.RunEnded(id(), at, record.broken(machine, e, at), counts()));
     } catch (RuntimeException again) {
       LOG.error("Cannot store the end of run {}", id(), again);
     }
@@ -302,44 +286,80 @@ public final class LiveRun implements Effect.Handler {
 
   private void runLeaf(
       Effect.StartLeaf start, Call call, Cancellation cancellation, StartOrder.Place place) {
-    OutputWatch output = new OutputWatch();
-    RunRecord.Attempt attempt;
+    Begun begun;
     place.await();
     try {
       if (suspended) {
         return;
       }
-      attempt = begin(start, cancellation, output);
+      begun = begin(start, cancellation);
     } finally {
       place.pass();
     }
-    LeafStep step = start.step();
-    LeafResult leaf = calls.invoke(start, call, cancellation, output);
+    var elsewhere = calls.elsewhere(start, call, cancellation);
+    if (elsewhere.isEmpty()) {
+      invoke(begun, call);
+      return;
+    }
+    var unused = elsewhere.get().whenComplete((leaf, lost) -> returned(begun, call, leaf, lost));
+  }
+
+  private void invoke(Begun begun, Call call) {
+    LeafResult leaf =
+        calls.invoke(begun.start(), call, begun.cancellation(), begun.shown().output());
     parts.workers().leafEnded();
+    ended(begun, leaf);
+  }
+
+  /** A worker carries out a leaf that was lost elsewhere. */
+  private void returned(
+      Begun begun, Call call, @Nullable LeafResult leaf, @Nullable Throwable lost) {
+    if (leaf != null) {
+      ended(begun, leaf);
+      return;
+    }
+    LOG.debug("Step {} of {} was lost elsewhere", begun.start().step().path(), id(), lost);
+    Pacer.Work again =
+        (counted, place) -> {
+          place.await();
+          place.pass();
+          invoke(begun, counted);
+        };
+    parts.pacer().start(new Pacer.Leaf(turn, call, begun.cancellation(), starts, true, again));
+  }
+
+  private void ended(Begun begun, LeafResult leaf) {
+    Effect.StartLeaf start = begun.start();
+    LeafStep step = start.step();
     Instant end = now();
-    long millis = attempt.endedAt(end, leaf);
-    running.remove(step.index(), cancellation);
+    long millis = begun.attempt().endedAt(end, leaf);
+    running.remove(step.index(), begun.cancellation());
     RunEvent ended = new RunEvent.AttemptEnded(id(), end, step, start.attempt(), leaf, millis);
-    // Recorded in the order in which the machine processes it.
+    // Recorded in the machine's order.
     mailbox.post(
         () -> {
           tell(ended);
-          attempts.remove(step.index());
           return machine.leafFinished(step, start.attempt(), leaf);
+        });
+    // After what follows from it, so that the run is not suspended between the two.
+    mailbox.post(
+        () -> {
+          attempts.remove(step.index(), begun.shown());
+          return List.of();
         });
   }
 
-  private RunRecord.Attempt begin(
-      Effect.StartLeaf start, Cancellation cancellation, OutputWatch output) {
+  private Begun begin(Effect.StartLeaf start, Cancellation cancellation) {
     LeafStep step = start.step();
     Instant at = now();
-    attempts.put(step.index(), new RunningAttempt(step, start.attempt(), at, output));
+    RunningAttempt shown = new RunningAttempt(step, start.attempt(), at, new OutputWatch());
+    attempts.put(step.index(), shown);
     RunRecord.Attempt attempt = record.attemptStarted(start, at);
     if (!cancellation.isCancelled()) {
       changed(new Effect.StepChanged(step, StepState.RUNNING, null), at);
     }
     tell(new RunEvent.AttemptStarted(id(), at, step, start.attempt(), start.stdin()));
-    return attempt;
+    return new Begun(start, attempt, cancellation, shown);
   }
 
   @Override
@@ -384,25 +404,23 @@ public final class LiveRun implements Effect.Handler {
     if (start.timer() == Effect.Timer.RETRY && untoldWaits.remove(step.index())) {
       waiting(step, start.millis());
     }
-    TimerKey key = new TimerKey(step.index(), start.timer());
-    CompletableFuture<Future<?>> itself = new CompletableFuture<>();
-    Runnable ring = () -> mailbox.post(() -> timerElapsed(step, start.timer(), itself.join()));
     boolean idle = start.timer() == Effect.Timer.DELAY && launch.reuse().isWhollyKept(step);
-    Future<?> timer = parts.timers().after(idle ? 0 : start.millis(), ring);
-    timers.put(key, timer);
-    itself.complete(timer);
+    timers.start(
+        step,
+        start.timer(),
+        idle ? 0 : start.millis(),
+        elapsed -> mailbox.post(() -> timerElapsed(step, start.timer(), elapsed)));
   }
 
   private void waiting(Step step, long millis) {
     Instant at = now();
-    Effect.StepChanged change = new Effect.StepChanged(step, StepState.WAITING, null);
-    record.stepChanged(change, at);
+    record.stepChanged(new Effect.StepChanged(step, StepState.WAITING, null), at);
     tell(new RunEvent.StepChanged(id(), at, step, StepState.WAITING, null, at.plusMillis(millis)));
   }
 
   /** Ignores timers that were stopped or replaced in the meantime. */
-  private List<Effect> timerElapsed(Step step, Effect.Timer timer, Future<?> future) {
-    if (!timers.remove(new TimerKey(step.index(), timer), future)) {
+  private List<Effect> timerElapsed(Step step, Effect.Timer timer, RunTimers.Elapsed elapsed) {
+    if (!elapsed.take()) {
       return List.of();
     }
     tell(new RunEvent.TimerElapsed(id(), now(), step, timer));
@@ -411,10 +429,7 @@ public final class LiveRun implements Effect.Handler {
 
   @Override
   public void stopTimer(Effect.StopTimer stop) {
-    Future<?> timer = timers.remove(new TimerKey(stop.step().index(), stop.timer()));
-    if (timer != null) {
-      timer.cancel(false);
-    }
+    timers.stop(stop.step(), stop.timer());
   }
 
   @Override
@@ -449,6 +464,7 @@ public final class LiveRun implements Effect.Handler {
     Instant at = now();
     RunResult done = record.result(machine, end, at);
     RunEvent.RunEnded ended = new RunEvent.RunEnded(id(), at, done, counts());
+    attempts.clear();
     parts.beforeEnd(launch, end.status(), () -> suspended, () -> end(ended));
   }
 
@@ -464,7 +480,7 @@ public final class LiveRun implements Effect.Handler {
       // Whoever refused it completes the result.
       if (!refused) {
         parts.ended(this);
-        listen(ended);
+        news.listen(ended);
         result.complete(ended.result());
       }
     } catch (RuntimeException e) {
@@ -473,24 +489,8 @@ public final class LiveRun implements Effect.Handler {
   }
 
   private void tell(RunEvent event) {
-    if (suspended) {
-      return;
-    }
-    if (event instanceof RunEvent.StepChanged change) {
-      counter.passed(change.step().index(), change.state());
-    }
-    parts.record(event);
-    listen(event);
-  }
-
-  private void listen(RunEvent event) {
-    synchronized (telling) {
-      try {
-        launch.listener().accept(event);
-      } catch (RuntimeException e) {
-        LOG.warn("A listener of run {} failed; the run continues", id(), e);
-      }
-      parts.live().tell(event);
+    if (!suspended) {
+      news.tell(event);
     }
   }
 

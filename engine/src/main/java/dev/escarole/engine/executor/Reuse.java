@@ -10,16 +10,21 @@ import dev.escarole.engine.run.Usage;
 import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.content.ContentRef;
+import dev.escarole.engine.store.content.LostContentException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The results that a rerun reuses from the earlier run. Immutable; as thread-safe as the records.
  */
 public final class Reuse {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Reuse.class);
 
   /** No reused results. */
   public static final Reuse NONE = new Reuse(null, Map.of(), step -> false);
@@ -74,7 +79,10 @@ public final class Reuse {
     return !attempts.isEmpty() && whollyKept.test(step);
   }
 
-  /** The result to reuse, or null if the command must run because its input has changed. */
+  /**
+   * The result to reuse, or null if the command must run: its input has changed, or the result is
+   * lost.
+   */
   @Nullable LeafResult result(LeafStep leaf, Content stdin) {
     StoredAttempt attempt = attempts.get(leaf.index());
     if (records == null || attempt == null || !attempt.stdin().sha256().equals(stdin.sha256())) {
@@ -88,6 +96,11 @@ public final class Reuse {
   }
 
   private static @Nullable Content content(RunRecords records, ContentRef ref) {
-    return records.contentParts(ref).map(Content::of).orElse(null);
+    try {
+      return records.contentParts(ref).map(Content::of).orElse(null);
+    } catch (LostContentException e) {
+      LOG.warn("A result is not reused, its command runs instead: {}", e.getMessage());
+      return null;
+    }
   }
 }

@@ -21,7 +21,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -42,6 +41,9 @@ public final class RunExecutor implements AutoCloseable {
   /** How often a draining executor looks for runs whose leaves have ended. */
   private static final long DRAIN_NANOS = 20_000_000;
 
+  /** How often it looks whether the ends of the last leaves are recorded. */
+  private static final long AFTER_NANOS = 1_000_000;
+
   private final Workers workers;
   private final Timers timers;
   private final Waits waits;
@@ -57,25 +59,24 @@ public final class RunExecutor implements AutoCloseable {
    * Creates an executor.
    *
    * @param awaits where steps wait for people and programs
-   * @param workerCount maximum number of leaves that run at once, at least 1
-   * @param mostWaiting maximum number of leaves that wait without a worker
    * @param lastWork what is done at the end of each run that keeps files
+   * @param place is offered leaves that may be carried out elsewhere
    */
   public RunExecutor(
       ExecBroker broker,
       Journal journal,
       Awaits awaits,
-      int workerCount,
-      int mostWaiting,
+      WorkerOptions options,
       InstantSource clock,
-      LastWork lastWork) {
-    this.workers = new Workers(workerCount, mostWaiting);
-    this.timers = new Timers(workerCount);
+      LastWork lastWork,
+      LeafPlace place) {
+    this.workers = new Workers(options);
+    this.timers = new Timers(options.count());
     Pacer pacer = new Pacer(broker, workers, this::later);
     this.waits = new Waits(awaits, journal, timers, clock);
     Ends ends = new Ends(finisher, keepers, lastWork);
     this.parts =
-        new ExecutorParts(broker, journal, workers, pacer, timers, waits, ends, live, clock);
+        new ExecutorParts(broker, journal, workers, pacer, timers, waits, ends, live, clock, place);
     // Not on the journal's thread, which the end of a run needs.
     journal.onRefusal(
         (run, why) ->
@@ -155,9 +156,7 @@ public final class RunExecutor implements AutoCloseable {
    * @throws InterruptedException if this thread is interrupted; no leaf begins all the same
    */
   public void drain() throws InterruptedException {
-    while (!workers.drain(Long.MAX_VALUE)) {
-      LOG.debug("Leaves are at work");
-    }
+    drainRuns(Duration.ofNanos(Long.MAX_VALUE / 2), run -> {});
   }
 
   /**
@@ -168,17 +167,29 @@ public final class RunExecutor implements AutoCloseable {
    * @throws InterruptedException if this thread is interrupted; no leaf begins all the same
    */
   public void drain(Duration most, Consumer<RunId> left) throws InterruptedException {
+    drainRuns(
+        most,
+        run -> {
+          if (run.suspendIfIdle()) {
+            left.accept(run.id());
+          }
+        });
+  }
+
+  private void drainRuns(Duration most, Consumer<LiveRun> idle) throws InterruptedException {
     long end = System.nanoTime() + most.toNanos();
     boolean more = true;
     while (more) {
       long wait = Math.min(DRAIN_NANOS, end - System.nanoTime());
       boolean calm = workers.drain(Math.max(0, wait));
-      for (LiveRun run : live()) {
-        if (run.suspendIfIdle()) {
-          left.accept(run.id());
-        }
+      List<LiveRun> atWork = live().stream().filter(run -> !run.isIdle()).toList();
+      live().stream().filter(LiveRun::isIdle).forEach(idle);
+      // A leaf is at work until what follows from its end is recorded.
+      boolean over = calm && atWork.isEmpty();
+      more = !over && System.nanoTime() < end;
+      if (more && calm) {
+        TimeUnit.NANOSECONDS.sleep(AFTER_NANOS);
       }
-      more = !calm && System.nanoTime() < end;
     }
   }
 
@@ -204,6 +215,26 @@ public final class RunExecutor implements AutoCloseable {
   private void later(long millis, Runnable task) {
     // Never cancelled: quotas are renewed regardless of waiting leaves.
     Future<?> unused = timers.after(millis, task);
+  }
+
+  /**
+   * Has a worker do something that belongs to no run of this executor, in turn with the leaves.
+   *
+   * @param principal name of the principal whose turn it takes
+   * @param owner what is done for one owner is done in order
+   */
+  public void perform(String principal, Object owner, Runnable work) {
+    workers.add(new OtherWork(new Turn(principal, "", owner), System.nanoTime(), work));
+  }
+
+  /** Maximum number of leaves that run at once. */
+  public int workers() {
+    return workers.count();
+  }
+
+  /** Number of ready leaves that wait for a worker. */
+  public int queued() {
+    return workers.queued();
   }
 
   /** The runs in progress. */
@@ -276,6 +307,7 @@ public final class RunExecutor implements AutoCloseable {
    * @param waits steps that wait for people and programs; null for runs that are not stored
    * @param ends what happens at the end of runs
    * @param live the runs in progress and their listeners
+   * @param place is offered leaves that may be carried out elsewhere
    */
   record ExecutorParts(
       ExecBroker broker,
@@ -286,11 +318,13 @@ public final class RunExecutor implements AutoCloseable {
       @Nullable Waits waits,
       Ends ends,
       LiveRuns live,
-      InstantSource clock) {
+      InstantSource clock,
+      LeafPlace place) {
 
     /** The same for runs that are not stored and have no other listeners than their own. */
     ExecutorParts aside(LiveRuns others) {
-      return new ExecutorParts(broker, null, workers, pacer, timers, null, ends, others, clock);
+      return new ExecutorParts(
+          broker, null, workers, pacer, timers, null, ends, others, clock, place);
     }
 
     /** Records an event; returns before it is stored. */
@@ -409,48 +443,6 @@ public final class RunExecutor implements AutoCloseable {
         } catch (RuntimeException e) {
           LOG.warn("A listener of all runs failed for run {}; the run continues", event.run(), e);
         }
-      }
-    }
-  }
-
-  /**
-   * Timers of all runs. Thread-safe.
-   *
-   * <p>A timer's thread may also drive the run. So there are as many threads as workers, created on
-   * demand, and a slow listener does not block all timers.
-   */
-  static final class Timers implements AutoCloseable {
-
-    private static final Logger LOG = LoggerFactory.getLogger(Timers.class);
-
-    private final ScheduledThreadPoolExecutor executor;
-
-    Timers(int threads) {
-      executor =
-          new ScheduledThreadPoolExecutor(threads, task -> new Thread(task, "escarole-timers"));
-      executor.setRemoveOnCancelPolicy(true);
-    }
-
-    /** Runs the task after this many milliseconds, unless cancelled. */
-    Future<?> after(long millis, Runnable task) {
-      return executor.schedule(task, millis, TimeUnit.MILLISECONDS);
-    }
-
-    /** Cancels all timers, ends the threads and waits for them. */
-    @Override
-    public void close() {
-      executor.shutdownNow();
-      awaitEnd(executor);
-    }
-
-    /** Waits for a pool to end; an interrupt ends the wait and is preserved. */
-    static void awaitEnd(ExecutorService pool) {
-      try {
-        if (!pool.awaitTermination(1, TimeUnit.MINUTES)) {
-          LOG.warn("A thread pool did not end within a minute: {}", pool);
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
       }
     }
   }

@@ -6,6 +6,7 @@ import dev.escarole.engine.plan.GroupStep;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Effect;
 import dev.escarole.engine.run.LeafOrigin;
@@ -13,6 +14,7 @@ import dev.escarole.engine.run.LeafResult;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunMachine;
 import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
@@ -20,6 +22,7 @@ import dev.escarole.engine.run.Usage;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredHistory;
 import dev.escarole.engine.store.StoredTransition;
+import dev.escarole.engine.store.database.StoreException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -135,6 +138,18 @@ final class RunRecord {
     } else if (state != StepState.PENDING && began[index] == null) {
       began[index] = at;
     }
+  }
+
+  /** The result of a run that a failure of the engine ends. */
+  RunResult broken(RunMachine machine, Throwable failure, Instant at) {
+    String reason =
+        failure instanceof StoreException
+            ? String.valueOf(failure.getMessage())
+            : failure.toString();
+    return result(
+        machine,
+        new Effect.RunOver(RunStatus.FAILED, StepResult.broken(reason), Acceptance.NOT_ACCEPTED),
+        at);
   }
 
   RunResult result(RunMachine machine, Effect.RunOver over, Instant at) {

@@ -45,7 +45,7 @@ final class Waits implements AutoCloseable {
 
   private final Awaits awaits;
   private final Journal journal;
-  private final RunExecutor.Timers timers;
+  private final Timers timers;
   private final InstantSource clock;
   private final Map<AwaitKey, Wait> open = new ConcurrentHashMap<>();
   private final ExecutorService thread =
@@ -76,7 +76,7 @@ final class Waits implements AutoCloseable {
     }
   }
 
-  Waits(Awaits awaits, Journal journal, RunExecutor.Timers timers, InstantSource clock) {
+  Waits(Awaits awaits, Journal journal, Timers timers, InstantSource clock) {
     this.awaits = awaits;
     this.journal = journal;
     this.timers = timers;
@@ -254,6 +254,6 @@ final class Waits implements AutoCloseable {
   @Override
   public void close() {
     thread.shutdown();
-    RunExecutor.Timers.awaitEnd(thread);
+    Timers.awaitEnd(thread);
   }
 }

@@ -5,9 +5,8 @@ import dev.escarole.engine.executor.Pacer.WorkQueue;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.OptionalLong;
-import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -21,24 +20,21 @@ import org.slf4j.LoggerFactory;
  * After the wait, the thread gets the next free slot, before new tasks. So there are as many
  * threads as slots plus waiting leaves.
  *
+ * <p>The threads may be those of an executor of the host. Such a thread holds a slot only while it
+ * has a leaf, and is given back when no leaf is queued, so that any number of threads suffices: a
+ * worker for which the executor has no thread yet keeps no leaf waiting that another could take.
+ *
  * <p>Leaves run in the order in which they became ready, but principals take turns, then their
  * recipes, then the runs of a recipe ({@link FairQueue}). A worker that makes the next leaf of a
- * sequence ready continues with it, because passing it to another thread would cost more than the
- * leaf. After {@value #LONGEST_STREAK} leaves in a row it returns to the queue, so that a long
- * chain does not block others. Thread-safe.
+ * sequence ready continues with it ({@link Streak}). Thread-safe.
  */
 final class Workers implements WorkQueue, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
-  private static final int LONGEST_STREAK = 32;
-
-  /**
-   * Guest calls use the host's stack, so recursive guests need more than Java's default of 1 MiB.
-   */
-  private static final long STACK_BYTES = 8L << 20;
 
   private final int slots;
   private final int mostWaiting;
+  private final WorkerThreads source;
   private final ReentrantLock lock = new ReentrantLock();
 
   // All that follows is guarded by the lock.
@@ -51,7 +47,8 @@ final class Workers implements WorkQueue, AutoCloseable {
   /** Threads whose wait is over and that need a slot again. */
   private final Deque<Worker> returning = new ArrayDeque<>();
 
-  private final Set<Worker> threads = new HashSet<>();
+  /** Threads of the executor of the host that are at work here. */
+  private int lentThreads;
 
   /** Negative while leaves that were stopped during their wait finish without a slot. */
   private int free;
@@ -60,26 +57,30 @@ final class Workers implements WorkQueue, AutoCloseable {
   private int lent;
 
   private int waiting;
-  private int made;
+
+  /** Workers that the executor of the host was given and that have not begun. */
+  private int called;
+
   private boolean closed;
 
   /** Whether leaves in line stay there. */
   private boolean draining;
 
-  /** Signalled when no leaf has begun that has not ended. */
+  /** Signalled when a thread has no leaf any more. */
   private final Condition calm = lock.newCondition();
 
   /**
-   * @param slots number of leaves that work at once
-   * @param mostWaiting number of leaves that may wait without a slot; further ones keep their slots
+   * @param options with the number of slots, and of leaves that may wait without one; further ones
+   *     keep theirs
    */
-  Workers(int slots, int mostWaiting) {
-    this.slots = slots;
-    this.mostWaiting = mostWaiting;
+  Workers(WorkerOptions options) {
+    this.slots = options.count();
+    this.mostWaiting = options.mostWaiting();
+    this.source = new WorkerThreads(options.executor());
     this.free = slots;
     lock.lock();
     try {
-      for (int i = 0; i < slots; i++) {
+      for (int i = 0; i < slots && source.areOwn(); i++) {
         idle.add(started(null));
       }
     } finally {
@@ -90,14 +91,14 @@ final class Workers implements WorkQueue, AutoCloseable {
   @Override
   public void add(Task task) {
     Worker self = self();
-    if (self != null && self.keep(task)) {
+    if (self != null && self.streak.keep(task)) {
       return;
     }
     lock.lock();
     try {
       line.add(task.owner(), task);
       // A worker at the end of its task takes the next one itself, so no other is woken.
-      if (self == null || !self.promise()) {
+      if (self == null || !self.streak.promise()) {
         handOut();
       }
     } finally {
@@ -114,12 +115,14 @@ final class Workers implements WorkQueue, AutoCloseable {
   void leafEnded() {
     Worker self = self();
     if (self != null) {
-      self.atEnd = true;
+      self.streak.leafEnded();
     }
   }
 
   private @Nullable Worker self() {
-    return Thread.currentThread() instanceof Worker worker && worker.pool() == this ? worker : null;
+    return WorkerSlot.ofThisThread() instanceof Worker worker && worker.pool() == this
+        ? worker
+        : null;
   }
 
   int count() {
@@ -184,7 +187,10 @@ final class Workers implements WorkQueue, AutoCloseable {
     }
   }
 
-  /** Ends the threads after all queued tasks; waits for them. */
+  /**
+   * Ends the threads after all queued tasks; waits for them. Those of an executor are given back,
+   * and it stays open.
+   */
   @Override
   public void close() {
     lock.lock();
@@ -192,20 +198,22 @@ final class Workers implements WorkQueue, AutoCloseable {
       closed = true;
       idle.forEach(Worker::end);
       idle.clear();
+      awaitLent();
     } finally {
       lock.unlock();
     }
-    boolean interrupted = false;
-    for (Worker worker = anyThread(); worker != null; worker = anyThread()) {
-      interrupted |= !joined(worker);
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    source.join();
   }
 
-  private @Nullable Worker anyThread() {
-    return locked(() -> threads.isEmpty() ? null : threads.iterator().next());
+  private void awaitLent() {
+    if (!source.areOwn() && !line.isEmpty() && free > 0) {
+      // The executor may have been closed with what it was given.
+      called++;
+      source.start(new Worker(null));
+    }
+    while (!source.areOwn() && (lentThreads > 0 || !line.isEmpty())) {
+      calm.awaitUninterruptibly();
+    }
   }
 
   private <T> T locked(Supplier<T> work) {
@@ -214,17 +222,6 @@ final class Workers implements WorkQueue, AutoCloseable {
       return work.get();
     } finally {
       lock.unlock();
-    }
-  }
-
-  private boolean joined(Worker worker) {
-    try {
-      worker.join();
-      return true;
-    } catch (InterruptedException e) {
-      return false;
-    } finally {
-      boolean unused = locked(() -> threads.remove(worker));
     }
   }
 
@@ -237,17 +234,34 @@ final class Workers implements WorkQueue, AutoCloseable {
   }
 
   private Worker started(@Nullable Task first) {
-    Worker worker = new Worker("escarole-worker-" + ++made, first);
-    worker.start();
-    threads.add(worker);
+    Worker worker = new Worker(first);
+    source.start(worker);
     return worker;
   }
 
   /** Assigns free slots: first to threads that return from a wait, then to queued tasks. */
   private void handOut() {
     admitReturning();
+    if (!source.areOwn()) {
+      call();
+      return;
+    }
     while (free > 0 && !draining && !line.isEmpty() && handOutOne()) {
       free--;
+    }
+  }
+
+  /** Asks the executor for as many threads as can work. */
+  private void call() {
+    while (called < Math.min(free, line.size()) && !draining) {
+      called++;
+      try {
+        source.lend(new Worker(null));
+      } catch (OutOfMemoryError e) {
+        called--;
+        LOG.warn("Cannot create another thread; tasks wait for an existing one", e);
+        return;
+      }
     }
   }
 
@@ -280,8 +294,8 @@ final class Workers implements WorkQueue, AutoCloseable {
     return task;
   }
 
-  /** A thread, which holds a slot except during waits. */
-  private final class Worker extends Thread implements WorkerSlot {
+  /** The work of one thread, which holds a slot except during waits. */
+  private final class Worker implements WorkerSlot, Runnable {
 
     private final Condition changed = lock.newCondition();
 
@@ -291,37 +305,15 @@ final class Workers implements WorkQueue, AutoCloseable {
     private boolean ended;
     private boolean lends;
 
-    // Confined to this thread.
-    private @Nullable Task kept;
-    private boolean promised;
-    private boolean atEnd;
-    private int streak;
+    /** Confined to the thread. */
+    private final Streak streak = new Streak();
 
-    Worker(String name, @Nullable Task first) {
-      super(null, null, name, STACK_BYTES);
+    Worker(@Nullable Task first) {
       this.assigned = first;
     }
 
     Workers pool() {
       return Workers.this;
-    }
-
-    /** Keeps a task that continues the leaf that just ended. */
-    boolean keep(Task task) {
-      if (!atEnd || !task.continues() || kept != null || promised || streak >= LONGEST_STREAK) {
-        return false;
-      }
-      kept = task;
-      return true;
-    }
-
-    /** Whether this thread will take one more queued task. */
-    boolean promise() {
-      if (!atEnd || kept != null || promised) {
-        return false;
-      }
-      promised = true;
-      return true;
     }
 
     void assign(Task task) {
@@ -352,7 +344,14 @@ final class Workers implements WorkQueue, AutoCloseable {
 
     @Override
     public void run() {
-      Task task = locked(this::awaitAssigned);
+      if (lock.isHeldByCurrentThread()) {
+        throw new RejectedExecutionException("it runs tasks on the calling thread");
+      }
+      WorkerSlot.hold(this, this::work);
+    }
+
+    private void work() {
+      Task task = locked(source.areOwn() ? this::awaitAssigned : this::lent);
       while (task != null) {
         perform(task);
         // Releases the task and its run while waiting for the next one.
@@ -362,8 +361,7 @@ final class Workers implements WorkQueue, AutoCloseable {
     }
 
     private void perform(Task task) {
-      atEnd = false;
-      promised = false;
+      streak.begin();
       try {
         task.run();
       } catch (RuntimeException | Error e) {
@@ -372,16 +370,15 @@ final class Workers implements WorkQueue, AutoCloseable {
     }
 
     private @Nullable Task next() {
-      Task following = kept;
-      kept = null;
+      Task following = streak.take();
       lock.lock();
       try {
         if (following != null && free >= 0 && !draining) {
-          streak++;
+          streak.goOn();
           following.taken();
           return following;
         }
-        streak = 0;
+        streak.end();
         free++;
         if (following != null) {
           line.add(following.owner(), following);
@@ -390,6 +387,14 @@ final class Workers implements WorkQueue, AutoCloseable {
       } finally {
         lock.unlock();
       }
+    }
+
+    /** The first task of a thread of the executor; null if others do all that there is. */
+    private @Nullable Task lent() {
+      called--;
+      lentThreads++;
+      boolean unused = Thread.interrupted();
+      return fromLine();
     }
 
     private @Nullable Task fromLine() {
@@ -403,14 +408,16 @@ final class Workers implements WorkQueue, AutoCloseable {
       return task;
     }
 
-    /** Keeps as many idle threads as slots; others end. */
+    /** Keeps as many idle threads of its own as slots; others end. */
     private @Nullable Task idle() {
       calm.signalAll();
-      if (closed) {
+      if (!source.areOwn()) {
+        lentThreads--;
+        // An interrupt that comes late is for nobody else's work.
+        boolean unused = Thread.interrupted();
         return null;
       }
-      if (idle.size() >= slots) {
-        threads.remove(this);
+      if (closed || idle.size() >= slots) {
         return null;
       }
       idle.add(this);

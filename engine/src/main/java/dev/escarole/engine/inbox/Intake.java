@@ -461,7 +461,8 @@ final class Intake implements AutoCloseable {
             .stdin(order.stdin())
             .principal(options.principal())
             .label(LABEL)
-            .label(label(claim));
+            .label(label(claim))
+            .anywhere();
     GivenFile data = order.data();
     return (data == null ? request : request.file(data)).build();
   }

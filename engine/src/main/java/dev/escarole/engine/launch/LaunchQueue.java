@@ -3,6 +3,7 @@ package dev.escarole.engine.launch;
 import dev.escarole.engine.executor.Launch;
 import dev.escarole.engine.executor.LiveRun;
 import dev.escarole.engine.executor.RunExecutor;
+import dev.escarole.engine.executor.RunSuspendedException;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
@@ -23,14 +24,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,12 +42,14 @@ public final class LaunchQueue implements AutoCloseable {
 
   private static final long AGAIN_MILLIS = 1_000;
 
+  static final String CANCELLED = "it was cancelled while it was queued";
+
   /** Deadlines are looked at again after this time, in case the clock was changed. */
   private static final long LONGEST_TIMER_MILLIS = 60_000;
 
   private final RunStore store;
   private final RunExecutor executor;
-  private final Loader loader;
+  private final StoredStart start;
   private final InstantSource clock;
   private final boolean deadCount;
   private final Runnable subscription;
@@ -65,13 +63,7 @@ public final class LaunchQueue implements AutoCloseable {
   /** Runs that the database has started, but that could not be read yet. On the thread only. */
   private final Set<RunId> begun = new HashSet<>();
 
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread made = new Thread(task, "escarole-launches");
-            made.setDaemon(true);
-            return made;
-          });
+  private final LaunchThread thread = new LaunchThread("escarole-launches");
 
   /** Whether runs stay queued. */
   private volatile boolean stopped;
@@ -90,11 +82,10 @@ public final class LaunchQueue implements AutoCloseable {
       RunStore store, RunExecutor executor, Loader loader, InstantSource clock, boolean deadCount) {
     this.store = store;
     this.executor = executor;
-    this.loader = loader;
+    this.start = new StoredStart(store, loader, clock);
     this.clock = clock;
     this.deadCount = deadCount;
     this.subscription = executor.listen(this::heard);
-    executor.onWaiting(run -> submit(() -> waiting(run)));
   }
 
   /** Adds a run that is stored as queued by this engine. */
@@ -152,7 +143,7 @@ public final class LaunchQueue implements AutoCloseable {
     submit(
         () -> {
           if (isQueued(run)) {
-            end(run, RunStatus.CANCELLED, "it was cancelled while it was queued");
+            end(run, RunStatus.CANCELLED, CANCELLED);
           } else {
             var unused = run.started().thenAccept(LiveRun::cancel);
           }
@@ -164,6 +155,11 @@ public final class LaunchQueue implements AutoCloseable {
     if (!all().isEmpty()) {
       submit(this::startAllDue);
     }
+  }
+
+  /** A run of this engine has begun to wait for people or programs, or waits no longer. */
+  public void waits(LiveRun run) {
+    submit(() -> waiting(run));
   }
 
   private void heard(RunEvent event) {
@@ -188,15 +184,11 @@ public final class LaunchQueue implements AutoCloseable {
   }
 
   private void submit(Runnable work) {
-    try {
-      thread.execute(() -> guarded(work));
-    } catch (RejectedExecutionException e) {
-      LOG.debug("The engine is being closed");
-    }
+    thread.soon(() -> guarded(work));
   }
 
   private void later(long millis, Runnable work) {
-    CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS).execute(() -> submit(work));
+    thread.later(millis, () -> guarded(work));
   }
 
   private void guarded(Runnable work) {
@@ -252,45 +244,30 @@ public final class LaunchQueue implements AutoCloseable {
       }
       begun.add(run.id());
     }
-    carryOut(run, true, executor::start);
+    start.carryOut(run, executor::start, () -> forget(run, true));
     begun.remove(run.id());
     return true;
   }
 
-  /**
-   * Reads a run and hands it to the executor. As with interrupted runs, one that cannot be read
-   * fails and must not stop the others.
-   */
-  private void carryOut(QueuedRun run, boolean starts, Function<Launch, LiveRun> how) {
-    try {
-      LiveRun live = how.apply(loader.load(run));
-      forget(run, starts);
-      run.started().complete(live);
-    } catch (RuntimeException e) {
-      if (e instanceof StoreException trouble && trouble.isTransient()) {
-        throw e;
-      }
-      LOG.error("The queued run {} cannot be read; it was ended as failed", run.id(), e);
-      store.fail(run.id(), clock.instant(), "it could not be started: " + e.getMessage());
-      forget(run, starts);
-      run.started().completeExceptionally(e);
-    }
-  }
-
   private boolean expireIfDue(QueuedRun run) {
     Instant expiry = run.turn().turn().expiresAt();
-    Duration deadline = run.turn().turn().rule().deadline();
-    if (expiry == null || deadline == null || clock.instant().isBefore(expiry)) {
+    if (expiry == null || clock.instant().isBefore(expiry)) {
       return false;
     }
-    String limit = Durations.text(deadline);
-    end(run, RunStatus.EXPIRED, "it did not start within its deadline of " + limit);
+    end(run, RunStatus.EXPIRED, expired(run));
     return true;
+  }
+
+  /** Why a run with a deadline ends without having started. */
+  static String expired(QueuedRun run) {
+    Duration deadline = Objects.requireNonNull(run.turn().turn().rule().deadline());
+    return "it did not start within its deadline of " + Durations.text(deadline);
   }
 
   /** Ends a run that has not started. Only the end is stored, so that a crash leaves it queued. */
   private void end(QueuedRun run, RunStatus status, String reason) {
-    carryOut(run, false, launch -> executor.endWithoutStart(launch, status, reason));
+    start.carryOut(
+        run, launch -> executor.endWithoutStart(launch, status, reason), () -> forget(run, false));
   }
 
   private synchronized boolean isQueued(QueuedRun run) {
@@ -348,15 +325,14 @@ public final class LaunchQueue implements AutoCloseable {
   /** Leaves the queued runs to the next engine; their handles complete exceptionally. */
   public void suspend() {
     stopped = true;
-    end(thread);
+    thread.end();
     List<QueuedRun> left;
     synchronized (this) {
       left = new ArrayList<>(runs.values());
       runs.clear();
       lanes.clear();
     }
-    left.forEach(
-        run -> run.started().completeExceptionally(new LiveRun.RunSuspendedException(run.id())));
+    left.forEach(run -> run.started().completeExceptionally(new RunSuspendedException(run.id())));
   }
 
   /** Cancels the queued runs and ends the thread. */
@@ -365,18 +341,7 @@ public final class LaunchQueue implements AutoCloseable {
     subscription.run();
     stopped = false;
     all().forEach(this::cancel);
-    end(thread);
+    thread.end();
     suspend();
-  }
-
-  private static void end(ExecutorService thread) {
-    thread.shutdown();
-    try {
-      if (!thread.awaitTermination(1, TimeUnit.MINUTES)) {
-        LOG.warn("The queue of runs did not end within a minute");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

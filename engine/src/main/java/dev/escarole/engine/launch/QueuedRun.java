@@ -16,7 +16,7 @@ public final class QueuedRun {
 
   private final StoredTurn turn;
   private final Host host;
-  private final CompletableFuture<LiveRun> started = new CompletableFuture<>();
+  private final CompletableFuture<LiveRun> started;
 
   /**
    * What a launch has that is not stored.
@@ -32,8 +32,13 @@ public final class QueuedRun {
   }
 
   public QueuedRun(StoredTurn turn, Host host) {
+    this(turn, host, new CompletableFuture<>());
+  }
+
+  QueuedRun(StoredTurn turn, Host host, CompletableFuture<LiveRun> started) {
     this.turn = turn;
     this.host = host;
+    this.started = started;
   }
 
   public RunId id() {

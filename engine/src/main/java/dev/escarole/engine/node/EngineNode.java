@@ -25,14 +25,25 @@ public record EngineNode(
     long queued,
     @Nullable NodeReport report) {
 
+  /** Whether it says that it claims what waits for an engine. */
+  public boolean mayClaim() {
+    return report != null && report.refusal() == null;
+  }
+
+  /** What recipes can require of it, in alphabetical order; empty if it never reported. */
+  public List<String> labels() {
+    return report == null ? List.of() : report.work().labels();
+  }
+
   /**
    * The engines of a database. Immutable.
    *
    * @param shared whether several processes can use the database at once
    * @param nodes those that live, have unfinished runs, or died less than a day ago; this one first
    * @param interrupted unfinished runs that no living engine owns
+   * @param unclaimed launched runs that no engine has had room for yet
    */
-  public record NodeList(boolean shared, List<EngineNode> nodes, long interrupted) {
+  public record NodeList(boolean shared, List<EngineNode> nodes, long interrupted, long unclaimed) {
     public NodeList {
       nodes = List.copyOf(nodes);
     }

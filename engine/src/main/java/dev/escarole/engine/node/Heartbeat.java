@@ -1,6 +1,7 @@
 package dev.escarole.engine.node;
 
 import dev.escarole.engine.node.EngineNode.NodeList;
+import dev.escarole.engine.node.NodeReport.NodeSpread;
 import dev.escarole.engine.node.NodeReport.NodeWork;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.database.StoreException;
@@ -80,11 +81,13 @@ public final class Heartbeat implements AutoCloseable {
    * @param held those that are under way or queued
    * @param lose stops those that others have claimed
    * @param work how much there is to do
+   * @param spread what it shares with others
    */
   public record Runs(
       Supplier<? extends Collection<RunId>> held,
       Consumer<Set<RunId>> lose,
-      Supplier<NodeWork> work) {}
+      Supplier<NodeWork> work,
+      Supplier<NodeSpread> spread) {}
 
   /**
    * The last beat that succeeded.
@@ -130,7 +133,7 @@ public final class Heartbeat implements AutoCloseable {
     draining = true;
   }
 
-  /** Takes note of resumed runs of others. */
+  /** Takes note of claimed runs: resumed ones of others, and ones that nobody had. */
   public void claimed(int count) {
     synchronized (claims) {
       for (int i = 0; i < count; i++) {
@@ -274,14 +277,19 @@ public final class Heartbeat implements AutoCloseable {
     }
     rows.nodes().stream().filter(StoredNode::own).map(this::node).forEach(nodes::add);
     rows.nodes().stream().filter(node -> !node.own()).map(this::node).forEach(nodes::add);
-    return new NodeList(store.isShared(), nodes, rows.interrupted());
+    return new NodeList(store.isShared(), nodes, rows.interrupted(), rows.unclaimed());
   }
 
   /** What this engine reports about itself now. */
   public NodeReport own() {
     String refusal = draining ? "This node is stopping." : refusal().orElse(null);
     return new NodeReport(
-        EngineVersion.get(), runs.work().get(), last.ahead().toMillis(), lateClaims(), refusal);
+        EngineVersion.get(),
+        runs.work().get(),
+        runs.spread().get(),
+        last.ahead().toMillis(),
+        lateClaims(),
+        refusal);
   }
 
   private EngineNode node(StoredNode node) {

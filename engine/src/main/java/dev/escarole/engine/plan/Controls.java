@@ -185,6 +185,13 @@ public final class Controls {
     return (int) number(Setting.APPROVALS, 1);
   }
 
+  /**
+   * Whether the commands of a leaf get nothing but arguments and input, so that it may be moved.
+   */
+  public boolean isSpread() {
+    return Boolean.TRUE.equals(get(Setting.SPREAD));
+  }
+
   public Caching caching() {
     return Caching.of((Boolean) get(Setting.CACHE));
   }

@@ -1,5 +1,6 @@
 package dev.escarole.engine.schedule;
 
+import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.schedule.TriggerTables;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,6 +13,8 @@ import org.quartz.JobBuilder;
 import org.quartz.JobDetail;
 import org.quartz.JobExecutionContext;
 import org.quartz.JobKey;
+import org.quartz.JobPersistenceException;
+import org.quartz.ObjectAlreadyExistsException;
 import org.quartz.Scheduler;
 import org.quartz.SchedulerException;
 import org.quartz.SimpleScheduleBuilder;
@@ -115,10 +118,19 @@ final class QuartzWaker implements Waker {
             .build();
     try {
       if (scheduler.rescheduleJob(key, trigger) == null) {
-        scheduler.scheduleJob(trigger);
+        add(key, trigger);
       }
     } catch (SchedulerException e) {
       throw failed(e);
+    }
+  }
+
+  private void add(TriggerKey key, Trigger trigger) throws SchedulerException {
+    try {
+      scheduler.scheduleJob(trigger);
+    } catch (ObjectAlreadyExistsException e) {
+      // Another node has added one meanwhile. If it has even fired by now, that node adds the next.
+      scheduler.rescheduleJob(key, trigger);
     }
   }
 
@@ -143,8 +155,11 @@ final class QuartzWaker implements Waker {
     return new TriggerKey(String.valueOf(schedule), GROUP);
   }
 
-  private static IllegalStateException failed(SchedulerException cause) {
-    return new IllegalStateException("Quartz: " + cause.getMessage(), cause);
+  private static RuntimeException failed(SchedulerException cause) {
+    String message = "Quartz: " + cause.getMessage();
+    return cause instanceof JobPersistenceException
+        ? new StoreException(message, cause)
+        : new IllegalStateException(message, cause);
   }
 
   @Override

@@ -135,6 +135,7 @@ final class ScheduleLauncher {
         .value(FactNames.SCHEDULED_FOR, firing.planned().truncatedTo(ChronoUnit.SECONDS).toString())
         .principal(options.principal())
         .label(LABEL)
+        .anywhere()
         .build();
   }
 }

@@ -3,6 +3,7 @@ package dev.escarole.engine.store;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.Retention.DeletedRuns;
 import dev.escarole.engine.store.Retention.KeptRun;
+import dev.escarole.engine.store.content.OutsideContents;
 import dev.escarole.engine.store.content.UnusedContents;
 import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Database;
@@ -39,8 +40,11 @@ final class Housekeeping {
 
   private final Database database;
 
-  Housekeeping(Database database) {
+  private final OutsideContents outside;
+
+  Housekeeping(Database database, OutsideContents outside) {
     this.database = database;
+    this.outside = outside;
   }
 
   /** Returns all runs, newest first, with their sizes. */
@@ -96,7 +100,10 @@ final class Housekeeping {
     while (from < runs.size()) {
       int to = endOfBatch(runs, from);
       List<KeptRun> batch = runs.subList(from, to);
-      DeletedRuns done = database.write("delete runs", handle -> deleteBatch(handle, batch));
+      List<String> objects = new ArrayList<>();
+      DeletedRuns done =
+          database.write("delete runs", handle -> deleteBatch(handle, batch, objects));
+      outside.delete(objects);
       done.runs().forEach(run -> gone.accept(run.id()));
       deleted.addAll(done.runs());
       bytes += done.outputBytes();
@@ -117,7 +124,8 @@ final class Housekeeping {
     return to;
   }
 
-  private DeletedRuns deleteBatch(Handle handle, List<KeptRun> batch) throws SQLException {
+  private DeletedRuns deleteBatch(Handle handle, List<KeptRun> batch, List<String> objects)
+      throws SQLException {
     Connection connection = handle.getConnection();
     UnusedContents.shutEnginesOut(handle, database);
     Set<String> needed = runAgain(handle);
@@ -135,7 +143,7 @@ final class Housekeeping {
         gone.add(run);
       }
     }
-    long bytes = inline + UnusedContents.delete(connection, contents);
+    long bytes = inline + UnusedContents.delete(connection, contents, objects);
     deletePlans(connection, plans);
     return new DeletedRuns(gone, bytes);
   }

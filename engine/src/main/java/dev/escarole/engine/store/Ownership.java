@@ -4,13 +4,17 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.journal.OpenRuns;
 import dev.escarole.engine.store.journal.Presence;
+import dev.escarole.engine.store.launch.Claimable;
 import dev.escarole.engine.store.launch.LaunchTurns;
 import dev.escarole.engine.store.launch.LaunchTurns.Begun;
 import dev.escarole.engine.store.launch.StoredTurn;
+import dev.escarole.engine.store.launch.UnclaimedRuns;
+import dev.escarole.engine.store.launch.UnclaimedRuns.Group;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /** Which engine owns which unfinished run. Thread-safe. */
@@ -85,6 +89,34 @@ final class Ownership {
     database.harden();
     openRuns.claimed(run);
     return new Claim.Won(epoch + 1);
+  }
+
+  /** As in {@link RunStore#claim(Group, int, Claimable, boolean, Instant)}. */
+  List<StoredTurn> claim(
+      Group group, int most, Claimable claimable, boolean deadCount, Instant at) {
+    List<StoredTurn> claimed =
+        new UnclaimedRuns(database).claim(group, most, claimable, claimer(ignored(deadCount)), at);
+    claimed.forEach(run -> openRuns.claimed(run.run()));
+    return claimed;
+  }
+
+  private UnclaimedRuns.Claimer claimer(List<Long> dead) {
+    return new UnclaimedRuns.Claimer(presence.number(), PlanRows.FORMAT, dead);
+  }
+
+  /** As in {@link RunStore#takeExpired}. */
+  List<StoredTurn> takeExpired(Claimable claimable, Instant at) {
+    List<StoredTurn> taken =
+        new UnclaimedRuns(database).takeExpired(claimable, claimer(List.of()), at);
+    taken.forEach(run -> openRuns.claimed(run.run()));
+    return taken;
+  }
+
+  /** As in {@link RunStore#take}. */
+  Optional<StoredTurn> take(RunId run) {
+    Optional<StoredTurn> taken = new UnclaimedRuns(database).take(run, presence.number());
+    taken.ifPresent(each -> openRuns.claimed(run));
+    return taken;
   }
 
   /** As in {@link RunStore#begin}. */

@@ -3,6 +3,8 @@ package dev.escarole.engine.store;
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.content.ContentRows;
+import dev.escarole.engine.store.content.OutsideContent;
+import dev.escarole.engine.store.content.OutsideContents;
 import dev.escarole.engine.store.content.UnusedContents;
 import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Database;
@@ -69,10 +71,12 @@ public final class RunFiles {
 
   private final Database database;
   private final Presence presence;
+  private final OutsideContents outside;
 
-  RunFiles(Database database, Presence presence) {
+  RunFiles(Database database, Presence presence, OutsideContents outside) {
     this.database = database;
     this.presence = presence;
+    this.outside = outside;
   }
 
   /** Bytes that do not change and can be read again. */
@@ -98,6 +102,10 @@ public final class RunFiles {
       return;
     }
     try (InputStream in = file.open()) {
+      if (outside.isLarge(file.size())) {
+        write(outside.put(file.sha256(), file.size(), in));
+        return;
+      }
       long left = file.size();
       int number = 0;
       while (left > 0) {
@@ -138,6 +146,17 @@ public final class RunFiles {
         connection -> {
           GroupWriter.removals(connection, engine);
           ContentRows.writeParts(connection, file.sha256(), file.size(), first, parts);
+          return true;
+        });
+  }
+
+  private void write(OutsideContent object) {
+    long engine = presence.number();
+    database.<Boolean>transact(
+        "store a file",
+        connection -> {
+          GroupWriter.removals(connection, engine);
+          ContentRows.writeOutside(connection, object);
           return true;
         });
   }
@@ -210,12 +229,14 @@ public final class RunFiles {
    */
   public void removeUnused(Collection<String> sha256s) {
     if (!sha256s.isEmpty()) {
+      List<String> objects = new ArrayList<>();
       database.write(
           "delete unused files",
           handle -> {
             UnusedContents.shutEnginesOut(handle, database);
-            return UnusedContents.delete(handle.getConnection(), new HashSet<>(sha256s));
+            return UnusedContents.delete(handle.getConnection(), new HashSet<>(sha256s), objects);
           });
+      outside.delete(objects);
     }
   }
 

@@ -13,7 +13,7 @@ import dev.escarole.engine.store.RunListRows.IdPrefix;
 import dev.escarole.engine.store.RunRows.ComputedColumn;
 import dev.escarole.engine.store.StoredHistory.StoredResume;
 import dev.escarole.engine.store.content.ContentRef;
-import dev.escarole.engine.store.content.ContentRows;
+import dev.escarole.engine.store.content.Contents;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.journal.StoredSignal;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * Reads stored runs. Thread-safe.
  *
  * <p>Only committed data is read. Every method throws a {@link StoreException} if the database does
- * not answer.
+ * not answer, and those that read contents as {@link Contents} says.
  */
 public final class RunRecords {
 
@@ -43,10 +43,13 @@ public final class RunRecords {
   private static final String LAST = "last";
 
   private final Database database;
+  private final Contents contents;
   private final EndedRuns ended = new EndedRuns();
+  private final RecentPlans plans = new RecentPlans();
 
-  RunRecords(Database database) {
+  RunRecords(Database database, Contents contents) {
     this.database = database;
+    this.contents = contents;
   }
 
   /** Returns the filters of the list of runs that principals have saved. */
@@ -62,15 +65,29 @@ public final class RunRecords {
 
   /** Returns the launch of a run. */
   public Optional<NewRun> launch(RunId id) {
-    return database.read(
-        "read what run " + id + " was launched with",
-        handle ->
-            of(handle, id, RunRows.LAUNCH, row -> RunRows.launch(row, sha -> stdin(handle, sha)))
-                .findOne());
+    String stdin =
+        database
+            .read(
+                "find the input of run " + id,
+                handle ->
+                    of(handle, id, RunRows.STDIN, row -> row.getString("stdin_sha256")).findOne())
+            .orElse(null);
+    if (stdin == null) {
+      return Optional.empty();
+    }
+    // Not while a connection is held: it may be in the output store.
+    return launch(id, contents.read(stdin).map(Content::of).orElseThrow());
   }
 
-  private static Content stdin(Handle handle, String sha256) {
-    return ContentRows.read(handle, sha256).map(Content::of).orElseThrow();
+  /** Returns the launch of a run with an empty input; the real one may be large, or lost. */
+  public Optional<NewRun> launchWithoutInput(RunId id) {
+    return launch(id, Content.EMPTY);
+  }
+
+  private Optional<NewRun> launch(RunId id, Content stdin) {
+    return database.read(
+        "read what run " + id + " was launched with",
+        handle -> of(handle, id, RunRows.LAUNCH, row -> RunRows.launch(row, stdin)).findOne());
   }
 
   /** Returns the runs that match a query, newest first. */
@@ -210,18 +227,25 @@ public final class RunRecords {
    */
   public Plan plan(RunId id) {
     StoredRun run = run(id).orElseThrow(() -> new StoreException("there is no run " + id, null));
+    return plans.find(run.planHash()).orElseGet(() -> plan(run)).at(id.facts());
+  }
+
+  private Plan plan(StoredRun run) {
+    RunId id = run.id();
     List<PlanReader.Row> rows = list(id, "plan", Sql.STEPS, PlanReader.Row::of);
     PlanReader.Head head = list(id, "output", Sql.PLAN_OUTPUT, PlanReader.Head::of).get(0);
     try {
-      return Plan.restored(
+      Plan plan =
+          Plan.restored(
               run.recipe(),
               PlanReader.steps(rows),
               head.output(),
               head.sources(),
               head.artifacts(),
               head.http(),
-              run.planHash())
-          .at(id.facts());
+              run.planHash());
+      plans.keep(plan);
+      return plan;
     } catch (IllegalArgumentException e) {
       throw new StoreException(
           "The plan of run %s cannot be read back: %s".formatted(id, e.getMessage()), e);
@@ -316,9 +340,7 @@ public final class RunRecords {
    * @param sha256 in lower-case hex
    */
   public Optional<byte[]> content(String sha256) {
-    return database
-        .read("read content " + sha256, handle -> ContentRows.read(handle, sha256))
-        .map(ByteParts::toArray);
+    return contents.read(sha256).map(ByteParts::toArray);
   }
 
   /**
@@ -326,7 +348,7 @@ public final class RunRecords {
    * memory only once; empty if it is not stored, such as the text of a join.
    */
   public Optional<ByteParts> contentParts(ContentRef ref) {
-    return database.read("read content " + ref.sha256(), handle -> ContentRows.read(handle, ref));
+    return contents.read(ref);
   }
 
   /**
@@ -340,13 +362,11 @@ public final class RunRecords {
       throw new IllegalArgumentException(
           "offset and length must not be negative, were %d, %d".formatted(from, length));
     }
-    return database.read(
-        "read content " + ref.sha256(), handle -> ContentRows.readPart(handle, ref, from, length));
+    return contents.readPart(ref, from, length);
   }
 
   /** Returns the size of a content without reading a large one; empty if it is not stored. */
   public OptionalLong contentSize(ContentRef ref) {
-    return database.read(
-        "measure content " + ref.sha256(), handle -> ContentRows.size(handle, ref));
+    return contents.size(ref);
   }
 }

@@ -17,7 +17,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,11 +80,13 @@ final class RunRows {
 
   static final String LAUNCH =
       """
-      select id, principal, launch_values, recipe_source, stdin_sha256, directories, started_at_ms,
+      select id, principal, launch_values, recipe_source, directories, started_at_ms,
         rerun_of, rerun_scope, cache,
       """
           + LABELS
           + "from run where id = :runId";
+
+  static final String STDIN = "select stdin_sha256 from run where id = :runId";
 
   private RunRows() {}
 
@@ -184,13 +185,13 @@ final class RunRows {
   }
 
   /** Reads a launch from a row of {@link #LAUNCH}. */
-  static NewRun launch(ResultSet row, Function<String, Content> contents) throws SQLException {
+  static NewRun launch(ResultSet row, Content stdin) throws SQLException {
     return new NewRun(
         new RunId(row.getString("id")),
         row.getString("principal"),
         Json.values(row.getString("launch_values")),
         row.getString("recipe_source"),
-        contents.apply(row.getString("stdin_sha256")),
+        stdin,
         Json.texts(row.getString("directories")),
         Instant.ofEpochMilli(row.getLong("started_at_ms")),
         again(row),

@@ -14,25 +14,38 @@ import dev.escarole.engine.store.audit.Trail;
 import dev.escarole.engine.store.await.Awaits;
 import dev.escarole.engine.store.cache.KeptResults;
 import dev.escarole.engine.store.cache.KeptResults.ResultBounds;
+import dev.escarole.engine.store.content.Contents;
+import dev.escarole.engine.store.content.OutputSweep;
+import dev.escarole.engine.store.content.OutsideContents;
+import dev.escarole.engine.store.content.Placing;
+import dev.escarole.engine.store.database.Announcements;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.Database.DatabaseFacts;
+import dev.escarole.engine.store.database.Dialect;
 import dev.escarole.engine.store.database.StoreBounds;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.database.StoreHooks;
 import dev.escarole.engine.store.database.StoreOptions;
+import dev.escarole.engine.store.database.Topic;
 import dev.escarole.engine.store.journal.Journal;
 import dev.escarole.engine.store.journal.JournalHealth;
 import dev.escarole.engine.store.journal.OpenRuns;
 import dev.escarole.engine.store.journal.Presence;
+import dev.escarole.engine.store.launch.Claimable;
 import dev.escarole.engine.store.launch.LaunchTurn;
 import dev.escarole.engine.store.launch.LaunchTurns;
 import dev.escarole.engine.store.launch.LaunchTurns.Begun;
 import dev.escarole.engine.store.launch.PendingLaunches;
 import dev.escarole.engine.store.launch.StoredTurn;
+import dev.escarole.engine.store.launch.UnclaimedRuns;
+import dev.escarole.engine.store.launch.UnclaimedRuns.Group;
 import dev.escarole.engine.store.node.NodeStore;
+import dev.escarole.engine.store.node.OutputRegistration;
 import dev.escarole.engine.store.outbox.Notice;
 import dev.escarole.engine.store.outbox.Outbox;
+import dev.escarole.engine.store.output.OutputPlace;
 import dev.escarole.engine.store.schedule.ScheduleStore;
+import dev.escarole.engine.store.shard.ShardRows;
 import dev.escarole.recipe.notify.NotifyEvent;
 import java.time.Instant;
 import java.util.List;
@@ -65,24 +78,43 @@ public final class RunStore implements AutoCloseable {
   private final Outbox outbox;
   private final Awaits awaits;
   private final RunFiles files;
+  private final Announcements announcements;
+  private final OutsideContents outside;
+  private final OutputSweep sweep;
 
-  private RunStore(Database database, StoreOptions options, StoreBounds bounds, StoreHooks hooks) {
+  private RunStore(
+      Database database,
+      OutsideContents outside,
+      StoreOptions options,
+      StoreBounds bounds,
+      StoreHooks hooks) {
     this.database = database;
+    this.outside = outside;
+    this.sweep = new OutputSweep(database, outside);
+    Contents contents = new Contents(database, outside);
     this.presence = new Presence(database, hooks.clock());
     this.openRuns = new OpenRuns(database);
     this.ownership = new Ownership(database, presence, openRuns);
-    this.housekeeping = new Housekeeping(database);
+    this.housekeeping = new Housekeeping(database, outside);
     this.awaits = new Awaits(database, presence::number);
     this.keys = new LaunchKeys(database, LaunchKeys.MOST);
-    this.files = new RunFiles(database, presence);
+    this.files = new RunFiles(database, presence, outside);
+    this.announcements = new Announcements(database);
     this.actions = new Actions(database);
     this.outbox = new Outbox(database, presence);
-    this.creation = new RunCreation(database, presence, openRuns, keys, outbox);
+    this.creation =
+        new RunCreation(
+            database,
+            presence,
+            openRuns,
+            keys,
+            outbox,
+            () -> new Placing(database, outside, hooks.clock()));
     this.audit = new Audit(database, AuditBounds.ofCalls(bounds), hooks.clock());
-    this.journal = new Journal(database, presence, openRuns, audit, options, hooks);
+    this.journal = new Journal(database, presence, openRuns, audit, outside, options, hooks);
     this.lines = new Lines(database, AuditBounds.ofLines(bounds), hooks.clock());
-    this.records = new RunRecords(database);
-    this.results = new KeptResults(database, ResultBounds.of(bounds), hooks.clock());
+    this.records = new RunRecords(database, contents);
+    this.results = new KeptResults(database, outside, ResultBounds.of(bounds), hooks.clock());
   }
 
   /**
@@ -106,12 +138,36 @@ public final class RunStore implements AutoCloseable {
 
   private static RunStore open(StoreOptions options, StoreBounds bounds, StoreHooks hooks) {
     Database database = Database.open(options, hooks.connections());
-    RunStore store = new RunStore(database, options, bounds, hooks);
+    RunStore store;
+    try {
+      store = new RunStore(database, outside(options.outputs()), options, bounds, hooks);
+    } catch (RuntimeException e) {
+      database.close();
+      throw e;
+    }
+    try {
+      new OutputRegistration(database, store.presence, store.outside).check();
+    } catch (RuntimeException e) {
+      store.outside.close();
+      database.close();
+      throw e;
+    }
     store.journal.start();
     store.audit.start();
     store.lines.start();
     store.results.start();
     return store;
+  }
+
+  private static OutsideContents outside(@Nullable OutputPlace outputs) {
+    if (outputs == null) {
+      return OutsideContents.none();
+    }
+    try {
+      return OutsideContents.in(outputs.open(), outputs.above());
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   /**
@@ -206,6 +262,48 @@ public final class RunStore implements AutoCloseable {
     return ownership.claim(run, epoch);
   }
 
+  /** What an engine may claim of the runs that nobody has, by priority. */
+  public List<Group> unclaimed(Claimable claimable) {
+    return new UnclaimedRuns(database).groups(claimable);
+  }
+
+  /** What a run asks of the engine that claims it; empty if it waits for none. */
+  public Optional<UnclaimedRuns.Wait> unclaimed(RunId run) {
+    return new UnclaimedRuns(database).find(run);
+  }
+
+  /**
+   * Claims and starts runs that no engine has claimed, the oldest of the group first, as far as
+   * their recipe allows more at once.
+   *
+   * @param most how many
+   * @param deadCount whether the unfinished runs of dead engines count, because they are resumed
+   */
+  public List<StoredTurn> claim(
+      Group group, int most, Claimable claimable, boolean deadCount, Instant at) {
+    return ownership.claim(group, most, claimable, deadCount, at);
+  }
+
+  /** Claims runs that nobody has claimed before they expired; they are still queued. */
+  public List<StoredTurn> takeExpired(Claimable claimable, Instant at) {
+    return ownership.takeExpired(claimable, at);
+  }
+
+  /** Claims one run that no engine has claimed; it is still queued. Empty if one has. */
+  public Optional<StoredTurn> take(RunId run) {
+    return ownership.take(run);
+  }
+
+  /** Calls this whenever an engine has announced something; one listener hears of each topic. */
+  public Dialect.Closing listen(Topic topic, Runnable heard) {
+    return announcements.listen(topic, heard);
+  }
+
+  /** Returns the shards of wide parallel nodes. */
+  public ShardRows shards() {
+    return new ShardRows(database, presence);
+  }
+
   /**
    * Starts a queued run of this engine if its recipe allows one more.
    *
@@ -251,6 +349,17 @@ public final class RunStore implements AutoCloseable {
    */
   public void tidy() {
     database.tidy();
+  }
+
+  /**
+   * Deletes some of the objects in the output store that nothing names, if there is one; call it
+   * about once an hour.
+   *
+   * @return how many
+   * @throws StoreException if the database or the output store does not answer
+   */
+  public int sweepOutputs(Instant now) {
+    return sweep.some(now);
   }
 
   /** What can be read of the stored runs. */
@@ -382,6 +491,7 @@ public final class RunStore implements AutoCloseable {
       lines.close();
       presence.close();
       database.close();
+      outside.close();
     }
   }
 }

@@ -57,7 +57,7 @@ final class Sql {
       """
       select run.id, run.number, run.epoch, run.owner, run.status, engine.name
       from run left join engine on engine.number = run.owner
-      where run.status in ('running', 'queued')
+      where run.status in ('running', 'queued') and run.owner <> -1
       order by run.number
       """;
 

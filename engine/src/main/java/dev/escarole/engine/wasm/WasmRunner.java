@@ -107,6 +107,20 @@ public final class WasmRunner implements CommandRunner {
     return InvocationResult.notStarted(refused, command.name() + ": " + refused.detail() + "\n");
   }
 
+  @Override
+  public boolean mayCallCommands(Command command) {
+    try {
+      Program program = programs.ready(command.artifact());
+      return program == null || program.callsCommands();
+    } catch (ArtifactIntegrityException | NotAProgramException e) {
+      // Its next call says so.
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
   /** Waits for a program that is not loaded, at most for the invocation's wall clock. */
   private Program compiled(Command command, Invocation invocation)
       throws ArtifactIntegrityException,

@@ -65,7 +65,14 @@ class RunExecutorTest {
   private final StoreOptions options = StoreOptions.memory();
   private final RunStore store = RunStore.open(options);
   private final RunExecutor executor =
-      new RunExecutor(broker(), store.journal(), store.awaits(), 2, 1_000, CLOCK, LastWork.NONE);
+      new RunExecutor(
+          broker(),
+          store.journal(),
+          store.awaits(),
+          new WorkerOptions(2, 1_000, null),
+          CLOCK,
+          LastWork.NONE,
+          LeafPlace.NONE);
   private final List<RunEvent> events = new CopyOnWriteArrayList<>();
 
   private ExecBroker broker() {

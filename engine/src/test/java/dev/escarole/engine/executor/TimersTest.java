@@ -2,7 +2,6 @@ package dev.escarole.engine.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.escarole.engine.executor.RunExecutor.Timers;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class WorkersTest {
 
-  private final Workers workers = new Workers(1, 2);
+  private final Workers workers = new Workers(new WorkerOptions(1, 2, null));
   private final List<String> ran = new CopyOnWriteArrayList<>();
 
   @AfterEach

@@ -71,7 +71,9 @@ public final class SettingPlans {
       node.put("await", "\"approval\"");
       return node;
     }
-    node.put("template", group ? "[\"a\", \"b\", \"c\"]" : "\"a\"");
+    // What leaves inherit is said of each of them.
+    boolean several = group && setting.reach() != Setting.Reach.LEAVES_BELOW;
+    node.put("template", several ? "[\"a\", \"b\", \"c\"]" : group ? "[\"a\"]" : "\"a\"");
     return node;
   }
 

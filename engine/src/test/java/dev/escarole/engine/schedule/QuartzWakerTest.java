@@ -1,6 +1,7 @@
 package dev.escarole.engine.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
@@ -9,6 +10,7 @@ import dev.escarole.engine.Subscription;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.store.Postgres;
+import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.schedule.ScheduleStore;
 import dev.escarole.engine.store.schedule.StoredFiring;
 import dev.escarole.engine.store.schedule.StoredFiring.FiringState;
@@ -26,7 +28,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -127,6 +132,54 @@ class QuartzWakerTest {
         waker.repair();
         assertThat(woken.poll(60, TimeUnit.SECONDS)).isEqualTo(7);
       }
+    }
+  }
+
+  /** Found by {@code samples/bin/cluster-soak}: the slower node logged an error. */
+  @Test
+  void two_nodes_may_arrange_the_same_wake_up_at_once() throws Exception {
+    EngineOptions options = EngineOptions.inMemory().withDatabase(Postgres.newDatabase());
+    try (Engine one = Engine.open(options);
+        Engine two = Engine.open(options);
+        Waker first = waker(one);
+        Waker second = waker(two)) {
+      Instant time = Instant.now().plus(Duration.ofDays(1));
+      for (long i = 0; i < 100; i++) {
+        long schedule = i;
+        CyclicBarrier together = new CyclicBarrier(2);
+        CompletableFuture<Void> other =
+            CompletableFuture.runAsync(() -> wakeTogether(second, schedule, time, together));
+        wakeTogether(first, schedule, time, together);
+        other.get();
+      }
+    }
+  }
+
+  private static Waker waker(Engine engine) {
+    TriggerTables tables = ScheduleAccess.store(engine).triggers();
+    return QuartzWaker.open(tables, InstantSource.system(), schedule -> {});
+  }
+
+  private static void wakeTogether(
+      Waker waker, long schedule, Instant time, CyclicBarrier together) {
+    try {
+      together.await();
+    } catch (InterruptedException | BrokenBarrierException e) {
+      throw new AssertionError(e);
+    }
+    waker.wakeAt(schedule, time);
+  }
+
+  /** Otherwise each restart of the database would be logged as an unexpected failure. */
+  @Test
+  void a_database_that_fails_is_told_as_such() throws Exception {
+    EngineOptions options = EngineOptions.inMemory().withDatabase(Postgres.newDatabase());
+    try (Engine engine = Engine.open(options);
+        TriggerTables tables = ScheduleAccess.store(engine).triggers();
+        Waker waker = waker(engine)) {
+      change(tables, "drop table ESCAROLE_QRTZ_SIMPLE_TRIGGERS");
+      Instant tomorrow = Instant.now().plus(Duration.ofDays(1));
+      assertThatThrownBy(() -> waker.wakeAt(7, tomorrow)).isInstanceOf(StoreException.class);
     }
   }
 

@@ -11,6 +11,8 @@ import dev.escarole.engine.wasm.metering.BinaryWriter;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import dev.escarole.engine.wasm.metering.Op;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,6 +22,11 @@ class DeferredMeteringTest {
 
   private static final int CALLS = 5_000;
   private static final Limits LIMITS = Sandbox.LIMITS.withFuel(10_000_000);
+
+  /** The stack of a thread of the engine's own, and one that no recursion fills before its fuel. */
+  private static final long STACK_BYTES = 8L << 20;
+
+  private static final long LARGE_STACK_BYTES = 256L << 20;
 
   /** As the function that is called has no instruction, only those of the caller cost fuel. */
   private static final byte[] MANY_CALLS = Heavy.functions(calls(1), Heavy.bytes(0, Op.END));
@@ -37,11 +44,15 @@ class DeferredMeteringTest {
   }
 
   private static InvocationResult run(byte[] program, ProgramCode way) {
+    return run(program, way, LIMITS);
+  }
+
+  private static InvocationResult run(byte[] program, ProgramCode way, Limits limits) {
     Guests guests = new Guests();
     RunnerOptions options =
         RunnerSetups.with(new MemoryBudget(1L << 30), CompileLimits.standard()).withCode(way);
     try (WasmRunner runner = new WasmRunner(guests.store(), options)) {
-      return runner.run(guests.command(program), Invocation.of("guest").limits(LIMITS).build());
+      return runner.run(guests.command(program), Invocation.of("guest").limits(limits).build());
     }
   }
 
@@ -75,9 +86,27 @@ class DeferredMeteringTest {
 
   @ParameterizedTest
   @EnumSource(ProgramCode.class)
-  void a_recursion_of_it_is_stopped(ProgramCode way) {
-    InvocationResult result = run(Heavy.functions(calls(0)), way);
+  void a_recursion_of_it_is_stopped_by_its_fuel(ProgramCode way) throws Exception {
+    InvocationResult result = recursion(way, LIMITS, LARGE_STACK_BYTES);
     assertThat(result.outcome().kind()).isEqualTo(Outcome.Kind.OUT_OF_FUEL);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ProgramCode.class)
+  void a_recursion_of_it_is_stopped_by_the_stack_if_that_ends_first(ProgramCode way)
+      throws Exception {
+    Limits much = LIMITS.withFuel(1_000_000_000_000L);
+    InvocationResult result = recursion(way, much, STACK_BYTES);
+    assertThat(result.outcome()).isEqualTo(Outcome.trapped("call stack exhausted"));
+  }
+
+  /** A function that calls itself, on a thread with so large a stack. */
+  private static InvocationResult recursion(ProgramCode way, Limits limits, long stackBytes)
+      throws Exception {
+    FutureTask<InvocationResult> task =
+        new FutureTask<>(() -> run(Heavy.functions(calls(0)), way, limits));
+    new Thread(null, task, "recursion", stackBytes).start();
+    return task.get(2, TimeUnit.MINUTES);
   }
 
   @ParameterizedTest

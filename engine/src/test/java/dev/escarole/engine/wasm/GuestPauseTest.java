@@ -27,13 +27,20 @@ class GuestPauseTest {
   }
 
   private static final class Worker extends Thread implements WorkerSlot {
+    private final Runnable work;
     private final AtomicInteger given;
     private final Return again;
 
     Worker(Runnable work, AtomicInteger given, Return again) {
-      super(null, work, "test-worker", 8L << 20);
+      super(null, null, "test-worker", 8L << 20);
+      this.work = work;
       this.given = given;
       this.again = again;
+    }
+
+    @Override
+    public void run() {
+      WorkerSlot.hold(this, work);
     }
 
     @Override

@@ -118,20 +118,46 @@ final class HostileCalls {
       writePath(arguments, place, PATHS + 8_192 * paths++);
       chooseDirectory(arguments, place);
     }
-    if (function == WasiFunction.PATH_OPEN && random.nextBoolean()) {
-      // Opens a file to read and write, perhaps a new one, so that later calls find something.
-      arguments[4] = random.nextInt(2);
-      arguments[5] = READ_AND_WRITE;
-      arguments[7] = random.nextInt(2);
+    if (random.nextBoolean()) {
+      makeLikely(function, arguments);
     }
     return arguments;
+  }
+
+  /** Chance alone would hardly ever make these succeed, and one seed in twenty never. */
+  private void makeLikely(WasiFunction function, long[] arguments) {
+    switch (function) {
+      case PATH_OPEN -> {
+        // To read and write, perhaps a new file, so that later calls find something.
+        arguments[4] = random.nextInt(2);
+        arguments[5] = READ_AND_WRITE;
+        arguments[7] = random.nextInt(2);
+      }
+      case PATH_LINK -> {
+        arguments[0] = FIRST_GRANT;
+        arguments[1] = 0;
+        writeName(arguments, 2, PATHS, "a/file");
+        arguments[4] = FIRST_GRANT;
+      }
+      case FD_SEEK -> {
+        arguments[1] = random.nextInt(100);
+        arguments[2] = random.nextInt(3);
+      }
+      default -> {
+        // What is left succeeds often enough.
+      }
+    }
   }
 
   private void writePath(long[] arguments, int place, int address) {
     if (random.nextInt(10) == 0) {
       return;
     }
-    byte[] path = NAMES.get(random.nextInt(NAMES.size())).getBytes(StandardCharsets.UTF_8);
+    writeName(arguments, place, address, NAMES.get(random.nextInt(NAMES.size())));
+  }
+
+  private void writeName(long[] arguments, int place, int address, String name) {
+    byte[] path = name.getBytes(StandardCharsets.UTF_8);
     if (random.nextInt(20) == 0 && path.length > 0) {
       path[random.nextInt(path.length)] = (byte) random.nextInt();
     }

@@ -11,14 +11,17 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many runs of a recipe there are at once, and which ones are queued. Immutable.
+ * How many runs of a recipe there are at once, which ones are queued, and where they run.
+ * Immutable.
  *
  * @param atOnce the most runs at once, at least 1
  * @param queue the most queued runs; a further launch is refused
  * @param priority of its runs unless the launch sets one; higher ones start first
  * @param deadline the longest time from the launch to the start of a run; null for any
+ * @param node the label of the nodes that may run it; null for any node
  */
-public record LaunchRule(int atOnce, int queue, int priority, @Nullable Duration deadline) {
+public record LaunchRule(
+    int atOnce, int queue, int priority, @Nullable Duration deadline, @Nullable String node) {
 
   /** The most queued runs that a recipe can allow. */
   public static final int MOST_QUEUED = 10_000;
@@ -44,7 +47,23 @@ public record LaunchRule(int atOnce, int queue, int priority, @Nullable Duration
   /** The field of {@link #deadline}. */
   public static final String DEADLINE = "deadline";
 
-  private static final List<String> FIELDS = List.of(AT_ONCE, QUEUE, PRIORITY, DEADLINE);
+  /** The field of {@link #node}. */
+  public static final String NODE = "node";
+
+  /** The form of a label of nodes, as a regular expression. */
+  public static final String NODE_PATTERN = "[a-z0-9][a-z0-9._-]{0,62}";
+
+  private static final List<String> FIELDS = List.of(AT_ONCE, QUEUE, PRIORITY, DEADLINE, NODE);
+
+  /** Limits nothing: for runs that are queued for another reason than a rule of their recipe. */
+  public static LaunchRule unlimited(int priority) {
+    return new LaunchRule(MOST_AT_ONCE, MOST_QUEUED, priority, null, null);
+  }
+
+  /** Whether there may be as many runs at once as a recipe can allow. */
+  public boolean isUnlimited() {
+    return atOnce == MOST_AT_ONCE;
+  }
 
   /**
    * Reads a rule; invalid fields have their default.
@@ -59,20 +78,22 @@ public record LaunchRule(int atOnce, int queue, int priority, @Nullable Duration
         problems.accept(key, unknown(key));
       }
     }
-    if (!written.containsKey(AT_ONCE)) {
+    if (!written.containsKey(AT_ONCE) && !written.containsKey(NODE)) {
       problems.accept(
           AT_ONCE,
           new TemplateException(
               Codes.BAD_LAUNCH,
-              "'launch' needs \"at_once\", the most runs of the recipe at once",
-              "Write for example {\"at_once\": 1}."));
+              "'launch' needs \"at_once\", the most runs of the recipe at once, or \"node\", the label of"
+                  + " the nodes that may run it",
+              "Write for example {\"at_once\": 1} or {\"node\": \"warehouse\"}."));
     }
     FieldReader fields = new FieldReader(written, problems);
     return new LaunchRule(
-        fields.number(AT_ONCE, 1, MOST_AT_ONCE, 1),
-        fields.number(QUEUE, 0, MOST_QUEUED, DEFAULT_QUEUE),
+        fields.number(AT_ONCE, 1, MOST_AT_ONCE, MOST_AT_ONCE),
+        fields.number(QUEUE, 0, MOST_QUEUED, fields.isLimited() ? DEFAULT_QUEUE : MOST_QUEUED),
         fields.number(PRIORITY, -HIGHEST_PRIORITY, HIGHEST_PRIORITY, 0),
-        fields.deadline());
+        fields.deadline(),
+        fields.node());
   }
 
   private static TemplateException unknown(String key) {
@@ -104,6 +125,26 @@ public record LaunchRule(int atOnce, int queue, int priority, @Nullable Duration
               "'%s' must be a whole number from %d to %d".formatted(field, least, most),
               null));
       return otherwise;
+    }
+
+    boolean isLimited() {
+      return written.containsKey(AT_ONCE);
+    }
+
+    @Nullable String node() {
+      Object node = written.get(NODE);
+      if (node instanceof String label && label.matches(NODE_PATTERN)) {
+        return label;
+      }
+      if (written.containsKey(NODE)) {
+        problems.accept(
+            NODE,
+            new TemplateException(
+                Codes.BAD_LAUNCH,
+                "'node' must be a label of nodes: small letters, digits, '.', '_' and '-'",
+                "Write for example \"warehouse\", and start nodes with --node-label warehouse."));
+      }
+      return null;
     }
 
     @Nullable Duration deadline() {

@@ -43,8 +43,9 @@ public enum Setting {
       "launch",
       Home.RECIPE,
       Structure.LAUNCH,
-      "[How many runs there are at once](#runs-at-once): `at_once`, and for those that wait `queue`,"
-          + " `priority` and `deadline`."),
+      "[How many runs there are at once, and where](#runs-at-once): `at_once`, `node` (the label of"
+          + " the nodes that may run it) or both; for those that wait `queue`, `priority` and"
+          + " `deadline`."),
   COMPUTE(
       "compute",
       Home.RECIPE,
@@ -185,6 +186,14 @@ public enum Setting {
       Reach.FAN_OUT,
       "[Minimum number of usable branches](#quorum): branches that ended with exit code 0 and"
           + " printed output."),
+  SPREAD(
+      "spread",
+      Home.PARALLEL_NODE,
+      Literal.FLAG,
+      Reach.LEAVES_BELOW,
+      "true declares that [the commands in the branches need nothing but their arguments and"
+          + " input](#branches-that-run-elsewhere): they get no files and make no HTTP requests, and may run"
+          + " elsewhere. Default: false."),
   CACHE(
       "cache",
       Home.NODE,

@@ -25,7 +25,7 @@ public sealed interface SettingForm {
     TEMPLATES("an object", JsonType.OBJECT),
     IMPORTS("an object", JsonType.OBJECT),
     INBOX("an object with \"match\" and \"as\"", JsonType.OBJECT),
-    LAUNCH("an object with \"at_once\"", JsonType.OBJECT),
+    LAUNCH("an object with \"at_once\" or \"node\"", JsonType.OBJECT),
     PATTERNS("an object", JsonType.OBJECT),
     SCHEDULES("an object or an array of objects", JsonType.OBJECT, JsonType.ARRAY),
     DIRECTORIES("an object", JsonType.OBJECT),

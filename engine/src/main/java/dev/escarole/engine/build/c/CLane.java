@@ -39,6 +39,11 @@ public final class CLane implements Lane {
   }
 
   @Override
+  public int version() {
+    return 2;
+  }
+
+  @Override
   public Optional<String> missing(LaneTools tools) {
     for (String command : compilers()) {
       if (!tools.has(command)) {

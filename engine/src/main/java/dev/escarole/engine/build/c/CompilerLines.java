@@ -93,6 +93,9 @@ final class CompilerLines {
             root + "/include",
             "-internal-isystem",
             root + "/include/wasm32-wasip1",
+            // Programs that hold the time when they were compiled come out the same each time.
+            "-source-date-epoch",
+            "0",
             "-working-directory",
             BUILD + "/" + SOURCES,
             "-sys-header-deps",

@@ -1,8 +1,10 @@
 package dev.escarole.engine.store.cache;
 
 import dev.escarole.engine.run.Content;
+import dev.escarole.engine.store.content.OutsideContents;
 import dev.escarole.engine.store.content.UnusedContents;
 import dev.escarole.engine.store.database.Database;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,9 +24,11 @@ final class EvictedResults {
   static final int BATCH = 1000;
 
   private final Database database;
+  private final OutsideContents outside;
 
-  EvictedResults(Database database) {
+  EvictedResults(Database database, OutsideContents outside) {
     this.database = database;
+    this.outside = outside;
   }
 
   /** The number of evicted rows. */
@@ -64,16 +68,20 @@ final class EvictedResults {
           UnusedContents.retain(connection, contents);
           return contents.size();
         });
-    return database.write(
-        "remove evicted results",
-        handle -> {
-          long bytes = 0;
-          if (!contents.isEmpty()) {
-            UnusedContents.shutEnginesOut(handle, database);
-            bytes = UnusedContents.delete(handle.getConnection(), contents);
-          }
-          ResultRows.remove(handle, batch.stream().map(ResultRows.Evicted::key).toList());
-          return bytes;
-        });
+    List<String> objects = new ArrayList<>();
+    long removed =
+        database.write(
+            "remove evicted results",
+            handle -> {
+              long bytes = 0;
+              if (!contents.isEmpty()) {
+                UnusedContents.shutEnginesOut(handle, database);
+                bytes = UnusedContents.delete(handle.getConnection(), contents, objects);
+              }
+              ResultRows.remove(handle, batch.stream().map(ResultRows.Evicted::key).toList());
+              return bytes;
+            });
+    outside.delete(objects);
+    return removed;
   }
 }

@@ -4,7 +4,8 @@ import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.command.Output;
 import dev.escarole.engine.command.ResultCache;
 import dev.escarole.engine.run.Content;
-import dev.escarole.engine.store.content.ContentRows;
+import dev.escarole.engine.store.content.Contents;
+import dev.escarole.engine.store.content.OutsideContents;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.StoreBounds;
 import dev.escarole.engine.store.database.WriteBehind;
@@ -18,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,6 +59,7 @@ public final class KeptResults implements ResultCache {
   private record Change(String key, @Nullable Kept result) {}
 
   private final Database database;
+  private final Contents contents;
   private final ResultBounds bounds;
   private final InstantSource clock;
   private final WriteBehind<Change> queue;
@@ -77,8 +78,10 @@ public final class KeptResults implements ResultCache {
   /** Number of evicted rows that are not removed yet; null if unknown. Confined to the writer. */
   private @Nullable Long toRemove;
 
-  public KeptResults(Database database, ResultBounds bounds, InstantSource clock) {
+  public KeptResults(
+      Database database, OutsideContents outside, ResultBounds bounds, InstantSource clock) {
     this.database = database;
+    this.contents = new Contents(database, outside);
     this.bounds = bounds;
     this.clock = clock;
     this.queue =
@@ -87,11 +90,11 @@ public final class KeptResults implements ResultCache {
             "results",
             new WriteBehind.Bounds(Integer.MAX_VALUE, bounds.pending(), LINGER),
             this::write);
-    this.evicted = new EvictedResults(database);
+    this.evicted = new EvictedResults(database, outside);
   }
 
   public static KeptResults start(Database database, ResultBounds bounds, InstantSource clock) {
-    KeptResults results = new KeptResults(database, bounds, clock);
+    KeptResults results = new KeptResults(database, OutsideContents.none(), bounds, clock);
     results.start();
     return results;
   }
@@ -107,20 +110,23 @@ public final class KeptResults implements ResultCache {
       return Optional.of(unwritten);
     }
     try {
-      return database.read("look up a cached result", handle -> read(handle, key));
+      return read(key);
     } catch (RuntimeException e) {
       log.warn("A cached result cannot be read; the command runs instead", e);
       return Optional.empty();
     }
   }
 
-  private Optional<Kept> read(Handle handle, String key) {
-    ResultRows.Found found = ResultRows.find(handle, key).orElse(null);
+  private Optional<Kept> read(String key) {
+    ResultRows.Found found =
+        database
+            .read("look up a cached result", handle -> ResultRows.find(handle, key))
+            .orElse(null);
     if (found == null) {
       return Optional.empty();
     }
-    Output stdout = output(handle, found.stdout());
-    Output stderr = output(handle, found.stderr());
+    Output stdout = output(found.stdout());
+    Output stderr = output(found.stderr());
     if (stdout == null || stderr == null) {
       return Optional.empty();
     }
@@ -139,10 +145,9 @@ public final class KeptResults implements ResultCache {
   }
 
   /** The content; null if missing or damaged. */
-  private static @Nullable Output output(Handle handle, ResultRows.Stored stored) {
+  private @Nullable Output output(ResultRows.Stored stored) {
     ByteParts inline = stored.inline();
-    ByteParts bytes =
-        inline == null ? ContentRows.read(handle, stored.sha256()).orElse(null) : inline;
+    ByteParts bytes = inline == null ? contents.read(stored.sha256()).orElse(null) : inline;
     return bytes == null || !Content.of(bytes).sha256().equals(stored.sha256())
         ? null
         : Output.of(bytes, false);

@@ -17,24 +17,42 @@ final class ContentSql {
   /** The parts of a content in a range. */
   static final String CONTENT_PARTS =
       """
-      select part, bytes from content
+      select part, bytes, size, object from content
       where sha256 = :sha256 and part between :from and :to
       order by part
       """;
 
   static final String CONTENT_SIZE = "select size from content where sha256 = :sha256 and part = 0";
 
-  static final String IS_CONTENT =
+  /** The first part, with its bytes only if they are hashes. */
+  static final String CONTENT_HEAD =
       """
-      select count(*) from content where sha256 = :sha256 and part = 0
+      select 0 as part, case when object is not null then bytes end as bytes, size, object
+      from content where sha256 = :sha256 and part = 0
       """;
 
-  static final String COUNT_PARTS = "select count(*) from content where sha256 = ?";
+  /** -1 for a content outside of the database. */
+  static final String COUNT_PARTS =
+      "select case when count(object) > 0 then -1 else count(*) end from content where sha256 = ?";
+
+  static final String REPLACE_OUTSIDE =
+      "update content set size = ?, bytes = ?, object = ? where sha256 = ? and part = 0";
+
+  static final String INSERT_OUTSIDE =
+      """
+      insert into content (size, bytes, object, sha256, part)
+      values (?, ?, ?, ?, 0)
+      on conflict do nothing
+      """;
 
   static final String CONTENT_BYTES =
       """
-      select coalesce(sum(octet_length(bytes)), 0) from content where sha256 = any (?)
+      select coalesce(sum(case when object is null then octet_length(bytes) else size end), 0)
+      from content where sha256 = any (?)
       """;
+
+  static final String OBJECTS =
+      "select object from content where sha256 = any (?) and object is not null";
 
   static final String DELETE_CONTENT = "delete from content where sha256 = ?";
 

@@ -7,6 +7,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
@@ -51,13 +53,21 @@ public final class UnusedContents {
     }
   }
 
-  /** Deletes the unreferenced ones of these contents; returns their bytes. */
-  public static long delete(Connection connection, Set<String> contents) throws SQLException {
+  /**
+   * Deletes the unreferenced ones of these contents.
+   *
+   * @param objects receives the keys of objects outside of the database, to be deleted after the
+   *     transaction
+   * @return their bytes
+   */
+  public static long delete(Connection connection, Set<String> contents, Collection<String> objects)
+      throws SQLException {
     retain(connection, contents);
     if (contents.isEmpty()) {
       return 0;
     }
     long bytes = bytes(connection, contents);
+    objects.addAll(named(connection, contents));
     try (Batch delete = Batch.of(connection, ContentSql.DELETE_CONTENT)) {
       for (String sha256 : contents) {
         delete.text(sha256).add();
@@ -65,6 +75,23 @@ public final class UnusedContents {
       delete.send();
     }
     return bytes;
+  }
+
+  /** The keys of the objects that the rows of these contents name. */
+  static Set<String> named(Connection connection, Collection<String> contents) throws SQLException {
+    Set<String> keys = new HashSet<>();
+    Array hashes = connection.createArrayOf("varchar", contents.toArray());
+    try (PreparedStatement query = connection.prepareStatement(ContentSql.OBJECTS)) {
+      query.setArray(1, hashes);
+      try (ResultSet row = query.executeQuery()) {
+        while (row.next()) {
+          keys.add(row.getString(1));
+        }
+      }
+    } finally {
+      hashes.free();
+    }
+    return keys;
   }
 
   private static long bytes(Connection connection, Set<String> contents) throws SQLException {

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -113,6 +114,11 @@ public final class Database implements AutoCloseable {
     config.setUsername(options.address().user());
     config.setPassword(options.address().password());
     return config;
+  }
+
+  /** As in {@link Dialect#listen}. */
+  public Dialect.Closing listen(Consumer<Topic> heard) {
+    return dialect().listen(this, heard);
   }
 
   /** The dialect of this database. */

@@ -3,8 +3,10 @@ package dev.escarole.engine.store.database;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
@@ -97,6 +99,26 @@ public interface Dialect {
 
   /** Shows other engines of the database that this one is alive. */
   Liveness liveness(Database database, String name);
+
+  /**
+   * Tells all engines of the database that something waits for one of them, when the transaction
+   * commits. Those that did not hear it find it when they look again.
+   */
+  default void announce(Connection connection, Topic topic) throws SQLException {}
+
+  /**
+   * Calls this after each announcement, on a thread of its own, until the result is closed. Does
+   * nothing where all engines of the database are in this process, or have no connection to spare.
+   */
+  default Closing listen(Database database, Consumer<Topic> heard) {
+    return () -> {};
+  }
+
+  /** Ends something, and waits for that. */
+  interface Closing extends AutoCloseable {
+    @Override
+    void close();
+  }
 
   /** Blocks new engines until the transaction ends, if that takes a lock. */
   default void lockEngines(Handle handle) {}

@@ -192,6 +192,12 @@ final class GivenDialect implements Dialect {
     return kind.liveness(database, name);
   }
 
+  /** The application's connections are few: its engines announce, and look, but do not listen. */
+  @Override
+  public void announce(Connection connection, Topic topic) throws SQLException {
+    kind.announce(connection, topic);
+  }
+
   @Override
   public void lockEngines(Handle handle) {
     kind.lockEngines(handle);

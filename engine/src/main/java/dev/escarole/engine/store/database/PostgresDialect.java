@@ -7,8 +7,11 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.escarole.engine.command.OptionalLibrary;
 import dev.escarole.engine.store.database.DatabaseAddress.AddressRules;
 import java.net.URLDecoder;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
@@ -121,12 +124,16 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public HikariDataSource open(HikariConfig config, StoreOptions options) {
+    // Two more: for the lock that shows that this engine is alive, and for announcements.
+    return open(config, options, options.connections() + 2);
+  }
+
+  private HikariDataSource open(HikariConfig config, StoreOptions options, int connections) {
     if (!OptionalLibrary.POSTGRESQL.isPresent()) {
       throw new StoreException(OptionalLibrary.POSTGRESQL.missing(), null);
     }
     config.setJdbcUrl(options.url());
-    // One more for the lock that shows that this engine is alive.
-    config.setMaximumPoolSize(options.connections() + 1);
+    config.setMaximumPoolSize(connections);
     config.addDataSourceProperty("ApplicationName", "escarole");
     config.addDataSourceProperty("reWriteBatchedInserts", "true");
     config.addDataSourceProperty("tcpKeepAlive", "true");
@@ -145,7 +152,7 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public HikariDataSource beside(HikariConfig config, StoreOptions options) {
-    return open(config, options.withConnections(BESIDE - 1));
+    return open(config, options, BESIDE);
   }
 
   @Override
@@ -185,6 +192,18 @@ final class PostgresDialect implements Dialect {
   @Override
   public Liveness liveness(Database database, String name) {
     return new PostgresLiveness(database);
+  }
+
+  @Override
+  public void announce(Connection connection, Topic topic) throws SQLException {
+    try (Statement notify = connection.createStatement()) {
+      notify.execute("notify " + PostgresListener.CHANNEL + ", '" + topic.word() + "'");
+    }
+  }
+
+  @Override
+  public Closing listen(Database database, Consumer<Topic> heard) {
+    return new PostgresListener(database, heard);
   }
 
   @Override

@@ -1,12 +1,14 @@
 package dev.escarole.engine.store.database;
 
+import dev.escarole.engine.store.output.OutputPlace;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Address of the database and limits of the write queue. Immutable; values are checked on
- * construction.
+ * Address of the database, place of large outputs, and limits of the write queue. Immutable; values
+ * are checked on construction.
  *
  * @param address address of the database
  * @param connections number of connections, one of which the journal uses: 2 to 100, default 4
@@ -18,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *     ms. A crash loses at most the events of that time, and their steps run again; a shorter delay
  *     costs more commits. A flush and the end of a run do not wait for it
  * @param durability the kind of crash that a run survives, default {@link Durability#PROCESS}
+ * @param outputs where large outputs are kept; null, the default, for the database
  */
 public record StoreOptions(
     DatabaseAddress address,
@@ -25,7 +28,8 @@ public record StoreOptions(
     int pendingEvents,
     long pendingBytes,
     Duration groupDelay,
-    Durability durability) {
+    Durability durability,
+    @Nullable OutputPlace outputs) {
 
   private static final long GIB = 1024L * 1024 * 1024;
   private static final int CONNECTIONS = 4;
@@ -49,7 +53,7 @@ public record StoreOptions(
   /** The database at this address, with defaults for everything else. */
   public static StoreOptions at(DatabaseAddress address) {
     return new StoreOptions(
-        address, CONNECTIONS, PENDING_EVENTS, PENDING_BYTES, GROUP_DELAY, Durability.PROCESS);
+        address, CONNECTIONS, PENDING_EVENTS, PENDING_BYTES, GROUP_DELAY, Durability.PROCESS, null);
   }
 
   /**
@@ -87,23 +91,33 @@ public record StoreOptions(
   }
 
   public StoreOptions withConnections(int value) {
-    return new StoreOptions(address, value, pendingEvents, pendingBytes, groupDelay, durability);
+    return new StoreOptions(
+        address, value, pendingEvents, pendingBytes, groupDelay, durability, outputs);
   }
 
   public StoreOptions withPendingEvents(int value) {
-    return new StoreOptions(address, connections, value, pendingBytes, groupDelay, durability);
+    return new StoreOptions(
+        address, connections, value, pendingBytes, groupDelay, durability, outputs);
   }
 
   public StoreOptions withPendingBytes(long value) {
-    return new StoreOptions(address, connections, pendingEvents, value, groupDelay, durability);
+    return new StoreOptions(
+        address, connections, pendingEvents, value, groupDelay, durability, outputs);
   }
 
   public StoreOptions withGroupDelay(Duration value) {
-    return new StoreOptions(address, connections, pendingEvents, pendingBytes, value, durability);
+    return new StoreOptions(
+        address, connections, pendingEvents, pendingBytes, value, durability, outputs);
   }
 
   public StoreOptions withDurability(Durability value) {
-    return new StoreOptions(address, connections, pendingEvents, pendingBytes, groupDelay, value);
+    return new StoreOptions(
+        address, connections, pendingEvents, pendingBytes, groupDelay, value, outputs);
+  }
+
+  public StoreOptions withOutputs(@Nullable OutputPlace value) {
+    return new StoreOptions(
+        address, connections, pendingEvents, pendingBytes, groupDelay, durability, value);
   }
 
   /**

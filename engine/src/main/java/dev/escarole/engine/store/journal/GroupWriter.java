@@ -15,9 +15,9 @@ import dev.escarole.engine.run.Usage;
 import dev.escarole.engine.store.audit.Audit;
 import dev.escarole.engine.store.audit.Audited.StoredAudit;
 import dev.escarole.engine.store.content.ContentRef;
-import dev.escarole.engine.store.content.ContentRows;
 import dev.escarole.engine.store.content.InlineContents;
 import dev.escarole.engine.store.content.KnownContents;
+import dev.escarole.engine.store.content.Placing;
 import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.Json;
@@ -47,11 +47,13 @@ public final class GroupWriter {
   private final Database database;
   private final Presence presence;
   private final KnownContents known = new KnownContents();
+  private final Placing placing;
   private final LimitRows limits = new LimitRows();
 
-  GroupWriter(Database database, Presence presence) {
+  GroupWriter(Database database, Presence presence, Placing placing) {
     this.database = database;
     this.presence = presence;
+    this.placing = placing;
   }
 
   /**
@@ -69,25 +71,34 @@ public final class GroupWriter {
     long engine = presence.number();
     Set<RunKey> lost = new LinkedHashSet<>();
     JournalGroup written =
-        database.transact(
-            "write the journal",
-            connection -> {
-              lost.clear();
-              if (!calls.isEmpty()) {
-                Audit.insert(connection, calls);
-              }
-              known.validAt(removals(connection, engine));
-              Map<Long, String> wishes = new HashMap<>();
-              lost.addAll(lost(connection, rows, wishes));
-              JournalGroup group = new JournalGroup(rows, lost, known);
-              insert(connection, group, limits);
-              notices(connection, group, wishes);
-              return group;
-            });
+        placing.write(
+            () -> new JournalGroup(rows, Set.of(), known).contents.values(),
+            () ->
+                database.transact(
+                    "write the journal",
+                    connection -> {
+                      lost.clear();
+                      if (!calls.isEmpty()) {
+                        Audit.insert(connection, calls);
+                      }
+                      known.validAt(removals(connection, engine));
+                      return write(connection, rows, lost);
+                    }));
     database.harden();
     known.addAll(written.contents.keySet());
     limits.addStored(written.limits);
     return lost;
+  }
+
+  private JournalGroup write(Connection connection, List<JournalRow> rows, Set<RunKey> lost)
+      throws SQLException {
+    Map<Long, String> wishes = new HashMap<>();
+    lost.addAll(lost(connection, rows, wishes));
+    JournalGroup group = new JournalGroup(rows, lost, known);
+    placing.insert(connection, group.contents.values());
+    insert(connection, group, limits);
+    notices(connection, group, wishes);
+    return group;
   }
 
   private void writeCalls(List<StoredAudit> calls) {
@@ -142,7 +153,6 @@ public final class GroupWriter {
 
   private static void insert(Connection connection, JournalGroup group, LimitRows limits)
       throws SQLException {
-    ContentRows.write(connection, group.contents.values());
     batch(connection, JournalSql.INSERT_TRANSITION, group.transitions, GroupWriter::transition);
     limits.write(connection, group.limits);
     batch(

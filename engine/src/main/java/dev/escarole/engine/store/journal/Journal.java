@@ -5,6 +5,9 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.audit.Audit;
 import dev.escarole.engine.store.audit.Audited.StoredAudit;
 import dev.escarole.engine.store.audit.CallJournal;
+import dev.escarole.engine.store.content.OutputsAwayException;
+import dev.escarole.engine.store.content.OutsideContents;
+import dev.escarole.engine.store.content.Placing;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.FailureKind;
 import dev.escarole.engine.store.database.StoreException;
@@ -67,6 +70,7 @@ public final class Journal implements CallJournal {
       Presence presence,
       OpenRuns runs,
       Audit audit,
+      OutsideContents outside,
       StoreOptions options,
       StoreHooks hooks) {
     this.queue =
@@ -77,7 +81,8 @@ public final class Journal implements CallJournal {
                 options.pendingEvents(), options.pendingBytes(), options.groupDelay()),
             this::write);
     this.rows = new RowMaker(runs);
-    this.writer = new GroupWriter(database, presence);
+    this.writer =
+        new GroupWriter(database, presence, new Placing(database, outside, hooks.clock()));
     this.outage = new Outage(hooks.clock());
     this.reconnect = database::reconnect;
     this.beforePause = hooks.beforePause();
@@ -292,7 +297,9 @@ public final class Journal implements CallJournal {
 
   private void failed(Throwable cause, Duration pause) {
     outage.failed(cause, queue.pending(), pause);
-    reconnect.run();
+    if (!(cause instanceof OutputsAwayException)) {
+      reconnect.run();
+    }
     beforePause.accept(pause);
   }
 
@@ -330,14 +337,17 @@ public final class Journal implements CallJournal {
       Present before = present;
       if (before == null) {
         present = new Present(clock.instant(), String.valueOf(cause.getMessage()));
+        String what = cause instanceof OutputsAwayException ? "output store" : "database";
         log.warn(
-            "The database is unreachable. {} events are queued and nothing is lost; runs pause when"
-                + " the queue is full and continue automatically when the database is back.",
+            "The {} is unreachable. {} events are queued and nothing is lost; runs pause when"
+                + " the queue is full and continue automatically when the {} is back.",
+            what,
             events,
+            what,
             cause);
       } else {
         present = new Present(before.since, String.valueOf(cause.getMessage()));
-        log.debug("The database is still unreachable; next retry in {}", pause, cause);
+        log.debug("The store is still unreachable; next retry in {}", pause, cause);
       }
     }
 
@@ -347,7 +357,7 @@ public final class Journal implements CallJournal {
       if (last != null) {
         present = null;
         Duration length = Duration.between(last.since, clock.instant());
-        log.warn("The database is back after {}; runs continue. No action needed.", length);
+        log.warn("The store is back after {}; runs continue. No action needed.", length);
       }
     }
 

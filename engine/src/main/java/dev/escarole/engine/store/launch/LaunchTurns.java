@@ -11,7 +11,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -73,6 +75,13 @@ public final class LaunchTurns {
       select run.id, run.number, run.recipe_name, run.principal, launch_turn.*
       from run join launch_turn on launch_turn.run_number = run.number
       where run.id = :run
+      """;
+
+  private static final String FIND_NUMBERS =
+      """
+      select run.id, run.number, run.recipe_name, run.principal, launch_turn.*
+      from run join launch_turn on launch_turn.run_number = run.number
+      where run.number = any (?) order by run.number
       """;
 
   private static final String TYPICAL =
@@ -246,12 +255,37 @@ public final class LaunchTurns {
                 .findOne());
   }
 
+  /** The turns of runs that have one, the oldest first. */
+  static List<StoredTurn> find(Connection connection, List<Long> numbers) throws SQLException {
+    List<StoredTurn> turns = new ArrayList<>();
+    try (PreparedStatement select = connection.prepareStatement(FIND_NUMBERS)) {
+      select.setArray(1, connection.createArrayOf("bigint", numbers.toArray()));
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          turns.add(stored(row));
+        }
+      }
+    }
+    return turns;
+  }
+
+  /**
+   * How many runs of a recipe there are at once; there can be no more before the transaction ends.
+   *
+   * @param dead engines whose runs do not count
+   */
+  static long active(Connection connection, String recipe, Collection<Long> dead)
+      throws SQLException {
+    lock(connection, recipe);
+    return count(connection, recipe, dead).active();
+  }
+
   private static StoredTurn stored(ResultSet row) throws SQLException {
     long millis = row.getLong("deadline_ms");
     Duration deadline = row.wasNull() ? null : Duration.ofMillis(millis);
     int priority = row.getInt("priority");
     LaunchRule rule =
-        new LaunchRule(row.getInt("at_once"), row.getInt("most_queued"), priority, deadline);
+        new LaunchRule(row.getInt("at_once"), row.getInt("most_queued"), priority, deadline, null);
     return new StoredTurn(
         new RunId(row.getString("id")),
         row.getLong("number"),

@@ -38,8 +38,10 @@ public final class NodeStore {
   private static final String COUNTS =
       """
       select owner, status, count(*) as runs from run
-      where status in ('running', 'queued') group by owner, status
+      where status in ('running', 'queued') and owner <> -1 group by owner, status
       """;
+
+  private static final String UNCLAIMED = "select count(*) from unclaimed_run";
 
   private static final String MOMENT =
       """
@@ -48,7 +50,7 @@ public final class NodeStore {
       """;
 
   private static final String OF_OTHERS =
-      "select id from run where id = any (:runs) and owner <> :owner";
+      "select id from run where id = any (:runs) and owner <> :owner and owner <> -1";
 
   private static final String RELEASE =
       """
@@ -167,8 +169,9 @@ public final class NodeStore {
    * The engines with a row, and the runs that no living engine owns.
    *
    * @param interrupted how many there are of these
+   * @param unclaimed how many launched runs no engine has claimed yet
    */
-  public record NodeRows(List<StoredNode> nodes, long interrupted) {
+  public record NodeRows(List<StoredNode> nodes, long interrupted, long unclaimed) {
     public NodeRows {
       nodes = List.copyOf(nodes);
     }
@@ -181,7 +184,6 @@ public final class NodeStore {
 
   private NodeRows list(Handle handle) throws SQLException {
     Map<Long, Map<String, Long>> counts = counts(handle.getConnection());
-    long own = presence.isRegistered() ? presence.number() : 0;
     long oldest =
         handle
             .createQuery(MOMENT)
@@ -192,7 +194,7 @@ public final class NodeStore {
         handle
             .createQuery(NODES)
             .bind("most", MOST_LISTED)
-            .map((row, context) -> node(row, own, counts))
+            .map((row, context) -> node(row, counts))
             .list()) {
       boolean alive = presence.isAlive(handle, node.number(), node.name());
       Instant seen = node.seenAt();
@@ -209,7 +211,8 @@ public final class NodeStore {
             .flatMap(each -> each.values().stream())
             .mapToLong(Long::longValue)
             .sum();
-    return new NodeRows(nodes, interrupted);
+    long unclaimed = handle.createQuery(UNCLAIMED).mapTo(Long.class).one();
+    return new NodeRows(nodes, interrupted, unclaimed);
   }
 
   private static Map<Long, Map<String, Long>> counts(Connection connection) throws SQLException {
@@ -225,15 +228,16 @@ public final class NodeStore {
     return counts;
   }
 
-  private static StoredNode node(ResultSet row, long own, Map<Long, Map<String, Long>> counts)
-      throws SQLException {
+  private StoredNode node(ResultSet row, Map<Long, Map<String, Long>> counts) throws SQLException {
     long number = row.getLong("number");
+    String name = row.getString("name");
     long seen = row.getLong("seen_at_ms");
     Map<String, Long> runs = counts.getOrDefault(number, Map.of());
     return new StoredNode(
         number,
-        row.getString("name"),
-        number == own,
+        name,
+        // Not by its number, which it may be about to get.
+        name.equals(presence.name()),
         false,
         Instant.ofEpochMilli(row.getLong("started_at_ms")),
         seen == 0 ? null : Instant.ofEpochMilli(seen),

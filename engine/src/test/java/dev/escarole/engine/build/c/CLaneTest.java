@@ -97,6 +97,13 @@ class CLaneTest {
   }
 
   @Test
+  void a_program_that_holds_the_time_of_its_build_does_not_depend_on_the_clock() throws Exception {
+    String unused = build(TWO);
+    assertThat(Files.readAllLines(tools.scratch().resolve("clang.args")))
+        .containsSequence("\"-source-date-epoch\"", "\"0\"");
+  }
+
+  @Test
   void only_headers_and_libraries_of_c_are_unpacked_once() throws Exception {
     String unused = build(TWO);
     try (Stream<Path> all = Files.walk(tools.cache())) {
