@@ -34,31 +34,49 @@ public final class OutputAnswer {
   /** Answers with bytes, or the part of them that is asked for. */
   public static void send(Context ctx, OutputBytes bytes) throws IOException {
     String sha256 = bytes.sha256();
-    ctx.header("ETag", "\"" + sha256 + "\"");
-    ctx.header("Cache-Control", bytes.settled() ? FOR_EVER : ASK_AGAIN);
-    ctx.header("Accept-Ranges", "bytes");
     if (matches(ctx.header("If-None-Match"), sha256)) {
+      name(ctx, bytes);
       ctx.status(HttpStatus.NOT_MODIFIED);
       return;
     }
-    ctx.header("Content-Disposition", "attachment; filename=\"" + bytes.fileName() + "\"");
     Part part = part(ctx, sha256, bytes.size());
     if (part == null) {
+      name(ctx, bytes);
+      attach(ctx, bytes);
       ctx.header("Content-Range", "bytes */" + bytes.size());
       throw new HttpResponseException(
           416, "the part lies beyond the end of " + bytes.size() + " bytes");
     }
+    boolean headOnly = ctx.method().name().equals("HEAD");
+    // Opened before any header is set: bytes that cannot be read are another answer.
+    try (InputStream in =
+        headOnly ? InputStream.nullInputStream() : bytes.open(part.from(), part.to() + 1)) {
+      name(ctx, bytes);
+      describe(ctx, bytes, part);
+      if (!headOnly) {
+        // Past compression, which would make a part of the bytes another part.
+        in.transferTo(ctx.res().getOutputStream());
+      }
+    }
+  }
+
+  private static void name(Context ctx, OutputBytes bytes) {
+    ctx.header("ETag", "\"" + bytes.sha256() + "\"");
+    ctx.header("Cache-Control", bytes.settled() ? FOR_EVER : ASK_AGAIN);
+    ctx.header("Accept-Ranges", "bytes");
+  }
+
+  private static void attach(Context ctx, OutputBytes bytes) {
+    ctx.header("Content-Disposition", "attachment; filename=\"" + bytes.fileName() + "\"");
+  }
+
+  private static void describe(Context ctx, OutputBytes bytes, Part part) {
+    attach(ctx, bytes);
     ctx.contentType("application/octet-stream");
     ctx.header("Content-Length", "" + part.length());
     if (part.partial()) {
       ctx.status(HttpStatus.PARTIAL_CONTENT);
       ctx.header("Content-Range", "bytes %d-%d/%d".formatted(part.from(), part.to(), bytes.size()));
-    }
-    if (!ctx.method().name().equals("HEAD")) {
-      // Past compression, which would make a part of the bytes another part.
-      try (InputStream in = bytes.open(part.from(), part.to() + 1)) {
-        in.transferTo(ctx.res().getOutputStream());
-      }
     }
   }
 

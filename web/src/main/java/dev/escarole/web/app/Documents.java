@@ -36,10 +36,19 @@ public final class Documents {
         .toList();
   }
 
-  /** A reply as JSON. */
+  /**
+   * A reply as JSON.
+   *
+   * @throws RuntimeException of the reply itself, if what it reads while it is written fails
+   */
   public static byte[] bytes(Object reply) {
     try {
       return MAPPER.writeValueAsBytes(reply);
+    } catch (JsonMappingException e) {
+      if (e.getCause() instanceof RuntimeException reason) {
+        throw reason;
+      }
+      throw new UncheckedIOException(e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

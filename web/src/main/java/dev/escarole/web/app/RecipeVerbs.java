@@ -20,7 +20,7 @@ public final class RecipeVerbs {
           new Verb.Route("GET", "/recipe-versions/<name>", 200),
           VersionsQuery.class,
           RecipeVersions.class,
-          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.INVALID),
           Escarole::recipeVersions);
 
   private RecipeVerbs() {}

@@ -54,6 +54,7 @@ final class CliRefusal {
       case RUN_NOT_OVER ->
           "Wait for the end, or bring it about with: escarole runs cancel RUN, or for an interrupted"
               + " run: escarole runs resume RUN";
+      case RUN_NOT_STARTED -> "Cancel the whole run with: escarole runs cancel RUN";
       case CANNOT_RESUME ->
           "It is stored as failed now. Run it again with: escarole runs rerun RUN";
       case RERUN_REFUSED ->

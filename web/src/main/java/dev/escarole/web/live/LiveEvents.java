@@ -197,7 +197,7 @@ public final class LiveEvents implements AutoCloseable {
       }
     }
     var unused = watcher.gone().thenRun(() -> limits.leave(who));
-    ctx.future(watcher::gone);
+    ctx.future(watcher::ended);
     return watcher;
   }
 
@@ -219,6 +219,7 @@ public final class LiveEvents implements AutoCloseable {
     try {
       ServletOutputStream out = response.getOutputStream();
       Watcher watcher = new Watcher(wanted.seats(), wanted.stays(), wanted.before(), out);
+      async.addListener(new BrokenConnection(watcher));
       hub.enter(watcher);
       out.setWriteListener(watcher);
       return watcher;

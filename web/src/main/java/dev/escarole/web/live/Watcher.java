@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Watcher implements WriteListener {
 
+  /** After which the answer of a broken connection is ended if the container does not tell. */
+  private static final long TOLD_SECONDS = 30;
+
   /** Tells browsers how long to wait before they reconnect. */
   private static final byte[] GREETING = bytes("retry: 2000\n\n");
 
@@ -28,6 +32,7 @@ final class Watcher implements WriteListener {
   private final boolean stays;
   private final ServletOutputStream out;
   private final CompletableFuture<@Nullable Void> gone = new CompletableFuture<>();
+  private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
 
   /** The seat that is asked first for the next event, so that all take turns. */
   private int turn;
@@ -41,6 +46,7 @@ final class Watcher implements WriteListener {
   private boolean unflushed;
   private boolean quiet;
   private boolean finished;
+  private volatile boolean broken;
 
   /**
    * @param seats what it reads
@@ -83,8 +89,14 @@ final class Watcher implements WriteListener {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
+  /** Nothing is written any more. */
   CompletableFuture<@Nullable Void> gone() {
     return gone;
+  }
+
+  /** The answer is to be ended. */
+  CompletableFuture<@Nullable Void> ended() {
+    return ended;
   }
 
   @Override
@@ -92,7 +104,9 @@ final class Watcher implements WriteListener {
     synchronized (this) {
       blocked = false;
     }
-    wake();
+    if (isOver()) {
+      close();
+    }
   }
 
   @Override
@@ -102,18 +116,34 @@ final class Watcher implements WriteListener {
 
   /** Writes as much as the connection takes. */
   void wake() {
-    boolean over;
-    synchronized (this) {
-      try {
-        write();
-      } catch (IOException | IllegalStateException e) {
-        // The client has closed the connection.
-        finished = true;
+    if (isOver()) {
+      if (broken) {
+        lose();
+      } else {
+        close();
       }
-      over = finished;
     }
-    if (over) {
-      close();
+  }
+
+  /** Writes as much as the connection takes, and says whether that was the last. */
+  private synchronized boolean isOver() {
+    try {
+      write();
+    } catch (IOException | IllegalStateException e) {
+      // The client has closed the connection.
+      finished = true;
+      broken = true;
+    }
+    return finished;
+  }
+
+  /**
+   * Leaves the end of a broken connection to the container, which tells of it in a thread of its
+   * own: Tomcat lets no other one end the answer.
+   */
+  private void lose() {
+    if (gone.complete(null)) {
+      var unused = ended.completeOnTimeout(null, TOLD_SECONDS, TimeUnit.SECONDS);
     }
   }
 
@@ -168,11 +198,12 @@ final class Watcher implements WriteListener {
     wake();
   }
 
-  /** Ends it; whatever waits for {@link #gone} closes the connection. */
+  /** Ends it; whatever waits for {@link #ended} closes the connection. */
   void close() {
     synchronized (this) {
       finished = true;
     }
     gone.complete(null);
+    ended.complete(null);
   }
 }

@@ -122,11 +122,17 @@ final class EngineMetrics implements MultiCollector {
         "node_refuses",
         "1 while the node claims no runs and fires no schedules",
         node.refuses() ? 1 : 0);
+    gauge(all, "node_claims", "Runs that it claimed in the last minute", node.claims());
     gauge(
         all,
-        "node_claims",
-        "Interrupted runs of other nodes that it resumed in the last minute",
-        node.claims());
+        "node_commands_elsewhere",
+        "Commands of its runs that are left to other nodes",
+        (double) node.elsewhere());
+    counter(
+        all,
+        "node_commands_for_others",
+        "Commands that it carried out for runs of other nodes",
+        node.forOthers());
   }
 
   private static void runs(MetricSnapshots.Builder all, RunFigures runs) {

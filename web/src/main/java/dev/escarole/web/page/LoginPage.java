@@ -46,6 +46,11 @@ public final class LoginPage {
 
   private void enter(Context ctx) {
     String to = Pages.onThisServer(ctx.queryParam("to"));
+    if (!gate.hasTokens() && Gate.caller(ctx).proof() == Caller.Proof.HOST) {
+      // The application has led back to this page after its own sign-in.
+      ctx.redirect(to, HttpStatus.SEE_OTHER);
+      return;
+    }
     Optional<String> elsewhere =
         gate.hasTokens() ? Optional.empty() : gate.hostSignIn(Prefix.of(ctx) + to);
     if (elsewhere.isPresent()) {

@@ -229,8 +229,7 @@ final class Faces {
   private void failed(Exception e, Context ctx) {
     RefusedException refusal = EngineFailures.refusal(e).orElse(null);
     if (refusal != null) {
-      LOG.warn(
-          "{} {} has to wait for the database: {}", ctx.method(), loggedPath(ctx), e.getMessage());
+      LOG.warn("{} {} cannot be answered now: {}", ctx.method(), loggedPath(ctx), e.getMessage());
       refused(refusal, ctx);
     } else if (e instanceof EOFException) {
       refused(Intake.broken(), ctx);

@@ -5,7 +5,9 @@ import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -76,7 +78,7 @@ final class MountedRequest extends HttpServletRequestWrapper {
   @Override
   public ServletInputStream getInputStream() throws IOException {
     BodyReading.Bounds most = bounds;
-    return most == null ? super.getInputStream() : new Limited(super.getInputStream(), most);
+    return most == null ? super.getInputStream() : new Limited(super.getInputStream(), most, this);
   }
 
   @Override
@@ -89,25 +91,44 @@ final class MountedRequest extends HttpServletRequestWrapper {
 
     private final ServletInputStream body;
     private final BodyReading.Bounds bounds;
+    private final HttpServletRequest request;
+    private @Nullable InputStream again;
     private long read;
 
-    Limited(ServletInputStream body, BodyReading.Bounds bounds) {
+    Limited(ServletInputStream body, BodyReading.Bounds bounds, HttpServletRequest request) {
       this.body = body;
       this.bounds = bounds;
+      this.request = request;
     }
 
     @Override
     public int read() throws IOException {
-      int one = body.read();
+      int one = again == null ? body.read() : again.read();
+      if (one < 0 && isReadBefore()) {
+        return read();
+      }
       count(one < 0 ? 0 : 1);
       return one;
     }
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-      int count = body.read(bytes, offset, length);
+      int count =
+          again == null ? body.read(bytes, offset, length) : again.read(bytes, offset, length);
+      if (count < 0 && isReadBefore()) {
+        return read(bytes, offset, length);
+      }
       count(Math.max(0, count));
       return count;
+    }
+
+    /** Whether a filter of the host has read the body, which then begins once more. */
+    private boolean isReadBefore() {
+      if (again != null || read > 0 || !ReadForm.isPossible(request)) {
+        return false;
+      }
+      again = new ByteArrayInputStream(ReadForm.body(request));
+      return true;
     }
 
     private void count(int more) {

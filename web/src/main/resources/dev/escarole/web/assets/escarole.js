@@ -17,6 +17,10 @@
     at(path) {
       return base + path;
     },
+    /** Whether an answer comes from outside of the dashboard: the application around it asks who this is. */
+    isElsewhere(address) {
+      return !new URL(address, location).pathname.startsWith(base + "/");
+    },
     /** Lets a key do something, unless the reader is typing; of two keys, the first leads in. An action that answers false leaves the key to the browser. */
     key(name, words, action) {
       keys.set(name, { words, action });
@@ -118,8 +122,8 @@
   });
 
   // A part of a page is asked for after the session has ended: the form stays as it is.
-  document.addEventListener("htmx:responseError", (event) => {
-    if (event.detail.xhr.status !== 401 || document.getElementById("session-ended")) return;
+  const sessionEnded = () => {
+    if (document.getElementById("session-ended")) return;
     const notice = document.createElement("p");
     notice.id = "session-ended";
     notice.className = "notice bad";
@@ -131,9 +135,18 @@
     link.textContent = "Sign in in another tab";
     notice.append("Your session has ended, so nothing was done. ", link, ", then try again here.");
     document.getElementById("content").prepend(notice);
+  };
+  const isLed = ({ xhr }) => Boolean(xhr.responseURL) && escarole.isElsewhere(xhr.responseURL);
+  document.addEventListener("htmx:responseError", (event) => {
+    if (event.detail.xhr.status === 401) sessionEnded();
+  });
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (!isLed(event.detail)) return;
+    event.detail.shouldSwap = false;
+    sessionEnded();
   });
   document.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.successful) document.getElementById("session-ended")?.remove();
+    if (event.detail.successful && !isLed(event.detail)) document.getElementById("session-ended")?.remove();
   });
 
   /** Copies a text; browsers have a clipboard for scripts only with https and on this machine. */

@@ -42,6 +42,10 @@
     const answer = await fetch(address, {
       method: "POST", body: body(form, submitter), headers: { Accept: "text/html" }, signal: AbortSignal.timeout(PATIENCE),
     });
+    if (answer.redirected && escarole.isElsewhere(answer.url)) {
+      say(form, "Your session has ended, so nothing was done. What you typed is still here: sign in in another tab, then try again.");
+      return;
+    }
     if (answer.redirected) {
       location.assign(answer.url);
       return;

@@ -142,6 +142,10 @@
         if (!answer.ok || !answer.body) {
           throw Object.assign(new Error("refused"), { status: answer.status });
         }
+        // An application around the dashboard may lead to its own page for signing in.
+        if (!answer.headers.get("Content-Type")?.startsWith("text/event-stream")) {
+          throw Object.assign(new Error("no events"), { status: answer.redirected ? 401 : 406 });
+        }
         const reader = answer.body.getReader();
         const decoder = new TextDecoder();
         let text = "";

@@ -408,7 +408,7 @@ class OpenApiTest {
     Map<String, Supplier<Answer>> calls = new LinkedHashMap<>();
     calls.put("listRecipes", () -> server.get("/recipes?limit=0"));
     calls.put("getRecipe", () -> server.get("/recipes/cencus"));
-    calls.put("listRecipeVersions", () -> server.get("/recipe-versions/census?from=abcdefabc"));
+    calls.put("listRecipeVersions", () -> server.get("/recipe-versions/census?to=abcdefabc"));
     calls.put("validateRecipe", () -> server.post("/recipes/validate", "{\"recipe\": \"no\"}"));
     calls.put("getInputs", () -> server.post("/recipes/inputs", "{}"));
     calls.put("testRecipe", () -> server.post("/recipes/test", "{\"recipe\": \"no\"}"));

@@ -1,12 +1,14 @@
 package dev.escarole.web.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.run.Following;
@@ -16,6 +18,7 @@ import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunPicture;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -36,6 +39,25 @@ class DocumentsTest {
           - {label: a, template: echo hello}
           - {label: b, template: cat /nope}
       """;
+
+  /** Otherwise a database that goes away meanwhile would look like a fault of the reply. */
+  @Test
+  void what_a_reply_reads_while_it_is_written_may_fail_and_is_told_as_it_is() {
+    StoreException away = new StoreException("The database is away", null);
+    List<String> reply =
+        new AbstractList<>() {
+          @Override
+          public String get(int index) {
+            throw away;
+          }
+
+          @Override
+          public int size() {
+            return 1;
+          }
+        };
+    assertThatThrownBy(() -> Documents.bytes(reply)).isSameAs(away);
+  }
 
   @Test
   void a_run_survives_being_written_and_read() throws Exception {

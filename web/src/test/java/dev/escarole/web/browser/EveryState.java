@@ -3,6 +3,7 @@ package dev.escarole.web.browser;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.inbox.Inbox;
 import dev.escarole.engine.inbox.InboxOptions;
 import dev.escarole.engine.run.RunId;
@@ -14,6 +15,7 @@ import dev.escarole.web.app.local.Installation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -127,7 +129,9 @@ record EveryState(Site site, Inbox inbox, Schedules schedules, Map<String, Strin
             "broken.yaml", "name: broken\ntemplate: [echo {, 7]\n",
             "warned.yaml",
                 "name: warned\nargs: [dir]\ntemplate: [\"bash -c 'echo hi'\", \"rm -rf {dir}\"]\n");
-    Site site = Site.open(directory, recipes);
+    // What runs must not reach its time limit while the pages are walked.
+    Limits limits = Limits.defaults().withWallClock(Duration.ofHours(24));
+    Site site = Site.open(directory, recipes, limits);
     Schedules schedules = Twins.schedules(site.engine(), site.folder(), 1);
     Path place = Files.createDirectories(directory.resolve("inbox"));
     drop(place);

@@ -2,6 +2,7 @@ package dev.escarole.web.browser;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.live.LiveOptions;
@@ -32,12 +33,17 @@ record Site(RecipeFolder folder, Engine engine, WebServer server, int port)
    * @param recipes the text of each file of the folder, by its name
    */
   static Site open(Path directory, Map<String, String> recipes) throws IOException {
+    return open(directory, recipes, Limits.defaults());
+  }
+
+  /** The same with other limits of commands. */
+  static Site open(Path directory, Map<String, String> recipes, Limits limits) throws IOException {
     Path files = Files.createDirectory(directory.resolve("recipes"));
     for (Map.Entry<String, String> file : recipes.entrySet()) {
       Files.writeString(files.resolve(file.getKey()), file.getValue());
     }
     RecipeFolder folder = RecipeFolder.open(files);
-    Engine engine = Engine.open(EngineOptions.at(directory.resolve("data")));
+    Engine engine = Engine.open(EngineOptions.at(directory.resolve("data")).withLimits(limits));
     return of(folder, engine, 0);
   }
 

@@ -211,6 +211,7 @@ class LiveHubTest {
         "local-operator",
         null,
         null,
+        null,
         List.of());
   }
 

@@ -9,6 +9,7 @@ import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.TokenFile;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.local.Installation;
+import jakarta.servlet.DispatcherType;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,6 +25,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -151,6 +153,15 @@ class DashboardTest {
       assertThat(location(launched)).startsWith(AT + "/runs/");
       String run = location(launched).substring(location(launched).lastIndexOf('/') + 1);
       assertThat(get(site, AT + "/api/v1/runs/" + run).body()).contains("\"otto\"");
+    }
+  }
+
+  @Test
+  void the_sign_in_page_leads_on_those_whom_the_host_has_signed_in() throws Exception {
+    try (MountedSite site = MountedSite.signedInByHost(directory)) {
+      cookie = "host_user=vera:viewer";
+      assertThat(location(get(site, AT + "/login?to=%2Frecipes"))).isEqualTo(AT + "/recipes");
+      assertThat(location(get(site, AT + "/login"))).isEqualTo(AT + "/runs");
     }
   }
 
@@ -295,6 +306,38 @@ class DashboardTest {
       assertThat(page.body()).contains("href=\"/app/ops/recipes\"", "vera");
       HttpResponse<String> odd = send(HttpRequest.newBuilder(URI.create(at + ";x=1")));
       assertThat(odd.statusCode()).isEqualTo(404);
+      jetty.stop();
+    }
+  }
+
+  @Test
+  void a_form_is_understood_that_a_filter_of_the_host_has_read() throws Exception {
+    TokenFile tokens = new TokenFile(directory.resolve("tokens.json"));
+    String secret = tokens.create("otto", Role.OPERATOR, Instant.now());
+    Server jetty = new Server(0);
+    ServletContextHandler application = new ServletContextHandler("/");
+    jetty.setHandler(application);
+    application.addFilter(
+        (request, response, chain) -> {
+          assertThat(request.getParameter("token")).isNotEmpty();
+          chain.doFilter(request, response);
+        },
+        "/*",
+        EnumSet.of(DispatcherType.REQUEST));
+    try (Engine engine = Engine.open(EngineOptions.inMemory());
+        Dashboard dashboard =
+            Dashboard.open(
+                new Installation(engine, InstantSource.system()),
+                DashboardOptions.withTokens(tokens.file()))) {
+      dashboard.mount(application.getServletContext(), AT);
+      jetty.start();
+      URI at =
+          URI.create("http://127.0.0.1:" + jetty.getURI().getPort() + AT + "/login?to=/system");
+      HttpRequest.Builder form =
+          HttpRequest.newBuilder(at)
+              .header("Content-Type", FORM)
+              .POST(BodyPublishers.ofString("token=" + secret + "&to=%2Frecipes%3Fby%3Dname"));
+      assertThat(location(send(form))).isEqualTo(AT + "/recipes?by=name");
       jetty.stop();
     }
   }

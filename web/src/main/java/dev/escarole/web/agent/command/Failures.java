@@ -81,7 +81,12 @@ final class Failures {
         yield run.map(steps::concat).stream().toList();
       }
       case NO_RESULT -> run.map("runs wait "::concat).stream().toList();
-      case RUN_IS_OVER, RUN_IS_INTERRUPTED, RUN_IS_ELSEWHERE, RERUN_REFUSED, CANNOT_RESUME ->
+      case RUN_IS_OVER,
+          RUN_IS_INTERRUPTED,
+          RUN_IS_ELSEWHERE,
+          RUN_NOT_STARTED,
+          RERUN_REFUSED,
+          CANNOT_RESUME ->
           run.map("runs show "::concat).stream().toList();
       default -> List.of();
     };

@@ -1,6 +1,5 @@
 package dev.escarole.web.agent.command;
 
-import dev.escarole.engine.launch.QueuePlace;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.web.agent.acli.AcliException;
@@ -114,11 +113,11 @@ final class Launching {
 
   private static Answer goesOn(RunHead head) {
     String run = head.run();
-    QueuePlace queue = head.queue();
+    String queue = head.queueWords();
     RunStatus status = queue == null ? RunStatus.RUNNING : RunStatus.QUEUED;
     return new Answer(
         Json.object("run", run, "status", status.word(), "next", "runs wait " + run),
-        queue == null ? "The run continues" : "The run is " + queue.words());
+        queue == null ? "The run continues" : "The run is " + queue);
   }
 
   /** People may take days, so there is no sense in waiting with them. */

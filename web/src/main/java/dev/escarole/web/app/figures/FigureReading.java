@@ -60,7 +60,11 @@ public final class FigureReading {
   private EngineFigures.NodeFigures node() {
     NodeReport report = engine.housekeeping().node();
     return new EngineFigures.NodeFigures(
-        report.clockAheadMillis(), report.refusal() != null, report.claims());
+        report.clockAheadMillis(),
+        report.refusal() != null,
+        report.claims(),
+        report.spread().elsewhere(),
+        report.spread().forOthers());
   }
 
   private static long millis(@Nullable Duration wait) {

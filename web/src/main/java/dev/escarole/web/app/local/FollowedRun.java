@@ -96,6 +96,8 @@ final class FollowedRun implements Following {
             task -> {
               Thread thread = new Thread(task, "escarole-follow");
               thread.setDaemon(true);
+              // Not that of the request which happens to begin: a web server takes it for a leak.
+              thread.setContextClassLoader(FollowedRun.class.getClassLoader());
               return thread;
             });
     pool.setKeepAliveTime(5, TimeUnit.SECONDS);

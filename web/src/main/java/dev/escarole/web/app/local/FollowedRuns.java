@@ -105,7 +105,7 @@ final class FollowedRuns implements Following {
   }
 
   private static RunStatus status(RunHandle run) {
-    if (run.queuePlace().isPresent()) {
+    if (!run.hasStarted()) {
       return RunStatus.QUEUED;
     }
     return run.isWaiting() ? RunStatus.WAITING : RunStatus.RUNNING;

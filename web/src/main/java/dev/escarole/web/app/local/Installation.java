@@ -173,7 +173,7 @@ public final class Installation implements AgentSupport {
       Optional<RunHandle> here = run.status().isOver() ? Optional.empty() : engine.handle(run.id());
       QueuePlace queue = here.flatMap(RunHandle::queuePlace).orElse(null);
       // The counts of a queued run would need its plan.
-      RunCounts counts = queue == null ? here.map(RunHandle::counts).orElse(null) : null;
+      RunCounts counts = here.filter(RunHandle::hasStarted).map(RunHandle::counts).orElse(null);
       return Pictures.head(run, status(run, underWay), counts, queue);
     };
   }

@@ -25,10 +25,11 @@ final class NodeReading {
       found = engine.housekeeping().nodes();
     } catch (StoreException e) {
       return new NodesPicture(
-          false, 0, List.of("The nodes are not known: " + e.getMessage()), List.of());
+          false, 0, 0, List.of("The nodes are not known: " + e.getMessage()), List.of());
     }
     List<NodePicture> nodes = found.nodes().stream().map(NodeReading::node).toList();
-    return new NodesPicture(found.shared(), found.interrupted(), problems(nodes), nodes);
+    return new NodesPicture(
+        found.shared(), found.interrupted(), found.unclaimed(), problems(nodes), nodes);
   }
 
   private static NodePicture node(EngineNode node) {
@@ -42,13 +43,17 @@ final class NodeReading {
         node.seenAt(),
         node.running(),
         node.queued(),
+        node.labels(),
         report == null
             ? null
             : new NodeLoad(
                 report.work().workers(),
                 node.alive() ? report.work().busy() : 0,
                 report.clockAheadMillis(),
-                node.alive() ? report.claims() : 0),
+                node.alive() ? report.claims() : 0,
+                report.work().capacity(),
+                node.alive() ? report.spread().elsewhere() : 0,
+                report.spread().forOthers()),
         report == null || !node.alive() ? null : report.refusal());
   }
 

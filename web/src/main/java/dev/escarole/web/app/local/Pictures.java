@@ -60,6 +60,7 @@ public final class Pictures {
         run.principal(),
         run.counts() == null ? counts : run.counts(),
         queue,
+        null,
         mainCauses(run.causes()));
   }
 
@@ -80,6 +81,7 @@ public final class Pictures {
         begun.labels(),
         begun.principal(),
         counts,
+        null,
         null,
         mainCauses(run.causes()));
   }

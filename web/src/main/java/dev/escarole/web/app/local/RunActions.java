@@ -160,7 +160,8 @@ public final class RunActions {
             .stdin(order.stdin())
             .directories(Directories.parse(order.directories()))
             .principal(actor.principal())
-            .cache(order.cache());
+            .cache(order.cache())
+            .anywhere();
     labels(order.labels()).forEach(request::label);
     order.files().forEach(request::file);
     Long priority = order.priority();
@@ -183,12 +184,16 @@ public final class RunActions {
 
   /** Cancels a run: nothing new starts in it, and running commands are stopped. */
   public void cancel(Actor actor, RunId id) {
-    Supplier<RunHandle> find =
+    Supplier<Runnable> find =
         () -> {
           requireReach(actor, lookup.run(id));
-          return lookup.underWay(id);
+          if (engine.handle(id).isEmpty() && engine.housekeeping().cancelUnclaimed(id)) {
+            // It waited for a node, and was launched elsewhere.
+            return () -> {};
+          }
+          return lookup.underWay(id)::cancel;
         };
-    recorded(new AuditedAction(actor, "run.cancel", id.value()), find, id.value()).cancel();
+    recorded(new AuditedAction(actor, "run.cancel", id.value()), find, id.value()).run();
   }
 
   /**
@@ -196,6 +201,7 @@ public final class RunActions {
    * has ended.
    *
    * @param path place of the step in the plan, such as {@code 0.2}, or a label that only it has
+   * @throws RefusedException if the run has not started, too
    */
   public void cancelBranch(Actor actor, RunId id, String path) {
     String target = id + " " + path;
@@ -204,6 +210,9 @@ public final class RunActions {
           requireReach(actor, lookup.run(id));
           RunHandle handle = lookup.underWay(id);
           lookup.step(id, handle.plan(), path);
+          if (!handle.hasStarted()) {
+            throw RunLookup.notStarted(id);
+          }
           return handle;
         };
     recorded(new AuditedAction(actor, "run.cancel-branch", target), find, target).cancel(path);

@@ -7,6 +7,7 @@ import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.plan.StepNames;
 import dev.escarole.engine.plan.UnknownStepException;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.RunFilter;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.StepDetails;
@@ -134,10 +135,21 @@ public final class RunLookup {
   /**
    * The handle of a run that this server executes.
    *
-   * @throws RefusedException if there is no such run, it is over, or another process executes it
+   * @throws RefusedException if there is no such run, it is over, it waits for a node, or another
+   *     process executes it
    */
   public RunHandle underWay(RunId id) {
-    return engine.handle(id).orElseThrow(() -> notUnderWay(run(id)));
+    StoredRun run = run(id);
+    // The engine forgets a run a moment after its end is stored, which a client may have seen.
+    if (run.status().isOver()) {
+      throw notUnderWay(run);
+    }
+    RunHandle handle = engine.handle(id).orElseThrow(() -> notUnderWay(run(id)));
+    // This engine hears a little later that another one has claimed what it has launched.
+    if (!handle.hasStarted() && engine.housekeeping().isOfOther(id)) {
+      throw notUnderWay(run(id));
+    }
+    return handle;
   }
 
   private RefusedException notUnderWay(StoredRun run) {
@@ -147,15 +159,28 @@ public final class RunLookup {
           "run %s is over: %s".formatted(run.id(), run.status().word()),
           "There is nothing left to stop.");
     }
-    return engine.interrupted().contains(run.id())
-        ? RunActions.conflict(
-            RefusalCode.RUN_IS_INTERRUPTED,
-            "run %s is interrupted: no process is executing it".formatted(run.id()),
-            "Resume it, then cancel it.")
-        : RunActions.conflict(
-            RefusalCode.RUN_IS_ELSEWHERE,
-            "run %s is executed by another process".formatted(run.id()),
-            "Ask the server that started it.");
+    if (engine.interrupted().contains(run.id())) {
+      return RunActions.conflict(
+          RefusalCode.RUN_IS_INTERRUPTED,
+          "run %s is interrupted: no process is executing it".formatted(run.id()),
+          "Resume it, then cancel it.");
+    }
+    if (engine.housekeeping().nodeWait(run.id()).isPresent()) {
+      return notStarted(run.id());
+    }
+    String does = run.status() == RunStatus.QUEUED ? "queued" : "executed";
+    return RunActions.conflict(
+        RefusalCode.RUN_IS_ELSEWHERE,
+        "run %s is %s by another process".formatted(run.id(), does),
+        "Ask the server that started it.");
+  }
+
+  /** No part of it can be stopped. */
+  static RefusedException notStarted(RunId id) {
+    return RunActions.conflict(
+        RefusalCode.RUN_NOT_STARTED,
+        "run %s has not started".formatted(id),
+        "Cancel the whole run, or wait until it has started.");
   }
 
   /**

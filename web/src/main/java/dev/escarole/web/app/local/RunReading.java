@@ -7,6 +7,7 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.run.CauseTally;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunRelatives;
@@ -112,7 +113,10 @@ final class RunReading {
   }
 
   RunHead head(StoredRun run) {
-    return installation.heads().apply(run);
+    RunHead head = installation.heads().apply(run);
+    return head.status() == RunStatus.QUEUED && head.queue() == null
+        ? engine.housekeeping().nodeWait(run.id()).map(head::withNodeWait).orElse(head)
+        : head;
   }
 
   RunPage runs(RunsQuery query) {
@@ -154,7 +158,8 @@ final class RunReading {
   PlanDocument plan(String run) {
     RunId id = id(run);
     return PlanPictures.of(
-        engine.records().plan(id), engine.records().launch(id).orElseThrow().directories());
+        engine.records().plan(id),
+        engine.records().launchWithoutInput(id).orElseThrow().directories());
   }
 
   StepList steps(StepsQuery query) {
@@ -230,7 +235,7 @@ final class RunReading {
 
   RunOrigin origin(String run) {
     StoredRun stored = named(run);
-    NewRun launch = engine.records().launch(stored.id()).orElseThrow();
+    NewRun launch = engine.records().launchWithoutInput(stored.id()).orElseThrow();
     NewRun.Again again = launch.again();
     return new RunOrigin(
         stored.id().value(),
@@ -238,7 +243,7 @@ final class RunReading {
         launch.values(),
         engine.records().computed(stored.id()).stream().map(Pictures::computed).toList(),
         launch.directories(),
-        launch.stdin().size(),
+        engine.records().contentSize(ContentRef.ofRun(stored.stdinSha256())).orElse(0),
         stored.stepCount(),
         again == null ? null : again.of().value(),
         again == null ? null : again.scope().text());
@@ -321,7 +326,8 @@ final class RunReading {
     String name = id.value();
     return switch (what) {
       case "recipe" ->
-          ComparedText.of(name, engine.records().launch(id).orElseThrow().recipeSource());
+          ComparedText.of(
+              name, engine.records().launchWithoutInput(id).orElseThrow().recipeSource());
       case "input" -> ComparedText.of(name, output(name, "stdin"));
       case "result" -> ComparedText.of(name, output(name, "stdout"));
       default -> text(id, what, path);

@@ -82,7 +82,7 @@ final class SystemReading {
           "Only %,d MB are free on the disk of the data directory %s. Delete runs, or make room."
               .formatted(free / 1_000_000, disk.directory()));
     }
-    int interrupted = storage == null ? 0 : engine.interrupted().size();
+    int interrupted = storage == null ? 0 : interrupted(problems);
     if (interrupted > 0) {
       problems.add(
           interrupted == 1
@@ -122,9 +122,23 @@ final class SystemReading {
     try {
       return engine.housekeeping().storage();
     } catch (StoreException e) {
-      problems.add("The database does not answer: " + e.getMessage());
+      problems.add(away(e));
       return null;
     }
+  }
+
+  /** The database may go away at any moment, also after it has told its size. */
+  private int interrupted(List<String> problems) {
+    try {
+      return engine.interrupted().size();
+    } catch (StoreException e) {
+      problems.add(away(e));
+      return 0;
+    }
+  }
+
+  private static String away(StoreException failure) {
+    return "The database does not answer: " + failure.getMessage();
   }
 
   private static SystemPicture.Storage.Part part(DiskUse.Part part) {

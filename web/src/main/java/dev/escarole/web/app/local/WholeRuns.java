@@ -12,6 +12,7 @@ import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.content.ContentRef;
+import dev.escarole.engine.store.output.OutputPlace;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.app.local.output.StoredStream;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Fills the replies about whole runs. */
 public final class WholeRuns {
+
+  /** Results that are surely in the database, see {@link OutputPlace}. */
+  private static final long MOST_IN_DATABASE = OutputPlace.LEAST_ABOVE;
 
   private WholeRuns() {}
 
@@ -158,7 +162,7 @@ public final class WholeRuns {
         records.resumes(run.id()).size(),
         again == null ? null : again.value(),
         run.stdoutSha256() == null || run.status() == RunStatus.EXPIRED ? run.error() : null,
-        records.launch(run.id()).map(WholeRuns::ignoredFields).orElse(List.of()),
+        records.launchWithoutInput(run.id()).map(WholeRuns::ignoredFields).orElse(List.of()),
         records.computed(run.id()).stream().map(Pictures::computed).toList(),
         http);
   }
@@ -182,6 +186,10 @@ public final class WholeRuns {
             .contentSize(content)
             .orElseThrow(
                 () -> new IllegalStateException("the store has lost the content " + sha256));
+    if (bytes > MOST_IN_DATABASE) {
+      // A lost result is refused before the document with it begins.
+      StoredStream unused = new StoredStream(records, content, 0, bytes).begun();
+    }
     return ResultText.of(bytes, () -> new StoredStream(records, content, 0, bytes));
   }
 

@@ -1,6 +1,7 @@
 package dev.escarole.web.app.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.escarole.engine.launch.NodeWait;
 import dev.escarole.engine.launch.QueuePlace;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunStatus;
@@ -32,11 +33,29 @@ public record RunHead(
             "Its place among the queued runs of its recipe; null if it is not queued by this"
                 + " server.")
         @Nullable QueuePlace queue,
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Documented(
+            "What it waits for if no node has claimed it yet; absent otherwise, and in lists.")
+        @Nullable NodeWait nodeWait,
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
         @Documented(
             "Why steps failed, the three most frequent causes first; absent while it is not over,"
                 + " and if nothing failed.")
         List<Cause> mainCauses) {
+
+  /**
+   * What it waits for before it starts; null if it has started. Another server knows its place in a
+   * queue there.
+   */
+  public @Nullable String queueWords() {
+    if (queue != null) {
+      return queue.words();
+    }
+    if (nodeWait != null) {
+      return nodeWait.words();
+    }
+    return status == RunStatus.QUEUED ? "queued, for a node with room or for its recipe" : null;
+  }
 
   /** The most causes that a list of runs shows of one. */
   public static final int MOST_CAUSES = 3;
@@ -67,6 +86,24 @@ public record RunHead(
   public RunHead {
     labels = List.copyOf(labels);
     mainCauses = List.copyOf(mainCauses);
+  }
+
+  /** The same run, which no node has claimed yet. */
+  public RunHead withNodeWait(NodeWait wait) {
+    return new RunHead(
+        run,
+        recipe,
+        planHash,
+        status,
+        accepted,
+        startedAt,
+        durationMillis,
+        labels,
+        principal,
+        counts,
+        queue,
+        wait,
+        mainCauses);
   }
 
   /** Whether nothing about it changes any more. */

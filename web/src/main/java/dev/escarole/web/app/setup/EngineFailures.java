@@ -4,6 +4,8 @@ import dev.escarole.engine.DirectoryRefusedException;
 import dev.escarole.engine.broker.PolicyException;
 import dev.escarole.engine.broker.PolicyException.PolicyProblem;
 import dev.escarole.engine.command.UnsafeFileException;
+import dev.escarole.engine.store.content.LostContentException;
+import dev.escarole.engine.store.content.OutputsAwayException;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.launch.QueueFullException;
 import dev.escarole.recipe.Location;
@@ -41,6 +43,16 @@ public final class EngineFailures {
     if (queueFull.isPresent()) {
       return queueFull;
     }
+    if (failure instanceof LostContentException lost) {
+      return Optional.of(lost(lost));
+    }
+    if (failure instanceof OutputsAwayException) {
+      return Optional.of(
+          new RefusedException(
+              RefusalCode.OUTPUTS_AWAY,
+              "the store of large outputs does not answer",
+              "Try again later; runs in progress wait for it, and the log of the server says why."));
+    }
     return failure instanceof StoreException store && store.isTransient()
         ? Optional.of(
             new RefusedException(
@@ -48,6 +60,15 @@ public final class EngineFailures {
                 "the database does not answer",
                 "Try again later; runs in progress wait for it."))
         : Optional.empty();
+  }
+
+  /** The refusal to show bytes that are on record and cannot be read. */
+  public static RefusedException lost(LostContentException lost) {
+    return new RefusedException(
+        RefusalCode.OUTPUT_LOST,
+        lost.what(),
+        "The rest of the run is still on record. Restore the object that the log of the server names"
+            + " from a backup, or run the step again.");
   }
 
   /** The refusal of a launch whose queue is full; empty if that is not the reason. */

@@ -4,6 +4,7 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.database.DatabaseAddress;
 import dev.escarole.engine.store.database.StoreBounds;
+import dev.escarole.engine.store.output.OutputPlace;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -16,15 +17,21 @@ import org.jspecify.annotations.Nullable;
 public final class StorageSettings {
 
   /** A file in the data directory, and the usual bounds. */
-  public static final StorageSettings DEFAULTS = new StorageSettings(null, StoreBounds.DEFAULTS);
+  public static final StorageSettings DEFAULTS =
+      new StorageSettings(null, null, StoreBounds.DEFAULTS);
 
   /** Null for a file in the data directory. */
   private final @Nullable DatabaseAddress database;
 
+  /** Null for the database. */
+  private final @Nullable OutputPlace outputs;
+
   private final StoreBounds bounds;
 
-  private StorageSettings(@Nullable DatabaseAddress database, StoreBounds bounds) {
+  private StorageSettings(
+      @Nullable DatabaseAddress database, @Nullable OutputPlace outputs, StoreBounds bounds) {
     this.database = database;
+    this.outputs = outputs;
     this.bounds = bounds;
   }
 
@@ -36,23 +43,36 @@ public final class StorageSettings {
     DatabaseAddress address = DatabaseAddress.of(url);
     return new StorageSettings(
         password == null || address.hasPassword() ? address : address.withPassword(password),
+        outputs,
         bounds);
   }
 
+  /**
+   * @param place a directory or the address of a bucket, for large outputs
+   */
+  public StorageSettings withOutputs(String place) {
+    return new StorageSettings(database, OutputPlace.of(place), bounds);
+  }
+
+  /** Sets the size of the largest outputs that are kept in the database nevertheless. */
+  public StorageSettings withOutputsAbove(long bytes) {
+    return new StorageSettings(database, outputs == null ? null : outputs.withAbove(bytes), bounds);
+  }
+
   public StorageSettings withCacheBytes(long bytes) {
-    return new StorageSettings(database, bounds.withCacheBytes(bytes));
+    return new StorageSettings(database, outputs, bounds.withCacheBytes(bytes));
   }
 
   public StorageSettings withAuditCalls(long rows) {
-    return new StorageSettings(database, bounds.withAuditCalls(rows));
+    return new StorageSettings(database, outputs, bounds.withAuditCalls(rows));
   }
 
   public StorageSettings withAuditLines(long rows) {
-    return new StorageSettings(database, bounds.withAuditLines(rows));
+    return new StorageSettings(database, outputs, bounds.withAuditLines(rows));
   }
 
   public StorageSettings withAuditAge(Duration age) {
-    return new StorageSettings(database, bounds.withAuditAge(age));
+    return new StorageSettings(database, outputs, bounds.withAuditAge(age));
   }
 
   /** Whether the runs are in a file of the data directory. */
@@ -87,7 +107,8 @@ public final class StorageSettings {
   }
 
   private EngineOptions in(EngineOptions place) {
-    EngineOptions options = place.withBounds(bounds);
+    EngineOptions bounded = place.withBounds(bounds);
+    EngineOptions options = outputs == null ? bounded : bounded.withOutputs(outputs);
     return database == null ? options : options.withDatabase(database);
   }
 }

@@ -43,7 +43,12 @@ public record EngineFigures(
       @Documented("By how much its clock is ahead of the database's; negative if it is behind.")
           long clockAheadMillis,
       @Documented("Whether it claims no runs and fires no schedules.") boolean refuses,
-      @Documented("Interrupted runs of others that it resumed in the last minute.") int claims) {}
+      @Documented(
+              "Runs that it claimed in the last minute: ones that waited for a node, and"
+                  + " interrupted ones of others.")
+          int claims,
+      @Documented("Commands of its runs that are left to other nodes now.") long elsewhere,
+      @Documented("Commands that it carried out for runs of other nodes.") long forOthers) {}
 
   /** Runs; those that ended by their status. */
   public record RunFigures(long started, long resumed, Map<String, Durations> ended) {}

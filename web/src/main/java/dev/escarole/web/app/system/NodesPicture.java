@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 public record NodesPicture(
     @Documented("Whether several nodes can use the database at once.") boolean shared,
     @Documented("Unfinished runs that no living node executes.") long interrupted,
+    @Documented("Launched runs that wait for a node with room.") long unclaimed,
     @Documented("What needs attention, in sentences; empty if everything works.")
         List<String> problems,
     @Documented("The node that answers comes first.") List<NodePicture> nodes) {
@@ -30,9 +31,15 @@ public record NodesPicture(
           @Nullable Instant seenAt,
       @Documented("Unfinished runs that it executes.") long runs,
       @Documented("Its queued runs.") long queued,
+      @Documented("What recipes can require of it with 'launch: {node: LABEL}'.")
+          List<String> labels,
       @Documented("What it last reported; null if it never did.") @Nullable NodeLoad load,
       @Documented("Why it claims no runs and fires no schedules; null if it does.")
           @Nullable String refusal) {
+
+    public NodePicture {
+      labels = List.copyOf(labels);
+    }
 
     /** Process and host. */
     public String process() {
@@ -47,5 +54,14 @@ public record NodesPicture(
       @Documented("Commands that it runs.") int busy,
       @Documented("By how much its clock is ahead of the database's; negative if it is behind.")
           long clockAheadMillis,
-      @Documented("Interrupted runs of others that it resumed in the last minute.") int claims) {}
+      @Documented(
+              "Runs that it claimed in the last minute: ones that waited for a node, and"
+                  + " interrupted ones of others.")
+          int claims,
+      @Documented("The most runs under way with which it claims more; 0 for any number.")
+          int capacity,
+      @Documented("Commands of wide parallel nodes of its runs that are left to other nodes now.")
+          long elsewhere,
+      @Documented("Commands that it has carried out for runs of other nodes since it started.")
+          long forOthers) {}
 }

@@ -32,6 +32,8 @@ public final class Configuration {
       Map.of(
           "data", "ESCAROLE_DATA",
           "db", "ESCAROLE_DB",
+          "outputs", "ESCAROLE_OUTPUTS",
+          "outputs-above", "ESCAROLE_OUTPUTS_ABOVE",
           "server", "ESCAROLE_SERVER",
           "server-token", "ESCAROLE_TOKEN");
 

@@ -5,6 +5,7 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Foresight;
 import dev.escarole.engine.Recovery;
 import dev.escarole.web.app.setup.StorageSettings;
+import dev.escarole.web.cli.text.Amounts;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
@@ -33,6 +34,8 @@ public final class RunsPlace {
   private static final String DATA = "--data";
   private static final String FILE = "escarole.mv.db";
   private static final String VARIABLE = "ESCAROLE_DB";
+  private static final String OUTPUTS_VARIABLE = "ESCAROLE_OUTPUTS";
+  private static final String ABOVE_VARIABLE = "ESCAROLE_OUTPUTS_ABOVE";
   private static final String PASSWORD_VARIABLE = "ESCAROLE_DB_PASSWORD";
 
   @Mixin private DataOption data = new DataOption();
@@ -44,6 +47,21 @@ public final class RunsPlace {
           "Database instead of a file in that directory, such as postgresql://user@host/name."
               + " Default: $ESCAROLE_DB. Password: in the URL, $ESCAROLE_DB_PASSWORD or ~/.pgpass.")
   private @Nullable String given;
+
+  @Option(
+      names = "--outputs",
+      paramLabel = "PLACE",
+      description =
+          "Directory that all nodes have mounted, or s3://BUCKET/PREFIX, for large outputs instead"
+              + " of the database. Default: $ESCAROLE_OUTPUTS.")
+  private @Nullable String outputs;
+
+  @Option(
+      names = "--outputs-above",
+      paramLabel = "SIZE",
+      description =
+          "Outputs larger than this are kept there. Default: $ESCAROLE_OUTPUTS_ABOVE, or 256KiB.")
+  private @Nullable String outputsAbove;
 
   /** A place whose options are given on the command line. */
   public RunsPlace() {}
@@ -59,7 +77,30 @@ public final class RunsPlace {
   }
 
   private StorageSettings settings(Console console) {
-    return BoundVariables.apply(database(console), console.environment());
+    return BoundVariables.apply(withOutputs(database(console), console), console.environment());
+  }
+
+  private StorageSettings withOutputs(StorageSettings settings, Console console) {
+    String place = value(outputs, OUTPUTS_VARIABLE, console);
+    if (place.isEmpty()) {
+      return settings;
+    }
+    String above = value(outputsAbove, ABOVE_VARIABLE, console);
+    try {
+      StorageSettings placed = settings.withOutputs(place);
+      return above.isEmpty()
+          ? placed
+          : placed.withOutputsAbove(Amounts.bytes("--outputs-above", above));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "bad-outputs",
+          "the place for large outputs cannot be used: " + e.getMessage(),
+          "Write for example: --outputs /mnt/escarole --outputs-above 256KiB");
+    }
+  }
+
+  private static String value(@Nullable String option, String variable, Console console) {
+    return option == null ? console.environment().getOrDefault(variable, "") : option;
   }
 
   /** The database to use, with the usual bounds. */
@@ -192,6 +233,7 @@ public final class RunsPlace {
             : " --db "
                 + TextFormat.shellWord(
                     StorageSettings.DEFAULTS.withDatabase(given, null).inWords(Path.of("")));
-    return "escarole " + words + data.again() + db;
+    String place = outputs == null ? "" : " --outputs " + TextFormat.shellWord(outputs);
+    return "escarole " + words + data.again() + db + place;
   }
 }

@@ -1,6 +1,5 @@
 package dev.escarole.web.cli.run;
 
-import dev.escarole.engine.launch.QueuePlace;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusedException;
@@ -107,7 +106,7 @@ public final class RunThere {
       steps.forEach(step -> indexes.put(step.path(), indexes.size()));
       view = ProgressView.of(console, StepTree.of(steps), true);
       long commands = steps.stream().filter(step -> step.kind().equals("leaf")).count();
-      QueuePlace queue = run.queue();
+      String queue = run.queueWords();
       view.tell(
           queue == null ? "started" : "queued",
           "run %s of %s: %s%s"
@@ -115,7 +114,7 @@ public final class RunThere {
                   run.run(),
                   TextFormat.plain(run.recipe()),
                   TextFormat.count(commands, "command", "commands"),
-                  queue == null ? "" : ", " + queue.words()));
+                  queue == null ? "" : ", " + queue));
     }
 
     private void tell(StepPicture step) {

@@ -78,8 +78,12 @@ public final class RunsShowCommand extends AskingCommand<RunPicture> {
       http.access().forEach(each -> line("  may ask for " + TextFormat.plain(each.text())));
       http.origins().forEach(each -> line(requests(each)));
     }
+    String queued = run.head().queueWords();
+    if (queued != null) {
+      line("  " + queued);
+    }
     line(
-        "  started "
+        (queued == null ? "  started " : "  launched ")
             + TextFormat.time(run.head().startedAt())
             + ", plan "
             + run.head().planHash().substring(0, 12));

@@ -78,6 +78,7 @@ public final class ServeCommand extends ConsoleCommand {
   @Mixin private KeepOptions keep = new KeepOptions();
   @Mixin private InboxOption inbox = new InboxOption();
   @Mixin private DrainOption drain = new DrainOption();
+  @Mixin private NodeOption node = new NodeOption();
 
   @Option(
       names = "--recipes",
@@ -216,7 +217,8 @@ public final class ServeCommand extends ConsoleCommand {
 
   private EngineOptions engineOptions(ServerOptions options) {
     EngineOptions engineOptions =
-        keep.applied(place.engineOptions(console).withUnknownCommands(unknownCommands.rule()));
+        node.applied(
+            keep.applied(place.engineOptions(console).withUnknownCommands(unknownCommands.rule())));
     if (policy != null) {
       engineOptions = engineOptions.withPolicyFile(policy);
     }
@@ -262,6 +264,7 @@ public final class ServeCommand extends ConsoleCommand {
     console.say(
         "another process has the data directory open; this server asks it until it ends, and then"
             + " opens the directory itself");
+    node.warnUnused(console);
     Path tokens = options.entrance().tokenFile();
     Path data = place.directory(console).toAbsolutePath().normalize();
     if (tokens != null && !tokens.toAbsolutePath().normalize().startsWith(data)) {

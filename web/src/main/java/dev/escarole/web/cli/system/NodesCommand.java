@@ -33,7 +33,18 @@ public final class NodesCommand extends AskingCommand<NodesPicture> {
     }
     Columns columns =
         new Columns(
-            "NODE", "STATE", "VERSION", "SINCE", "RUNS", "QUEUED", "BUSY", "CLAIMS", "CLOCK");
+            "NODE",
+            "STATE",
+            "VERSION",
+            "SINCE",
+            "RUNS",
+            "QUEUED",
+            "BUSY",
+            "ELSEWHERE",
+            "FOR OTHERS",
+            "CLAIMS",
+            "CLOCK",
+            "LABELS");
     for (NodePicture node : found.nodes()) {
       NodeLoad load = node.load();
       columns.row(
@@ -41,13 +52,14 @@ public final class NodesCommand extends AskingCommand<NodesPicture> {
           node.alive() ? "alive" : "dead",
           node.version() == null ? "-" : node.version(),
           TextFormat.time(node.startedAt()),
-          "" + node.runs(),
+          runs(node),
           "" + node.queued(),
           load == null ? "-" : load.busy() + "/" + load.workers(),
+          load == null ? "-" : "" + load.elsewhere(),
+          load == null ? "-" : "" + load.forOthers(),
           load == null ? "-" : "" + load.claims(),
-          load == null
-              ? "-"
-              : String.format(Locale.ROOT, "%+.3f s", load.clockAheadMillis() / 1e3));
+          load == null ? "-" : String.format(Locale.ROOT, "%+.3f s", load.clockAheadMillis() / 1e3),
+          node.labels().isEmpty() ? "-" : TextFormat.plain(String.join(",", node.labels())));
     }
     columns.print(console);
     if (found.interrupted() > 0) {
@@ -55,6 +67,19 @@ public final class NodesCommand extends AskingCommand<NodesPicture> {
           TextFormat.count(found.interrupted(), "interrupted run", "interrupted runs")
               + " without a living node");
     }
+    if (found.unclaimed() > 0) {
+      console.say(
+          TextFormat.count(found.unclaimed(), "run waits", "runs wait")
+              + " for a node that has room");
+    }
     found.problems().forEach(problem -> console.say("attention: " + TextFormat.plain(problem)));
+  }
+
+  /** How many there are, and how many there may be. */
+  private static String runs(NodePicture node) {
+    NodeLoad load = node.load();
+    return load == null || load.capacity() == 0
+        ? "" + node.runs()
+        : node.runs() + "/" + load.capacity();
   }
 }

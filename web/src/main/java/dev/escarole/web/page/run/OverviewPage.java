@@ -2,6 +2,8 @@ package dev.escarole.web.page.run;
 
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.output.OutputBytes;
 import dev.escarole.web.app.output.RunOutputQuery;
 import dev.escarole.web.app.run.ComputedInput;
@@ -126,7 +128,7 @@ public final class OverviewPage {
    * @param text its beginning
    * @param size in words, and how much of it is shown if that is not all
    */
-  public record Result(String text, String size) {}
+  public record Result(String text, String size, @Nullable String lost) {}
 
   /** The steps that wait for people or programs, or did. */
   public List<AwaitView> awaits() {
@@ -274,10 +276,19 @@ public final class OverviewPage {
       return null;
     }
     OutputBytes output = visit.escarole().output(new RunOutputQuery(record.id(), "stdout"));
-    TextWindow window = TextWindow.from(output, 0, TextWindow.Form.USUAL);
+    TextWindow window;
+    try {
+      window = TextWindow.from(output, 0, TextWindow.Form.USUAL);
+    } catch (RefusedException e) {
+      if (e.code() != RefusalCode.OUTPUT_LOST) {
+        throw e;
+      }
+      // What else is known of the run is shown nevertheless.
+      return new Result("", Words.bytes(output.size()), e.getMessage());
+    }
     boolean cut = window.to() < output.size();
     String shown = cut ? "first " + Words.bytes(window.to()) + " of " : "";
-    return new Result(window.text(), shown + Words.bytes(output.size()));
+    return new Result(window.text(), shown + Words.bytes(output.size()), null);
   }
 
   /** The values of the launch. */

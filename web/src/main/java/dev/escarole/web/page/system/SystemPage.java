@@ -91,7 +91,7 @@ public final class SystemPage {
         .forEach(troubles::add);
     return new View(
         troubles,
-        tiles(system),
+        tiles(system, nodes),
         nodes,
         List.of(
             versions(system),
@@ -117,6 +117,15 @@ public final class SystemPage {
 
   private static Fact fact(String name, long number) {
     return new Fact(name, Words.number(number));
+  }
+
+  private static List<Tile> tiles(SystemPicture system, NodesPicture nodes) {
+    List<Tile> tiles = new ArrayList<>(tiles(system));
+    if (nodes.shared()) {
+      tiles.add(
+          new Tile("Waiting for a node", Words.number(nodes.unclaimed()), "runs, on no node yet"));
+    }
+    return tiles;
   }
 
   private static List<Tile> tiles(SystemPicture system) {

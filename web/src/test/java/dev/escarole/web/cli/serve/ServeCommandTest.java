@@ -345,6 +345,37 @@ class ServeCommandTest {
   }
 
   @Test
+  void capacity_and_labels_of_a_node_are_checked_before_anything_is_opened() {
+    for (String capacity : new String[] {"0", "-1", "100001"}) {
+      CliHarness.Call call =
+          new CliHarness(directory).call("serve", "--capacity=" + capacity, "--port", "0");
+      assertThat(call.exit()).isEqualTo(2);
+      assertThat(call.err()).contains("--capacity must be from 1 to 100,000");
+    }
+    CliHarness.Call label =
+        new CliHarness(directory).call("serve", "--node-label", "Big One", "--port", "0");
+    assertThat(label.exit()).isEqualTo(2);
+    assertThat(label.err()).contains("'Big One' is not a label of nodes", "--node-label gpu");
+    assertThat(directory.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  void capacity_and_labels_without_effect_beside_another_process_are_said_to_be()
+      throws IOException, InterruptedException {
+    Serving holder = serve("--insecure-local", "--capacity", "2");
+    try {
+      Serving guest = serve("--insecure-local", "--capacity", "2", "--node-label", "gpu");
+      assertThat(String.join("\n", guest.before()))
+          .contains("another process has the data directory open")
+          .contains("warning: until then, --capacity and --node-label have no effect");
+      assertThat(guest.stop()).isZero();
+      assertThat(String.join("\n", holder.before())).doesNotContain("no effect");
+    } finally {
+      assertThat(holder.stop()).isZero();
+    }
+  }
+
+  @Test
   void a_port_that_is_taken_is_said_to_be() throws IOException {
     try (ServerSocket taken =
         new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {

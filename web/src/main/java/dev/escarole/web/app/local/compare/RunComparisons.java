@@ -156,7 +156,7 @@ public final class RunComparisons {
     Map<Integer, StoredAttempt> last = new HashMap<>();
     records.attempts(run.id()).forEach(attempt -> last.put(attempt.stepIndex(), attempt));
     return new Side(
-        records.launch(run.id()).orElseThrow(),
+        records.launchWithoutInput(run.id()).orElseThrow(),
         records.plan(run.id()).named(),
         records.steps(run.id()).stream()
             .map(step -> pictures.apply(step, joins.get(step.place().path())))

@@ -39,6 +39,6 @@ public record StoredBytes(
 
   @Override
   public InputStream open(long from, long end) {
-    return new StoredStream(records, content, from, end);
+    return new StoredStream(records, content, from, end).begun();
   }
 }

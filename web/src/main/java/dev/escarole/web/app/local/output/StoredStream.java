@@ -2,8 +2,11 @@ package dev.escarole.web.app.local.output;
 
 import dev.escarole.engine.store.RunRecords;
 import dev.escarole.engine.store.content.ContentRef;
+import dev.escarole.engine.store.content.LostContentException;
+import dev.escarole.web.app.setup.EngineFailures;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Objects;
 
 /**
@@ -45,18 +48,40 @@ public final class StoredStream extends InputStream {
       return -1;
     }
     if (at < pieceAt || at >= pieceAt + piece.length) {
-      pieceAt = at;
-      int wanted = (int) Math.min(PIECE, end - at);
-      piece = records.contentPart(content, at, wanted).orElse(new byte[0]);
-      if (piece.length == 0) {
-        throw new IOException("the store has lost the content " + content.sha256());
-      }
+      readPiece();
     }
     int inPiece = (int) (at - pieceAt);
     int count = Math.min(length, piece.length - inPiece);
     System.arraycopy(piece, inPiece, target, offset, count);
     at += count;
     return count;
+  }
+
+  private void readPiece() throws IOException {
+    pieceAt = at;
+    int wanted = (int) Math.min(PIECE, end - at);
+    try {
+      piece = records.contentPart(content, at, wanted).orElse(new byte[0]);
+    } catch (LostContentException e) {
+      throw EngineFailures.lost(e);
+    }
+    if (piece.length == 0) {
+      throw new IOException("the store has lost the content " + content.sha256());
+    }
+  }
+
+  /**
+   * Reads the first piece, so that bytes which cannot be read are refused before an answer begins.
+   */
+  public StoredStream begun() {
+    try {
+      if (at < end) {
+        readPiece();
+      }
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
