@@ -6,6 +6,7 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Recovery;
 import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.database.DatabaseAddress;
+import dev.escarole.engine.store.output.OutputPlace;
 import dev.escarole.spring.EscaroleProperties.KeptRuns;
 import dev.escarole.spring.EscaroleProperties.Shutdown;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Opens the engine as the properties say, and ends it. A bean of its own, because how the engine
@@ -74,6 +76,10 @@ final class EngineOpening implements DisposableBean {
     if (database != null) {
       options = options.withDatabase(database);
     }
+    OutputPlace outputs = outputs(properties);
+    if (outputs != null) {
+      options = options.withOutputs(outputs);
+    }
     Integer workers = properties.workers();
     if (workers != null) {
       EngineOptions before = options;
@@ -96,6 +102,20 @@ final class EngineOpening implements DisposableBean {
         .withRetention(retention(properties.retention()))
         .withUnknownCommands(properties.unknownCommands())
         .withRecovery(properties.resume() ? Recovery.automatic() : Recovery.onRequest());
+  }
+
+  private static @Nullable OutputPlace outputs(EscaroleProperties properties) {
+    String place = EscaroleProperties.text(properties.outputs());
+    if (place == null) {
+      return null;
+    }
+    OutputPlace usual =
+        WrongProperty.check(
+            "outputs", place.replaceFirst("//[^/]*@", "//"), () -> OutputPlace.of(place));
+    DataSize above = properties.outputsAbove();
+    return above == null
+        ? usual
+        : WrongProperty.check("outputs-above", above, () -> usual.withAbove(above.toBytes()));
   }
 
   private static @Nullable DatabaseAddress database(EscaroleProperties properties, Sources source) {

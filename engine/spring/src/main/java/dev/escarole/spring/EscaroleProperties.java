@@ -19,6 +19,9 @@ import org.springframework.util.unit.DataSize;
  *     PostgreSQL or H2, instead of a file of their own.
  * @param schema Schema of the tables in the application's database, created if it is missing.
  * @param database Address of another database, such as postgresql://user@host/name.
+ * @param outputs Directory that all nodes have mounted, or with escarole-s3 a bucket such as
+ *     s3://bucket/prefix, for large outputs instead of the database.
+ * @param outputsAbove Outputs larger than this are kept there. Default: 256KB.
  * @param workers Commands that run at once, over all runs. Default: the number of processors.
  * @param recipes Folder of recipes: a directory that is watched, or classpath:PATH for those that
  *     are packaged with the application.
@@ -36,6 +39,8 @@ public record EscaroleProperties(
     @DefaultValue("false") boolean useDataSource,
     @DefaultValue("escarole") String schema,
     @Nullable String database,
+    @Nullable String outputs,
+    @Nullable DataSize outputsAbove,
     @Nullable Integer workers,
     @Nullable String recipes,
     @Nullable String policyFile,

@@ -68,6 +68,7 @@ class WrongPropertiesTest {
         "escarole.database=mysql://host/name | escarole.database | must begin with",
         "escarole.retention.max-runs=-1 | escarole.retention | must not be negative",
         "escarole.durability=never | escarole.durability | never",
+        "escarole.outputs=s3://me:secret@runs | escarole.outputs | must not have a user",
         "escarole.shutdown=never | escarole.shutdown | never",
         "escarole.use-data-source=true | escarole.use-data-source | there is no DataSource bean",
         "escarole.schedules.enabled=true | escarole.schedules.enabled | set escarole.recipes",

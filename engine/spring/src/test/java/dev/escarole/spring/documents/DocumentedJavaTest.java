@@ -118,7 +118,7 @@ class DocumentedJavaTest {
   @CsvSource({
     "engine/README.md, 7",
     "engine/junit/README.md, 1",
-    "engine/spring/README.md, 4",
+    "engine/spring/README.md, 6",
     "web/README.md, 1",
     "engine/src/main/java/dev/escarole/engine/Engine.java, 1",
     "engine/src/main/java/dev/escarole/engine/EngineOptions.java, 1",
