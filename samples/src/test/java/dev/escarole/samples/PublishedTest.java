@@ -56,6 +56,7 @@ class PublishedTest {
         "engine",
         "engine/python",
         "engine/junit",
+        "engine/s3",
         "web",
         "engine/spring"
       })
@@ -85,6 +86,7 @@ class PublishedTest {
             "engine",
             "engine/python",
             "engine/junit",
+            "engine/s3",
             "web",
             "engine/spring")) {
       assertThat(text(published(module), "version")).as(module).isEqualTo(version);
@@ -104,7 +106,8 @@ class PublishedTest {
         "engine/spring/README.md",
         "samples/embed/pom.xml",
         "samples/dashboard/pom.xml",
-        "samples/spring/pom.xml"
+        "samples/spring/pom.xml",
+        "samples/spark/pom.xml"
       })
   void coordinates_that_are_written_down_are_those_of_this_version(String file) throws Exception {
     String version = text(parse(ROOT.resolve("pom.xml")), "properties/revision");
@@ -124,6 +127,7 @@ class PublishedTest {
             "escarole-engine",
             "escarole-python",
             "escarole-junit",
+            "escarole-s3",
             "escarole-web",
             "escarole-spring-boot-starter");
     assertThat(texts(bom, "dependencyManagement/dependencies/dependency/version"))
@@ -235,6 +239,7 @@ class PublishedTest {
             "engine/",
             "engine/python/",
             "engine/junit/",
+            "engine/s3/",
             "web/",
             "engine/spring/",
             "samples/",
