@@ -66,6 +66,13 @@ record Asked(
         null);
   }
 
+  /** The same with no header but one, and without the request, which ends before the copy does. */
+  Asked kept(String header) {
+    List<String> values = headers.apply(header);
+    return new Asked(
+        method, scheme, peer, name -> name.equals(header) ? values : List.of(), cookie, null);
+  }
+
   @Nullable String header(String name) {
     List<String> all = headers.apply(name);
     return all.isEmpty() ? null : all.get(0);

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,7 @@ public final class Gate {
   private static final String ADDRESS = "escarole.address";
   private static final String ACTOR = "escarole.actor";
   private static final String FORMER = "escarole.former";
+  private static final String STANDING = "escarole.standing";
   private static final String BEARER = "Bearer ";
 
   /** Wrong tokens of one address in a minute, before it has to wait. */
@@ -133,6 +135,16 @@ public final class Gate {
     }
     Caller caller = caller(ctx);
     return new Actor(caller.principal(), address(ctx), caller.may(Role.ADMIN));
+  }
+
+  /**
+   * Whether the session or token of a checked request still holds, with the same role. It may be
+   * asked later, on any thread, for an answer that takes long. What an application around the
+   * dashboard has decided is not asked again.
+   */
+  public static BooleanSupplier standing(Context ctx) {
+    BooleanSupplier standing = ctx.attribute(STANDING);
+    return standing == null ? () -> true : standing;
   }
 
   /** The client's address of a checked request, as far as proxies are trusted. */
@@ -248,6 +260,7 @@ public final class Gate {
       throw tooMany("too many requests in a second");
     }
     ctx.attribute(CALLER, caller);
+    ctx.attribute(STANDING, standing(asked, caller));
     String actor = ownerOnly ? asked.header(ActorHeader.NAME) : null;
     if (actor != null) {
       ctx.attribute(ACTOR, ActorHeader.actor(actor));
@@ -294,6 +307,16 @@ public final class Gate {
             .or(() -> host == null ? Optional.empty() : ofHost(host, asked))
             .orElse(Caller.NOBODY);
     return Optional.of(caller);
+  }
+
+  private BooleanSupplier standing(Asked asked, Caller caller) {
+    boolean tokenOrSession =
+        caller.proof() == Caller.Proof.TOKEN || caller.proof() == Caller.Proof.SESSION;
+    if (!tokenOrSession) {
+      return () -> true;
+    }
+    Asked kept = asked.kept("Authorization");
+    return () -> recognized(kept).filter(caller::equals).isPresent();
   }
 
   private static Optional<Caller> ofHost(HostSignIn host, Asked asked) {

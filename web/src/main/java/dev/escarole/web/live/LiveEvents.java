@@ -218,7 +218,8 @@ public final class LiveEvents implements AutoCloseable {
     async.setTimeout(0);
     try {
       ServletOutputStream out = response.getOutputStream();
-      Watcher watcher = new Watcher(wanted.seats(), wanted.stays(), wanted.before(), out);
+      Watcher watcher =
+          new Watcher(wanted.seats(), wanted.stays(), wanted.before(), Gate.standing(ctx), out);
       async.addListener(new BrokenConnection(watcher));
       hub.enter(watcher);
       out.setWriteListener(watcher);

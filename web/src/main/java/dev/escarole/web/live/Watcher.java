@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ final class Watcher implements WriteListener {
 
   private final List<Seat> seats;
   private final boolean stays;
+  private final BooleanSupplier standing;
   private final ServletOutputStream out;
   private final CompletableFuture<@Nullable Void> gone = new CompletableFuture<>();
   private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
@@ -52,10 +54,17 @@ final class Watcher implements WriteListener {
    * @param seats what it reads
    * @param stays whether the connection stays open when all streams have ended
    * @param before what is written before all events
+   * @param standing whether its reader may still read
    */
-  Watcher(List<Seat> seats, boolean stays, byte[] before, ServletOutputStream out) {
+  Watcher(
+      List<Seat> seats,
+      boolean stays,
+      byte[] before,
+      BooleanSupplier standing,
+      ServletOutputStream out) {
     this.seats = List.copyOf(seats);
     this.stays = stays;
+    this.standing = standing;
     this.first = joined(GREETING, before);
     this.out = out;
   }
@@ -187,8 +196,15 @@ final class Watcher implements WriteListener {
     out.write(bytes);
   }
 
-  /** Writes a comment if nothing was written since the last beat. */
+  /**
+   * Writes a comment if nothing was written since the last beat. Ends it if its reader has signed
+   * out or the token was revoked: the browser then asks anew, and is refused.
+   */
   void beat() {
+    if (!standing.getAsBoolean()) {
+      close();
+      return;
+    }
     synchronized (this) {
       if (quiet && !blocked && first == null) {
         first = BEAT;

@@ -31,7 +31,7 @@ class BrokenConnectionTest {
   }
 
   private final Connection connection = new Connection();
-  private final Watcher watcher = new Watcher(List.of(), true, new byte[0], connection);
+  private final Watcher watcher = new Watcher(List.of(), true, new byte[0], () -> true, connection);
 
   @Test
   void only_the_container_ends_the_answer() {
