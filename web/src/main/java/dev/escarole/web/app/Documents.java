@@ -45,18 +45,31 @@ public final class Documents {
     try {
       return MAPPER.writeValueAsBytes(reply);
     } catch (JsonMappingException e) {
-      if (e.getCause() instanceof RuntimeException reason) {
-        throw reason;
-      }
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(ofReply(e));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Writes a reply while it is made; the stream stays open. */
+  /**
+   * Writes a reply while it is made; the stream stays open.
+   *
+   * @throws RuntimeException of the reply itself, if what it reads while it is written fails
+   */
   public static void write(OutputStream out, Object reply) throws IOException {
-    MAPPER.writer().without(JsonGenerator.Feature.AUTO_CLOSE_TARGET).writeValue(out, reply);
+    try {
+      MAPPER.writer().without(JsonGenerator.Feature.AUTO_CLOSE_TARGET).writeValue(out, reply);
+    } catch (JsonMappingException e) {
+      throw ofReply(e);
+    }
+  }
+
+  /** What a reply has thrown, without what was made of it on the way. */
+  private static IOException ofReply(JsonMappingException e) {
+    if (e.getCause() instanceof RuntimeException reason) {
+      throw reason;
+    }
+    return e;
   }
 
   /**

@@ -172,7 +172,9 @@ final class Faces {
   }
 
   private void answer(Context ctx, RefusedException refusal, int status) {
-    if (isForPrograms(ctx)) {
+    if (BreakingOff.isUnderWay(ctx)) {
+      LOG.warn("{} {} was broken off: {}", ctx.method(), loggedPath(ctx), refusal.getMessage());
+    } else if (isForPrograms(ctx)) {
       ProblemAnswers.refused(ctx, refusal, status);
     } else {
       errors.refused(ctx, refusal, status);
@@ -235,6 +237,9 @@ final class Faces {
       refused(Intake.broken(), ctx);
     } else {
       LOG.error("{} {} could not be answered", ctx.method(), loggedPath(ctx), e);
+      if (BreakingOff.isUnderWay(ctx)) {
+        return;
+      }
       if (isForPrograms(ctx)) {
         ProblemAnswers.broken(ctx);
       } else {

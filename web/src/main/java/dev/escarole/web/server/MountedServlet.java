@@ -51,7 +51,7 @@ final class MountedServlet extends HttpServlet {
     if (length > bounds.most() || (length < 0 && first.former() != null && hasBody(request))) {
       request.setAttribute(Reception.REFUSAL, bounds.tooLarge());
     }
-    routes.service(request, response);
+    new BreakingOff().doFilter(request, response, routes::service);
   }
 
   private static boolean hasBody(HttpServletRequest request) {

@@ -152,6 +152,7 @@ public final class WebServer implements AutoCloseable {
               config -> {
                 configure(config, options, socket);
                 Intake.configure(config, reception, guard, options.clock());
+                BreakingOff.install(config);
                 gate.install(config.routes);
                 new Faces(escaroles, gate, live, metrics, options).install(config);
                 more.accept(config.routes);

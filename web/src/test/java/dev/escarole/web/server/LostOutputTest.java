@@ -1,6 +1,7 @@
 package dev.escarole.web.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
@@ -122,6 +123,34 @@ class LostOutputTest {
       HttpResponse<String> shown = get(path);
       assertThat(shown.statusCode()).as(path + shown.body()).isEqualTo(200);
       assertThat(shown.body()).as(path).contains("300000");
+    }
+  }
+
+  @Test
+  void damage_far_behind_the_beginning_breaks_the_answer_off() throws Exception {
+    run =
+        engine
+            .run(RunRequest.of(new RecipeReader().read("\"seq 500000\"", "r.json")).build())
+            .run();
+    damageEnds();
+    String api = "/api/v1/runs/" + run;
+    // The beginning of a long answer was sent before its end was read.
+    for (String path : List.of(api + "/output/stdout", api)) {
+      assertThatThrownBy(() -> get(path)).as(path).isInstanceOf(IOException.class);
+    }
+    HttpResponse<String> page = get("/runs/" + run);
+    assertThat(page.statusCode()).isEqualTo(200);
+  }
+
+  private void damageEnds() throws IOException {
+    try (Stream<Path> files = Files.walk(directory.resolve("outputs"))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (Files.size(file) > 0) {
+          byte[] bytes = Files.readAllBytes(file);
+          bytes[bytes.length - 1] ^= 1;
+          Files.write(file, bytes);
+        }
+      }
     }
   }
 }
