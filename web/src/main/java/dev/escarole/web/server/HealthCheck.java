@@ -20,8 +20,9 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells monitors whether the server and its database work. It has a thread of its own and asks the
- * database at most once in {@link #FRESH}, so it answers under any load. Thread-safe.
+ * Tells monitors whether the server and its database work, and whether runs are stored. It has a
+ * thread of its own and asks the database at most once in {@link #FRESH}, so it answers under any
+ * load. Thread-safe.
  */
 final class HealthCheck implements AutoCloseable {
 
@@ -29,6 +30,7 @@ final class HealthCheck implements AutoCloseable {
 
   private static final String OK = "ok\n";
   private static final String AWAY = "the database does not answer\n";
+  private static final String PAUSED = "what runs do cannot be stored now\n";
   private static final String UNREACHABLE = "the process that holds the database does not answer\n";
 
   /** How long an answer of the database is used. */
@@ -112,6 +114,9 @@ final class HealthCheck implements AutoCloseable {
       return OK;
     } catch (RefusedException e) {
       // Without the address: nothing is known of who asks.
+      if (e.code() == RefusalCode.JOURNAL_PAUSED) {
+        return PAUSED;
+      }
       return e.code().kind() == RefusalCode.Kind.UNREACHABLE ? UNREACHABLE : AWAY;
     }
   }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunStatus;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.app.local.Installation;
 import java.io.IOException;
@@ -140,6 +142,31 @@ class LostOutputTest {
     }
     HttpResponse<String> page = get("/runs/" + run);
     assertThat(page.statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void a_server_that_cannot_store_what_runs_do_says_so_until_it_can() throws Exception {
+    assertThat(get("/health").body()).isEqualTo("ok\n");
+    Path outputs = directory.resolve("outputs");
+    Path elsewhere = directory.resolve("elsewhere");
+    Files.move(outputs, elsewhere);
+    Files.createFile(outputs);
+    RunHandle waits =
+        engine.start(RunRequest.of(new RecipeReader().read("\"seq 200000\"", "r.json")).build());
+    HttpResponse<String> health = get("/health");
+    for (; health.statusCode() == 200; health = get("/health")) {
+      Thread.onSpinWait();
+    }
+    assertThat(health.statusCode()).isEqualTo(503);
+    assertThat(health.body()).isEqualTo("what runs do cannot be stored now\n");
+    assertThat(get("/api/v1/system/health").body()).contains("\"journal-paused\"");
+
+    Files.delete(outputs);
+    Files.move(elsewhere, outputs);
+    assertThat(waits.await().status()).isEqualTo(RunStatus.DONE);
+    while (get("/health").statusCode() != 200) {
+      Thread.onSpinWait();
+    }
   }
 
   private void damageEnds() throws IOException {

@@ -49,12 +49,20 @@ final class SystemReading {
   }
 
   /**
-   * The database answers.
+   * The database answers, and what runs do is stored.
    *
-   * @throws StoreException if it does not
+   * @throws StoreException if the database does not answer
+   * @throws RefusedException if nothing is stored, for instance because there is no place for large
+   *     outputs
    */
   Health health() {
     List<RunId> unused = engine.interrupted();
+    if (engine.load().journal().state() == JournalHealth.State.PAUSED) {
+      throw new RefusedException(
+          RefusalCode.JOURNAL_PAUSED,
+          "what runs do cannot be stored now",
+          "Runs in progress wait for it, and no new ones begin; /system says why.");
+    }
     return Health.OK;
   }
 
