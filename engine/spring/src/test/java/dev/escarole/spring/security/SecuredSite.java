@@ -2,9 +2,11 @@ package dev.escarole.spring.security;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.store.StoredRun;
+import dev.escarole.recipe.RecipeReader;
 import dev.escarole.spring.PostgresServer;
 import dev.escarole.web.server.Dashboard;
 import java.io.IOException;
@@ -74,6 +76,12 @@ final class SecuredSite implements AutoCloseable {
       RunResult unused = live.get().await();
     }
     return engine.records().run(id).orElseThrow();
+  }
+
+  /** Carries out a recipe on behalf of the application. */
+  RunId run(String recipe) throws InterruptedException {
+    Engine engine = context.getBean(Engine.class);
+    return engine.run(RunRequest.of(new RecipeReader().read(recipe, "test.json")).build()).run();
   }
 
   /** How many runs the application's database has. */

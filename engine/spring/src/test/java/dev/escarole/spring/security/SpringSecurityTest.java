@@ -1,6 +1,7 @@
 package dev.escarole.spring.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
@@ -11,11 +12,13 @@ import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -227,6 +230,34 @@ class SpringSecurityTest {
       Thread.onSpinWait();
     }
     assertThat(output).doesNotContain("could not be answered", "response committed already");
+  }
+
+  @Test
+  void an_answer_that_fails_on_the_way_is_broken_off(@TempDir Path other) throws Exception {
+    Path outputs = other.resolve("outputs");
+    try (SecuredSite outside = SecuredSite.start(other, "escarole.outputs=" + outputs)) {
+      RunId run = outside.run("\"seq 500000\"");
+      Visitor vera = Visitor.signedIn(outside, "vera");
+      URI whole = outside.dashboard("/api/v1/runs/" + run);
+      assertThat(vera.get(whole).body()).endsWith("}");
+      damageEnds(outputs);
+      for (URI each : List.of(whole, outside.dashboard("/api/v1/runs/" + run + "/output/stdout"))) {
+        assertThatThrownBy(() -> vera.get(each)).isInstanceOf(IOException.class);
+      }
+      assertThat(vera.get(outside.dashboard("/runs/" + run)).statusCode()).isEqualTo(200);
+    }
+  }
+
+  private static void damageEnds(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        byte[] bytes = Files.readAllBytes(file);
+        if (bytes.length > 0) {
+          bytes[bytes.length - 1] ^= 1;
+          Files.write(file, bytes);
+        }
+      }
+    }
   }
 
   @Test
