@@ -15,7 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * axe finds no fault with any page, light and dark, wide and phone, over runs in every state, empty
- * lists, wrong forms and errors. Pictures of all are in {@code target/screenshots}.
+ * lists, wrong forms and errors. Pictures of all are in {@code target/screenshots}. {@code
+ * -Pthorough} looks at each width in both schemes of colours.
  */
 @Timeout(3_600)
 class AccessibilityBrowserTest {
@@ -39,13 +40,16 @@ class AccessibilityBrowserTest {
   private static final List<String> FOR_PROGRAMS =
       List.of("/api/", "/assets/", "/live/", "/metrics", "/health", "/mcp");
 
+  /** Whether pages are looked at in all four modes, and not only in two. */
+  private static final boolean THOROUGH = Boolean.getBoolean("escarole.thorough");
+
   @TempDir Path directory;
 
   @Test
   void every_page_of_an_installation_with_everything() throws Exception {
     try (EveryState state = EveryState.open(directory);
         Browser browser = Browser.open()) {
-      ReaderCheck check = new ReaderCheck(browser);
+      ReaderCheck check = new ReaderCheck(browser, THOROUGH);
       PageCrawl crawl = new PageCrawl(state.site(), state.pages());
       int pages = 0;
       for (String page = crawl.next(); !page.isEmpty(); page = crawl.next()) {
@@ -80,7 +84,7 @@ class AccessibilityBrowserTest {
   void forms_with_errors_and_what_opens_on_a_page() throws Exception {
     try (EveryState state = EveryState.open(directory);
         Browser browser = Browser.open().size(1280, 900)) {
-      ReaderCheck check = new ReaderCheck(browser);
+      ReaderCheck check = new ReaderCheck(browser, THOROUGH);
       browser.go(state.site().at("/recipes/review"));
       browser.click("Preview the plan");
       browser.awaitText("Nothing has started");
@@ -117,7 +121,7 @@ class AccessibilityBrowserTest {
   void errors_and_empty_lists() throws Exception {
     try (Site site = Site.open(directory, Map.of());
         Browser browser = Browser.open()) {
-      ReaderCheck check = new ReaderCheck(browser);
+      ReaderCheck check = new ReaderCheck(browser, THOROUGH);
       for (String page :
           List.of(
               "/runs",
@@ -150,7 +154,7 @@ class AccessibilityBrowserTest {
   void signing_in_and_what_was_typed_before() throws IOException {
     try (LateForms site = new LateForms(directory);
         Browser browser = Browser.open().size(1280, 900)) {
-      ReaderCheck check = new ReaderCheck(browser);
+      ReaderCheck check = new ReaderCheck(browser, THOROUGH);
       browser.go(site.at("/recipes/greet")).find("#token");
       check.look("sign in");
       browser.type("#token", "wrong");

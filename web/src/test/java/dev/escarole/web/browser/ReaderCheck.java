@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks at what a browser shows in all four modes, light and dark, wide and phone: whether axe
- * finds fault with it, whether it fits, and whether what is kept up to date can stand still.
+ * Looks at what a browser shows in several modes, light and dark, wide and phone: whether axe finds
+ * fault with it, whether it fits, and whether what is kept up to date can stand still.
  */
 final class ReaderCheck {
 
@@ -17,9 +17,12 @@ final class ReaderCheck {
   private static final List<Mode> MODES =
       List.of(
           new Mode("wide-light", 1280, 900, false),
-          new Mode("wide-dark", 1280, 900, true),
           new Mode("phone-dark", 390, 844, true),
+          new Mode("wide-dark", 1280, 900, true),
           new Mode("phone-light", 390, 844, false));
+
+  /** Enough for each width and each scheme of colours to be looked at once. */
+  private static final int FEW = 2;
 
   /** What of a page that is kept up to date has no id, no fixed place or columns that may move. */
   private static final String UNSTEADY =
@@ -44,15 +47,20 @@ final class ReaderCheck {
       """;
 
   private final Browser browser;
+  private final List<Mode> modes;
   private final Map<String, String> faults = new LinkedHashMap<>();
 
-  ReaderCheck(Browser browser) {
+  /**
+   * @param all whether it looks in all modes, and not only wide in light and on a phone in dark
+   */
+  ReaderCheck(Browser browser, boolean all) {
     this.browser = browser;
+    this.modes = all ? MODES : MODES.subList(0, FEW);
   }
 
   /** Looks at the present page, and keeps pictures of it under this name. */
   void look(String name) throws IOException {
-    for (Mode mode : MODES) {
+    for (Mode mode : modes) {
       browser.dark(mode.dark()).size(mode.width(), mode.height());
       String where = name + " " + mode.name();
       for (String fault : browser.accessibilityFaults()) {
