@@ -278,18 +278,17 @@ public final class CommandBuilding {
       if (result.accepted()) {
         return;
       }
-      String why =
-          result.failures().stream()
-              .findFirst()
-              .map(
-                  each ->
-                      String.join(" ", each.argv())
-                          + ": "
-                          + each.outcome().word()
-                          + "\n"
-                          + each.stderr().strip())
-              .orElse("");
-      throw new BuildFailedException("the run %s failed: %s".formatted(result.run(), why));
+      String what = "the run %s failed: ".formatted(result.run());
+      throw result.failures().stream()
+          .findFirst()
+          .map(each -> new BuildFailedException(what + why(each), each.outcome()))
+          .orElseGet(() -> new BuildFailedException(what));
+    }
+
+    private static String why(RunResult.Failure failure) {
+      return "%s: %s\n%s"
+          .formatted(
+              String.join(" ", failure.argv()), failure.outcome().word(), failure.stderr().strip());
     }
 
     @Override

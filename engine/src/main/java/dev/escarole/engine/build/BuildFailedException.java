@@ -31,6 +31,21 @@ public final class BuildFailedException extends Exception {
     this(Reason.FAILED, message, "Correct the sources, or the compiler's options.");
   }
 
+  /** Creates the failure of a compiler that ended so. */
+  public BuildFailedException(String message, Outcome outcome) {
+    this(Reason.FAILED, message, hint(outcome.kind()));
+  }
+
+  private static String hint(Outcome.Kind kind) {
+    return switch (kind) {
+      case UNUSABLE_PROGRAM, OUT_OF_MEMORY ->
+          "The compiler cannot run here, whatever the sources. If memory is what it lacks, give Java"
+              + " a larger heap: clang needs 14 GB once, and 5 GB from then on.";
+      case TIMED_OUT, OUT_OF_FUEL -> "Split the largest sources, or optimize less, such as -O1.";
+      default -> "Correct the sources, or the compiler's options.";
+    };
+  }
+
   /** Creates the failure of one build. */
   public BuildFailedException(Reason reason, String message, String hint) {
     super(message);
@@ -48,7 +63,8 @@ public final class BuildFailedException extends Exception {
             : outcome.word() + (printed.isEmpty() ? ": " + outcome.detail() : "");
     String shown =
         printed.length() <= MOST_SHOWN ? printed : printed.substring(0, MOST_SHOWN) + "…";
-    return new BuildFailedException(command + ": " + ended + (shown.isEmpty() ? "" : "\n" + shown));
+    return new BuildFailedException(
+        command + ": " + ended + (shown.isEmpty() ? "" : "\n" + shown), outcome);
   }
 
   /** Returns why nothing was built. */
