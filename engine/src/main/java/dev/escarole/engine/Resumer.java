@@ -25,6 +25,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunReplay;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.NewRun;
+import dev.escarole.engine.store.RunRecords.StoredLaunch;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredHistory;
 import dev.escarole.engine.store.StoredHistory.StoredResume;
@@ -137,9 +138,12 @@ final class Resumer {
   }
 
   private Launch load(QueuedRun run) {
-    NewRun stored = store.records().launch(run.id()).orElseThrow();
-    QueuedRun.Host host = run.host();
-    return launch(stored, store.records().plan(run.id()), host);
+    StoredLaunch stored = stored(run.id());
+    return launch(stored.run(), stored.plan(), run.host());
+  }
+
+  private StoredLaunch stored(RunId id) {
+    return store.records().launched(id).orElseThrow();
   }
 
   /** The handle of a queued run. */
@@ -327,8 +331,8 @@ final class Resumer {
 
   private LiveRun goOn(RunId id, Consumer<RunEvent> listener) {
     StoredHistory history = store.records().history(id);
-    Launch launch =
-        launch(store.records().launch(id).orElseThrow(), store.records().plan(id), listener);
+    StoredLaunch stored = stored(id);
+    Launch launch = launch(stored.run(), stored.plan(), listener);
     Resumption resumption = Resumption.of(store.records(), launch, history, clock.instant());
     checkProgress(id, resumption);
     StoredResume resume =
@@ -348,6 +352,11 @@ final class Resumer {
     return executor.resume(launch, resumption);
   }
 
+  /**
+   * What starts a run.
+   *
+   * @param run with the files that were given to it
+   */
   Launch launch(NewRun run, Plan plan, Consumer<RunEvent> listener) {
     Principal principal = new Principal(run.principal(), false);
     return launch(run, plan, new QueuedRun.Host(principal, listener, HostStreams.NONE));
@@ -358,7 +367,7 @@ final class Resumer {
     NewRun.Again again = run.again();
     Reuse reuse = again == null ? Reuse.NONE : reruns.reuse(again, plan);
     List<DirectoryGrant> directories =
-        inputs.withInputs(workspaces.create(run.id(), grants), run.id(), inputs.of(run.id()));
+        inputs.withInputs(workspaces.create(run.id(), grants), run.id(), run.files());
     Launch.Setting setting =
         new Launch.Setting(host.principal(), directories, limits, run.cache(), host.streams());
     return new Launch(

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param cache whether results may be cached if the recipe does not say
  * @param computed how its computed inputs were computed; empty when read from the store, see {@link
  *     RunRecords#computed}
- * @param files given to it, whose bytes are stored; empty when read from the store, see {@link
- *     RunRecords#files}
+ * @param files given to it, whose bytes are stored; empty when read from the store, except by
+ *     {@link RunRecords#launched}
  */
 public record NewRun(
     RunId id,
@@ -93,6 +93,23 @@ public record NewRun(
         directories,
         startedAt,
         value,
+        labels,
+        cache,
+        computed,
+        files);
+  }
+
+  /** Returns this launch with another input. */
+  public NewRun withStdin(Content value) {
+    return new NewRun(
+        id,
+        principal,
+        values,
+        recipeSource,
+        value,
+        directories,
+        startedAt,
+        again,
         labels,
         cache,
         computed,

@@ -11,6 +11,7 @@ import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.RunListRows.IdPrefix;
 import dev.escarole.engine.store.RunRows.ComputedColumn;
+import dev.escarole.engine.store.RunRows.LaunchRow;
 import dev.escarole.engine.store.StoredHistory.StoredResume;
 import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.engine.store.content.Contents;
@@ -47,6 +48,14 @@ public final class RunRecords {
   private final EndedRuns ended = new EndedRuns();
   private final RecentPlans plans = new RecentPlans();
 
+  /**
+   * What a stored run is started with. Immutable.
+   *
+   * @param run its launch, with the files that were given to it
+   * @param plan its plan, with the facts of the run
+   */
+  public record StoredLaunch(NewRun run, Plan plan) {}
+
   RunRecords(Database database, Contents contents) {
     this.database = database;
     this.contents = contents;
@@ -65,29 +74,38 @@ public final class RunRecords {
 
   /** Returns the launch of a run. */
   public Optional<NewRun> launch(RunId id) {
-    String stdin =
-        database
-            .read(
-                "find the input of run " + id,
-                handle ->
-                    of(handle, id, RunRows.STDIN, row -> row.getString("stdin_sha256")).findOne())
-            .orElse(null);
-    if (stdin == null) {
-      return Optional.empty();
-    }
-    // Not while a connection is held: it may be in the output store.
-    return launch(id, contents.read(stdin).map(Content::of).orElseThrow());
+    return launchRow(id).map(this::withInput);
   }
 
   /** Returns the launch of a run with an empty input; the real one may be large, or lost. */
   public Optional<NewRun> launchWithoutInput(RunId id) {
-    return launch(id, Content.EMPTY);
+    return launchRow(id).map(LaunchRow::launch);
   }
 
-  private Optional<NewRun> launch(RunId id, Content stdin) {
+  /** Returns what a run is started with. */
+  public Optional<StoredLaunch> launched(RunId id) {
+    return launchRow(id)
+        .map(row -> new StoredLaunch(withFiles(row, withInput(row)), plan(id, row.plan())));
+  }
+
+  private NewRun withFiles(LaunchRow row, NewRun launch) {
+    return row.hasFiles()
+        ? launch.withFiles(
+            files(launch.id()).stream().filter(file -> file.kind() == RunFile.Kind.GIVEN).toList())
+        : launch;
+  }
+
+  private Optional<LaunchRow> launchRow(RunId id) {
     return database.read(
         "read what run " + id + " was launched with",
-        handle -> of(handle, id, RunRows.LAUNCH, row -> RunRows.launch(row, stdin)).findOne());
+        handle -> of(handle, id, RunRows.LAUNCH, LaunchRow::of).findOne());
+  }
+
+  /** Not while a connection is held: the input may be in the output store. */
+  private NewRun withInput(LaunchRow row) {
+    return row.stdin().equals(Content.EMPTY.sha256())
+        ? row.launch()
+        : row.launch().withStdin(contents.read(row.stdin()).map(Content::of).orElseThrow());
   }
 
   /** Returns the runs that match a query, newest first. */
@@ -226,8 +244,16 @@ public final class RunRecords {
    * @throws StoreException if there is no such run, or its stored steps are damaged
    */
   public Plan plan(RunId id) {
-    StoredRun run = run(id).orElseThrow(() -> new StoreException("there is no run " + id, null));
+    StoredRun run = stored(id);
     return plans.find(run.planHash()).orElseGet(() -> plan(run)).at(id.facts());
+  }
+
+  private Plan plan(RunId id, String hash) {
+    return plans.find(hash).orElseGet(() -> plan(stored(id))).at(id.facts());
+  }
+
+  private StoredRun stored(RunId id) {
+    return run(id).orElseThrow(() -> new StoreException("there is no run " + id, null));
   }
 
   private Plan plan(StoredRun run) {

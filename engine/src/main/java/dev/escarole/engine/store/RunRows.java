@@ -80,13 +80,12 @@ final class RunRows {
 
   static final String LAUNCH =
       """
-      select id, principal, launch_values, recipe_source, directories, started_at_ms,
-        rerun_of, rerun_scope, cache,
+      select run.id, run.principal, run.launch_values, run.recipe_source, run.directories,
+        run.started_at_ms, run.rerun_of, run.rerun_scope, run.cache, run.stdin_sha256, plan.hash,
+        exists (select 1 from run_file where run_number = run.number) as has_files,
       """
           + LABELS
-          + "from run where id = :runId";
-
-  static final String STDIN = "select stdin_sha256 from run where id = :runId";
+          + "from run join plan on plan.number = run.plan_number where run.id = :runId";
 
   private RunRows() {}
 
@@ -184,14 +183,32 @@ final class RunRows {
         row.getInt(what + "_pending"));
   }
 
-  /** Reads a launch from a row of {@link #LAUNCH}. */
-  static NewRun launch(ResultSet row, Content stdin) throws SQLException {
+  /**
+   * A row of {@link #LAUNCH}.
+   *
+   * @param launch with an empty input
+   * @param stdin the SHA-256 of its input
+   * @param plan the hash of its plan
+   * @param hasFiles whether files were given to the run or kept from it
+   */
+  record LaunchRow(NewRun launch, String stdin, String plan, boolean hasFiles) {
+
+    static LaunchRow of(ResultSet row) throws SQLException {
+      return new LaunchRow(
+          newRun(row),
+          row.getString("stdin_sha256"),
+          row.getString("hash"),
+          row.getBoolean("has_files"));
+    }
+  }
+
+  private static NewRun newRun(ResultSet row) throws SQLException {
     return new NewRun(
         new RunId(row.getString("id")),
         row.getString("principal"),
         Json.values(row.getString("launch_values")),
         row.getString("recipe_source"),
-        stdin,
+        Content.EMPTY,
         Json.texts(row.getString("directories")),
         Instant.ofEpochMilli(row.getLong("started_at_ms")),
         again(row),
