@@ -35,11 +35,11 @@ final class BreakingOff implements Filter {
   }
 
   /**
-   * Notes that an answer has failed.
+   * Breaks an answer that has failed off if its beginning was sent.
    *
-   * @return whether its beginning was sent, so that nothing else can be answered any more
+   * @return whether it does; nothing else can be answered then
    */
-  static boolean isUnderWay(Context ctx) {
+  static boolean breaksOff(Context ctx) {
     if (!ctx.res().isCommitted()) {
       return false;
     }

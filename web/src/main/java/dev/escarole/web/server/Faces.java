@@ -172,7 +172,7 @@ final class Faces {
   }
 
   private void answer(Context ctx, RefusedException refusal, int status) {
-    if (BreakingOff.isUnderWay(ctx)) {
+    if (BreakingOff.breaksOff(ctx)) {
       LOG.warn("{} {} was broken off: {}", ctx.method(), loggedPath(ctx), refusal.getMessage());
     } else if (isForPrograms(ctx)) {
       ProblemAnswers.refused(ctx, refusal, status);
@@ -237,7 +237,7 @@ final class Faces {
       refused(Intake.broken(), ctx);
     } else {
       LOG.error("{} {} could not be answered", ctx.method(), loggedPath(ctx), e);
-      if (BreakingOff.isUnderWay(ctx)) {
+      if (BreakingOff.breaksOff(ctx)) {
         return;
       }
       if (isForPrograms(ctx)) {

@@ -17,6 +17,8 @@ final class MountedServlet extends HttpServlet {
 
   private static final long serialVersionUID = 1L;
 
+  private static final BreakingOff BREAKING_OFF = new BreakingOff();
+
   private final transient Gate gate;
   private final transient Servlet routes;
   private final transient InternalRouter router;
@@ -51,7 +53,7 @@ final class MountedServlet extends HttpServlet {
     if (length > bounds.most() || (length < 0 && first.former() != null && hasBody(request))) {
       request.setAttribute(Reception.REFUSAL, bounds.tooLarge());
     }
-    new BreakingOff().doFilter(request, response, routes::service);
+    BREAKING_OFF.doFilter(request, response, routes::service);
   }
 
   private static boolean hasBody(HttpServletRequest request) {
