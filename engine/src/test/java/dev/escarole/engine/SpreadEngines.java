@@ -2,6 +2,7 @@ package dev.escarole.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.engine.node.EngineNode;
 import dev.escarole.recipe.RecipeReader;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,6 +54,14 @@ final class SpreadEngines {
          "template": {"template": ["seq {index} 2400", "sort -rn", "head -n 1", "sed s/00/{index}/"]}}
         """;
     return RunRequest.of(new RecipeReader().read(recipe.formatted(branches), "wide.json"));
+  }
+
+  /** Waits until an engine counts on so many, itself included: each has reported that it claims. */
+  static void awaitClaiming(Engine engine, int nodes) {
+    await(
+        () ->
+            engine.housekeeping().nodes().nodes().stream().filter(EngineNode::mayClaim).count()
+                == nodes);
   }
 
   static void await(BooleanSupplier there) {

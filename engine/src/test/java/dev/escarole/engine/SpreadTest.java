@@ -1,6 +1,7 @@
 package dev.escarole.engine;
 
 import static dev.escarole.engine.SpreadEngines.await;
+import static dev.escarole.engine.SpreadEngines.awaitClaiming;
 import static dev.escarole.engine.SpreadEngines.wide;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -56,7 +57,7 @@ class SpreadTest {
     try (Engine owner = engines.open("owner", 1);
         Engine second = engines.open("second", 1);
         Engine third = engines.open("third", 1)) {
-      await(() -> owner.housekeeping().nodes().nodes().size() == 3);
+      awaitClaiming(owner, 3);
       RunResult result = owner.run(wide(2_000));
       assertThat(result.status()).isEqualTo(alone.status());
       assertThat(result.stdout().text()).isEqualTo(alone.stdout().text());
@@ -81,6 +82,7 @@ class SpreadTest {
       RunRequest any =
           RunRequest.of(new RecipeReader().read("{\"template\": \"echo\"}", "e")).build();
       assertThat(dying.run(any).attempts()).hasSize(1);
+      awaitClaiming(owner, 2);
       RunHandle run = owner.start(wide(2_000));
       ShardRows rows = dying.store().shards();
       TakenShard[] taken = new TakenShard[1];
@@ -113,7 +115,7 @@ class SpreadTest {
           """
           {"parallel": true, "spread": true, "repeat": 400, "template": "sleep 3600"}
           """;
-      await(() -> owner.housekeeping().nodes().nodes().size() == 2);
+      awaitClaiming(owner, 2);
       RunHandle run =
           owner.start(RunRequest.of(new RecipeReader().read(slow, "slow.json")).build());
       await(() -> other.load().work().waiting() > 0);
@@ -127,7 +129,7 @@ class SpreadTest {
   void an_engine_that_drains_leaves_its_shards_to_others() throws Exception {
     try (Engine owner = engines.open("owner", 1)) {
       Engine leaving = engines.open("leaving", 1);
-      await(() -> owner.housekeeping().nodes().nodes().size() == 2);
+      awaitClaiming(owner, 2);
       RunHandle run = owner.start(wide(2_000));
       await(() -> done(leaving) > 0);
       leaving.housekeeping().drain(Duration.ofMinutes(1));
@@ -140,7 +142,7 @@ class SpreadTest {
   void a_run_whose_engine_dies_is_finished_by_another_one() throws Exception {
     Engine dying = engines.open("dying", 1);
     try (Engine other = engines.open("other", 1)) {
-      await(() -> dying.housekeeping().nodes().nodes().size() == 2);
+      awaitClaiming(dying, 2);
       RunHandle run = dying.start(wide(2_000));
       await(() -> done(other) > 0);
       dying.suspend();

@@ -1,6 +1,7 @@
 package dev.escarole.engine;
 
 import static dev.escarole.engine.SpreadEngines.await;
+import static dev.escarole.engine.SpreadEngines.awaitClaiming;
 import static dev.escarole.engine.SpreadEngines.wide;
 import static dev.escarole.engine.SpreadEngines.wideBy;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,7 +48,7 @@ class SpreadTroubleTest {
       SpreadEngines engines = new SpreadEngines(directory, postgres.address());
       try (Engine owner = engines.open("owner", 1);
           Engine other = engines.open("other", 1)) {
-        await(() -> owner.housekeeping().nodes().nodes().size() == 2);
+        awaitClaiming(owner, 2);
         RunHandle run = owner.start(wide(BRANCHES));
         await(() -> done(other) > 0);
         postgres.cutConnections();
@@ -66,6 +67,7 @@ class SpreadTroubleTest {
     try (Engine owner = engines.open("owner", 1);
         Engine liar = engines.onlooker("liar")) {
       liar.store().nodes().register();
+      awaitClaiming(owner, 2);
       ShardRows rows = liar.store().shards();
       RunHandle run = owner.start(wide(BRANCHES));
       Set<Long> spoilt = new HashSet<>();
@@ -103,7 +105,7 @@ class SpreadTroubleTest {
     try (Engine owner = engines.open(engines.options("owner").withWorkers(1).withPolicyFile(free));
         Engine strict =
             engines.open(engines.options("strict").withWorkers(1).withPolicyFile(policy))) {
-      await(() -> owner.housekeeping().nodes().nodes().size() == 2);
+      awaitClaiming(owner, 2);
       RunHandle ana = owner.start(wideBy(BRANCHES).principal(new Principal("ana", false)).build());
       RunHandle bob = owner.start(wideBy(BRANCHES).principal(new Principal("bob", false)).build());
       assertWhole(owner, ana.await());
