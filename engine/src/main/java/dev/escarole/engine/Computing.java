@@ -75,10 +75,13 @@ final class Computing {
    * Adds the directories that the recipe declares, then computes the inputs without a value in the
    * request, one after another.
    *
+   * @param id the run's, whose own workspace may be in use: another engine may have carried out the
+   *     same launch, and this one may have claimed the run
+   * @param place whose workspace they have; removed afterwards
    * @throws dev.escarole.recipe.RecipeException if a directory is missing, or an input fails; later
    *     ones are not started
    */
-  Done compute(RunRequest asked, RunId id, Instant now) {
+  Done compute(RunRequest asked, RunId id, RunId place, Instant now) {
     RunRequest request = declared.required(asked);
     Recipe recipe = request.recipe();
     List<ComputedInput> entries = recipe.computed(request.values());
@@ -94,7 +97,7 @@ final class Computing {
       Launch.Setting setting =
           new Launch.Setting(
               request.principal(),
-              workspaces.create(id, request.directories()),
+              workspaces.create(place, request.directories()),
               options.limits(),
               request.cache(),
               HostStreams.NONE);
@@ -120,7 +123,7 @@ final class Computing {
         how.add(computation(entry, result, Duration.between(began, options.clock().instant())));
       }
     } finally {
-      workspaces.remove(id);
+      workspaces.remove(place);
     }
     return new Done(request.withValues(values), how);
   }

@@ -13,6 +13,7 @@ import dev.escarole.engine.launch.LaunchKeyException;
 import dev.escarole.engine.launch.QueuedRun;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunIds;
 import dev.escarole.engine.store.LaunchKey;
 import dev.escarole.engine.store.LaunchKey.KeyedLaunch;
 import dev.escarole.engine.store.LaunchTerms;
@@ -36,7 +37,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Stores and starts runs, one for each key. Thread-safe. */
@@ -53,7 +53,7 @@ final class Starter {
   private final Computing computing;
   private final RunInputs inputs;
   private final boolean deadCount;
-  private final RandomGenerator random = new SecureRandom();
+  private final RunIds ids = new RunIds(new SecureRandom());
 
   Starter(
       RunStore store,
@@ -114,12 +114,27 @@ final class Starter {
       Function<RunRequest, Plan> planning,
       @Nullable LaunchKey key,
       List<DirectoryGrant> own) {
-    return start(asked, planning, key, own, newId());
+    return withNewId(id -> start(asked, planning, key, own, id));
   }
 
-  /** An id that no run has. */
+  /** An id that no run of this engine has. */
   RunId newId() {
-    return RunId.create(now(), random);
+    return ids.next(now());
+  }
+
+  /** Launches with an id; another one if another engine had the same within the same second. */
+  private Launched withNewId(Function<RunId, Launched> launch) {
+    for (int tries = 1; ; tries++) {
+      RunId id = newId();
+      try {
+        return launch.apply(id);
+      } catch (NewRun.IdTaken e) {
+        workspaces.remove(id);
+        if (tries == MOST_TRIES) {
+          throw e;
+        }
+      }
+    }
   }
 
   /** The same for a run that has its id already. */
@@ -187,7 +202,7 @@ final class Starter {
         && !(asked.recipe().computed().isEmpty() && asked.files().isEmpty())) {
       store.checkQueue(asked.recipe().title(), turn, deadCount);
     }
-    Computing.Done computed = computing.compute(asked, id, now);
+    Computing.Done computed = computing.compute(asked, id, newId(), now);
     RunRequest request = computed.request();
     Plan plan = launch.planning().apply(request);
     List<RunFile> files = taken(id, request.files());
@@ -260,7 +275,9 @@ final class Starter {
   /** Stores a run for any engine; the one that starts it makes its directories. */
   private Launched offered(Storing storing) {
     RunId id = storing.run().id();
-    workspaces.remove(id);
+    if (!storing.run().files().isEmpty()) {
+      workspaces.remove(id);
+    }
     CompletableFuture<LiveRun> started = resumer.claims().expect(id, storing.host());
     boolean waits = false;
     try {
@@ -373,12 +390,17 @@ final class Starter {
     RerunPlan again = reruns.plan(request);
     boolean keeps = again.reuse().size() > 0;
     reruns.check(request, again, keeps && !workspaces.exists(request.of()));
+    return withNewId(id -> rerun(request, key, again, id));
+  }
+
+  private Launched rerun(RerunRequest request, @Nullable LaunchKey key, RerunPlan again, RunId id) {
+    boolean keeps = again.reuse().size() > 0;
     Recipe recipe = request.recipe();
     NewRun before = again.launch();
     Instant now = now();
     NewRun run =
         new NewRun(
-                RunId.create(now, random),
+                id,
                 before.principal(),
                 before.values(),
                 before.recipeSource(),

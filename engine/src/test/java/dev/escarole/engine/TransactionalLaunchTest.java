@@ -3,6 +3,7 @@ package dev.escarole.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.escarole.engine.node.NodeOptions;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
@@ -14,6 +15,7 @@ import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.database.DatabaseAddress;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -21,6 +23,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,6 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** A run exists exactly if the transaction of the application commits. */
@@ -190,6 +194,29 @@ class TransactionalLaunchTest {
         }
       }
       assertThat(one.records().runs(RunQuery.latest(100))).hasSize(launches);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void a_launch_that_is_carried_out_again_leaves_the_workspace_of_its_run_alone(int capacity)
+      throws Exception {
+    DataSource source = Kind.POSTGRESQL.source();
+    String hold = "{template: [\"echo {who}\", {delay: 86400000, template: cat}]}";
+    String computing = "{compute: {n: ['echo 7', 'tee n']}, template: 'echo {n} {who}'}";
+    EngineOptions narrow = options(source, "a").withNode(new NodeOptions(capacity, Set.of("here")));
+    try (Engine engine = Engine.open(narrow, NEVER);
+        Connection connection = begun(source)) {
+      RunHandle held = engine.start(request(hold, ""));
+      RunId id = engine.transactions().launch(connection, request(computing, ""));
+      connection.commit();
+      // As if another engine had carried it out meanwhile, and this one claimed its run.
+      Path file = Files.createDirectories(engine.workspace(id)).resolve("kept");
+      Files.writeString(file, "kept");
+      engine.transactions().carryOut();
+      assertThat(status(engine, id)).isNotEqualTo("none");
+      assertThat(file).hasContent("kept");
+      held.cancel();
     }
   }
 

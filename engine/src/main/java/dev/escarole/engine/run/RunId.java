@@ -33,7 +33,10 @@ public record RunId(String value) implements Comparable<RunId> {
     return FORM.matcher(text).matches();
   }
 
-  /** Creates an id; two of the same second are equal with a probability of 10^-9. */
+  /**
+   * Creates an id; two of the same second are equal with a probability of 10^-9. {@link RunIds}
+   * issues ids that are not.
+   */
   public static RunId create(Instant now, RandomGenerator random) {
     StringBuilder id = new StringBuilder(STAMP.format(now)).append('-');
     for (int i = 0; i < TAIL; i++) {

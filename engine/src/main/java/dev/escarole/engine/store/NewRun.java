@@ -5,6 +5,7 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunLabels;
+import dev.escarole.engine.store.database.StoreException;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -49,6 +50,15 @@ public record NewRun(
    * @param scope which of its steps
    */
   public record Again(RunId of, RerunScope scope) {}
+
+  /** Another run has the id of a new one; nothing was stored. */
+  public static final class IdTaken extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    IdTaken(RunId id, Throwable cause) {
+      super("The run " + id + " exists already; nothing was stored.", cause);
+    }
+  }
 
   /** A run that is not a rerun, has no labels and uses no cache. */
   public NewRun(

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunRows {
 
+  /** The SQL state; of what is unique in a new row, only the id is not made by the database. */
+  private static final String UNIQUE_VIOLATION = "23505";
+
   private static final String INSERT_RUN =
       """
       insert into run (id, recipe_name, plan_number, principal, recipe_source, launch_values,
@@ -106,6 +109,7 @@ final class RunRows {
    * Stores a run that this engine owns.
    *
    * @return its number
+   * @throws NewRun.IdTaken if another run has its id; the transaction must be rolled back
    */
   static long insert(
       Connection connection, NewRun run, StoredPlan plan, RunStatus status, long engine, long epoch)
@@ -129,6 +133,11 @@ final class RunRows {
           .flag(run.cache())
           .text(ComputedColumn.write(run.computed()))
           .key();
+    } catch (SQLException e) {
+      if (UNIQUE_VIOLATION.equals(e.getSQLState())) {
+        throw new NewRun.IdTaken(run.id(), e);
+      }
+      throw e;
     }
   }
 
