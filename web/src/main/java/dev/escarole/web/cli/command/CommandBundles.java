@@ -160,7 +160,7 @@ public final class CommandBundles {
       try (CommandsPlace place = commands.open(server, who)) {
         List<AddedCommand> added = place.addAll().apply(additions);
         if (!json.print(console, new ImportedBundle(added))) {
-          added.forEach(each -> AddedLines.say(console, each));
+          AddedLines.say(console, added);
         }
       }
       return 0;

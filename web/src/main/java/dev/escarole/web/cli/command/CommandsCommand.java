@@ -105,9 +105,9 @@ public final class CommandsCommand extends ConsoleCommand {
           TextFormat.fit(TextFormat.plain(command.artifact()), SHORT_HASH, ""));
     }
     columns.print(console);
-    commands
-        .commands()
-        .forEach(each -> AddedLines.noteSlow(console, each.name(), each.interpreted()));
+    AddedLines.SlowPrograms slow = new AddedLines.SlowPrograms();
+    commands.commands().forEach(each -> slow.add(each.name(), each.interpreted()));
+    slow.note(console);
     return 0;
   }
 
@@ -192,7 +192,7 @@ public final class CommandsCommand extends ConsoleCommand {
         AddedCommand added =
             all.stream().filter(each -> each.name().equals(name)).findFirst().orElse(all.get(0));
         if (!json.print(console, added.with(all))) {
-          all.forEach(each -> AddedLines.say(console, each));
+          AddedLines.say(console, all);
         }
       }
       return 0;

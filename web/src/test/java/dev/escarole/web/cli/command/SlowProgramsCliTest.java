@@ -84,6 +84,19 @@ class SlowProgramsCliTest {
   }
 
   /** Calls the command line in a process with a cache of compiled programs; returns its output. */
+  @Test
+  void a_program_with_many_names_is_warned_of_once() throws Exception {
+    for (String name : List.of("slow", "slow-ar", "slow-ld", "slow-nm", "slow-size")) {
+      cli.call("commands", "add", name, program);
+    }
+    process("exec", "slow");
+
+    String list = process("commands");
+    assertThat(list)
+        .contains("note: slow, slow-ar, slow-ld and 2 more are slow: function 1 is too large")
+        .containsOnlyOnce("note:");
+  }
+
   private String process(String... arguments) throws Exception {
     List<String> words =
         new ArrayList<>(
