@@ -117,8 +117,12 @@ final class Starter {
     return withNewId(id -> start(asked, planning, key, own, id));
   }
 
-  /** An id that no run of this engine has. */
-  RunId newId() {
+  /** The id of a run that is stored later. */
+  RunId idInAdvance() {
+    return ids.inAdvance(now());
+  }
+
+  private RunId newId() {
     return ids.next(now());
   }
 

@@ -100,7 +100,7 @@ public final class TransactionalLaunches {
     if (request.recipe().computed(request.values()).isEmpty()) {
       Plan unused = checking.apply(request);
     }
-    RunId id = starter.newId();
+    RunId id = starter.idInAdvance();
     store
         .pendingLaunches()
         .add(

@@ -149,6 +149,23 @@ class TransactionalLaunchTest {
     }
   }
 
+  @Test
+  void the_id_is_longer_than_others_so_that_no_other_run_can_have_it() throws Exception {
+    DataSource source = Kind.H2.source();
+    try (Engine engine = Engine.open(options(source, "a"), NEVER);
+        Connection connection = begun(source)) {
+      RunRequest facts = request("template: 'echo {run_id} {run_time} {who}'", "");
+      RunId id = engine.transactions().launch(connection, facts);
+      connection.commit();
+      engine.transactions().carryOut();
+      assertThat(id.value()).matches("\\d{8}-\\d{6}-[0-9a-z]{10}");
+      String time = id.value().replaceFirst("(....)(..)(..)-(..)(..)(..)-.*", "$1-$2-$3T$4:$5:$6Z");
+      assertThat(engine.records().content("" + end(engine, id).stdoutSha256()).orElseThrow())
+          .asString()
+          .isEqualTo(id + " " + time + " Ada\n");
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void a_launch_outlives_the_engine_that_was_asked(Kind kind) throws Exception {

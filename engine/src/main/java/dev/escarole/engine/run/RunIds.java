@@ -37,4 +37,12 @@ public final class RunIds {
     }
     return id;
   }
+
+  /**
+   * Returns an id that can be given away before its run is stored: that of a stored run could not
+   * be exchanged any more if another engine had the same one.
+   */
+  public synchronized RunId inAdvance(Instant now) {
+    return RunId.createLong(now, random);
+  }
 }

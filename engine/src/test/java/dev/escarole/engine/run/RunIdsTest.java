@@ -49,4 +49,14 @@ class RunIdsTest {
     assertThat(second.value()).endsWith(first.value().substring(15));
     assertThat(second).isNotEqualTo(first);
   }
+
+  @Test
+  void an_id_that_is_given_away_in_advance_is_longer() {
+    RunIds ids = new RunIds(new Random(3));
+    RunId early = ids.inAdvance(NOW);
+    assertThat(early.value()).matches("20261130-200000-[0-9a-z]{10}");
+    assertThat(RunId.isOne(early.value())).isTrue();
+    assertThat(early).isLessThan(ids.next(NOW.plusSeconds(1)));
+    assertThat(RunId.isOne("20261130-200000-k3f9x2a")).isFalse();
+  }
 }
