@@ -136,8 +136,10 @@ public final class ResidentService implements AutoCloseable {
     ResidentCall call = new ResidentCall(this, client);
     synchronized (lock) {
       if (connections.size() >= MOST_CONNECTIONS) {
-        // Those that connect and say nothing are the first to go.
-        connections.stream().filter(each -> !each.hasAsked()).forEach(ResidentCall::close);
+        // Those that connect and say nothing are the first to go, and make room at once.
+        List<ResidentCall> silent = connections.stream().filter(each -> !each.hasAsked()).toList();
+        silent.forEach(ResidentCall::close);
+        silent.forEach(connections::remove);
       }
       if (closed || connections.size() >= MOST_CONNECTIONS) {
         client.close();
