@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the commands of this sample as an agent would: each compiler runs in the sandbox.
-# The first time it fetches and compiles clang, which takes minutes and ESCAROLE_JAVA_OPTS=-Xmx14g.
+# The first time it fetches and compiles clang, which takes minutes and ESCAROLE_JAVA_OPTS=-Xmx10g.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 escarole=${ESCAROLE:-$here/../../../web/bin/escarole}

@@ -40,7 +40,7 @@ public final class BuildFailedException extends Exception {
     return switch (kind) {
       case UNUSABLE_PROGRAM, OUT_OF_MEMORY ->
           "The compiler cannot run here, whatever the sources. If memory is what it lacks, give Java"
-              + " a larger heap: clang needs 14 GB once, and 5 GB from then on.";
+              + " a larger heap: clang needs 10 GB once, and 5 GB from then on.";
       case TIMED_OUT, OUT_OF_FUEL -> "Split the largest sources, or optimize less, such as -O1.";
       default -> "Correct the sources, or the compiler's options.";
     };
